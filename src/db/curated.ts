@@ -1,0 +1,124 @@
+/**
+ * Reading the curated index: named questions, each a handful of SQL statements.
+ *
+ * This is the knowledge base of the design. Retrieval is handed this type on a read-only connection,
+ * so it cannot write. Not here: writing (`curated-write.ts`), ranking, tiers.
+ */
+
+export type FileRow = {
+  readonly id: number;
+  readonly path: string;
+  readonly language: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly lineCount: number;
+  readonly tokenCount: number;
+  readonly isTest: boolean;
+  /** Seconds since the epoch of the newest commit in the window that touches the file; null without history. */
+  readonly modifiedAt: number | null;
+};
+
+export type SymbolRow = {
+  readonly id: number;
+  readonly fileId: number;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly docLine: number;
+  readonly nameLine: number;
+  readonly signature: string;
+  readonly signatureTokens: number;
+  readonly bodyTokens: number;
+  readonly parentId: number | null;
+  readonly exported: boolean;
+};
+
+export type DocstringRow = { readonly fileId: number; readonly symbolId: number | null; readonly content: string; readonly format: string };
+export type CommentRow = {
+  readonly fileId: number;
+  readonly symbolId: number | null;
+  readonly line: number;
+  readonly content: string;
+  readonly kind: string;
+  readonly isRationale: boolean;
+};
+export type DependencyKind = "import" | "type_ref";
+export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
+export type ReferenceRow = { readonly caller: number; readonly callee: number; readonly kind: string; readonly confidence: number };
+export type CoChangeRow = { readonly a: number; readonly b: number; readonly count: number };
+export type FileMetadataRow = {
+  readonly fileId: number;
+  readonly purpose: string | null;
+  readonly module: string | null;
+  readonly domain: string | null;
+  readonly concepts: readonly string[];
+};
+
+/** What the index is of. `contentHash` is a hash of every path and content hash, HEAD and the indexing configuration. */
+export type IndexMeta = {
+  readonly contentHash: string;
+  readonly head: string | null;
+  readonly remoteUrl: string | null;
+  readonly repoPath: string;
+  readonly indexedAt: string;
+  readonly craVersion: string;
+  readonly extractorVersion: string;
+  /** Why there is no history, or null when there is. */
+  readonly historyProblem: string | null;
+  readonly counts: {
+    readonly files: number;
+    readonly symbols: number;
+    readonly dependencies: number;
+    readonly references: number;
+    readonly commits: number;
+  };
+  readonly languages: readonly { readonly language: string; readonly files: number }[];
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+};
+
+/** One hit of a full-text search. `snippet` marks hits with U+0001 before and U+0002 after. Higher score is better. */
+export type SearchHit = {
+  readonly what: "file" | "symbol";
+  readonly path: string;
+  readonly line: number;
+  readonly name: string | null;
+  readonly kind: string | null;
+  readonly score: number;
+  readonly snippet: string;
+};
+
+/**
+ * The read-only query interface. Lists of ids are passed whole (one statement with `json_each`), never
+ * one query per id. Unless said otherwise results are ordered by id; ids of one file's symbols follow
+ * the order of its facts.
+ */
+export type KnowledgeBase = {
+  meta(): IndexMeta;
+  /** Every indexed file, by path. */
+  files(): readonly FileRow[];
+  symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
+  symbolsById(ids: readonly number[]): readonly SymbolRow[];
+  /** Symbols whose name is exactly one of these (case matters). */
+  symbolsNamed(names: readonly string[]): readonly SymbolRow[];
+  /** Term statistics of every file (`text/term-stats.ts`), by file id. */
+  termStats(): Iterable<{ readonly fileId: number; readonly stats: Uint8Array }>;
+  /** The text of files as it was indexed. */
+  texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
+  docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
+  commentsIn(fileIds: readonly number[]): readonly CommentRow[];
+  /** File edges with either end in the list. */
+  dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
+  /** How many files import each file (import and type_ref edges counted once per pair); files with none are left out. */
+  importerCounts(): ReadonlyMap<number, number>;
+  referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];
+  referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
+  /** Pairs with either end in the list. */
+  coChangesOf(fileIds: readonly number[]): readonly CoChangeRow[];
+  fileMetadata(): readonly FileMetadataRow[];
+  /** Oldest and newest commit time of the window, in seconds; null without history. */
+  commitRange(): { readonly oldest: number; readonly newest: number } | null;
+  search(query: string, limit: number): readonly SearchHit[];
+  close(): void;
+};

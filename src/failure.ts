@@ -1,0 +1,141 @@
+/**
+ * What can go wrong, as data.
+ *
+ * Two channels: a `Failure` stops the command and fixes its exit code; a `Notice` rides along with a
+ * result. Both are closed unions, worded in one place. Bugs are neither: they throw, and `main` maps
+ * them to exit 70.
+ */
+
+/** Something that stops a command. `where` is a path, key or flag; `next` is what the user can do. */
+export type Failure =
+  | { readonly code: "usage"; readonly message: string; readonly next?: string }
+  | { readonly code: "config"; readonly message: string; readonly where: string; readonly next?: string }
+  | { readonly code: "budget-below-floor"; readonly budget: number; readonly floor: number; readonly unit: "tokens" | "lines" }
+  | { readonly code: "no-repository"; readonly path: string; readonly why: string }
+  | { readonly code: "not-indexed"; readonly repo: string }
+  | { readonly code: "locked"; readonly holder: string }
+  | { readonly code: "index-damaged"; readonly path: string; readonly why: string }
+  | { readonly code: "index-newer"; readonly path: string; readonly found: number; readonly known: number }
+  | { readonly code: "inputs-skipped"; readonly count: number }
+  | { readonly code: "unknown-task"; readonly taskId: string }
+  | { readonly code: "no-match"; readonly message: string }
+  | { readonly code: "io"; readonly message: string; readonly where: string; readonly next?: string }
+  | { readonly code: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP" }
+  | { readonly code: "internal"; readonly message: string };
+
+/** The exit code of each failure (the process exits 0 when there is none). */
+export const EXIT = {
+  usage: 2,
+  config: 2,
+  "budget-below-floor": 2,
+  "no-repository": 2,
+  "not-indexed": 10,
+  locked: 11,
+  "index-damaged": 12,
+  "index-newer": 12,
+  "inputs-skipped": 3,
+  "unknown-task": 2,
+  "no-match": 1,
+  io: 74,
+  cancelled: 130,
+  internal: 70,
+} as const satisfies Record<Failure["code"], number>;
+
+/** The exit code of a run that a signal ended: 128 plus the signal's number. */
+export const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** The one exception of the project: carries a `Failure` from where it was found to `main`. */
+export class Failed extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(sentence(failure), options);
+    this.name = "Failed";
+    this.failure = failure;
+  }
+}
+
+/** The exit code that belongs to a failure. */
+export function exitCode(failure: Failure): number {
+  return failure.code === "cancelled" ? SIGNAL_EXIT[failure.signal] : EXIT[failure.code];
+}
+
+/** One line for people: what happened, where, what to do next. */
+export function sentence(failure: Failure): string {
+  switch (failure.code) {
+    case "usage":
+      return withNext(failure.message, failure.next);
+    case "config":
+      return withNext(`${failure.where}: ${failure.message}`, failure.next);
+    case "budget-below-floor":
+      return `a budget of ${failure.budget} ${failure.unit} is too small for this task; the smallest that works is ${failure.floor} (--${failure.unit === "tokens" ? "budget" : "max-lines"} ${failure.floor})`;
+    case "no-repository":
+      return `${failure.path}: ${failure.why}; name a folder with --repo`;
+    case "not-indexed":
+      return `${failure.repo} is not indexed; run: cra index`;
+    case "locked":
+      return `another cra is writing this index (${failure.holder}); wait for it or stop it, then try again`;
+    case "index-damaged":
+      return `${failure.path}: the index is damaged (${failure.why}); run: cra index`;
+    case "index-newer":
+      return `${failure.path}: written by a newer cra (schema ${failure.found}, this one knows ${failure.known}); use that version, or another --data-dir`;
+    case "inputs-skipped":
+      return `${failure.count} inputs were skipped, and --strict was given; see them with -v`;
+    case "unknown-task":
+      return `no run with the task id ${failure.taskId} is in the log; run: cra retrieve`;
+    case "no-match":
+      return failure.message;
+    case "io":
+      return withNext(`${failure.where}: ${failure.message}`, failure.next);
+    case "cancelled":
+      return `stopped by ${failure.signal}`;
+    case "internal":
+      return `internal error: ${failure.message}; run again with CRA_DEBUG=1 to see where`;
+  }
+}
+
+const withNext = (message: string, next: string | undefined): string => (next ? `${message}; ${next}` : message);
+
+/** Something worth knowing that does not stop the run. Shown on stderr, in `--events jsonl`, kept in the raw log. */
+export type Notice =
+  | { readonly code: "history-missing"; readonly why: string }
+  | { readonly code: "enrichment-missing" }
+  | { readonly code: "scope-empty"; readonly kept: number }
+  | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
+  | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
+  | { readonly code: "hint-unknown"; readonly hint: string }
+  | { readonly code: "index-stale"; readonly why: string }
+  | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
+  | { readonly code: "tokens-approximate"; readonly margin: number }
+  | { readonly code: "task-cut"; readonly tokens: number }
+  | { readonly code: "inputs-skipped"; readonly count: number }
+  | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string };
+
+/** One line for people. */
+export function noticeSentence(notice: Notice): string {
+  switch (notice.code) {
+    case "history-missing":
+      return `no git history: ${notice.why}; recency and co-change are left out`;
+    case "enrichment-missing":
+      return "enrichment not found; the metadata tier is skipped";
+    case "scope-empty":
+      return `nothing in the index matches the task; showing the ${notice.kept} most central files`;
+    case "seeds-capped":
+      return `the task names more files than ${notice.kept}; taken as candidates only: ${notice.left.join(", ")}`;
+    case "name-ambiguous":
+      return `"${notice.name}" is in ${notice.files} files, so it names none of them; use --hint-path or --hint-symbol`;
+    case "hint-unknown":
+      return `the hint "${notice.hint}" matches nothing in the index`;
+    case "index-stale":
+      return `the index is older than the work tree: ${notice.why}`;
+    case "data-dir-ignored":
+      return `${notice.path} is not used: ${notice.why}`;
+    case "tokens-approximate":
+      return `token counts are estimates (characters / 4, margin ${notice.margin})`;
+    case "task-cut":
+      return `the task's text was cut to ${notice.tokens} tokens in the package (all of it was analysed)`;
+    case "inputs-skipped":
+      return `${notice.count} inputs could not be read and were skipped`;
+    case "index-rebuilt":
+      return `the index was damaged (${notice.why}); it was moved to ${notice.movedTo} and rebuilt`;
+  }
+}
