@@ -35,7 +35,12 @@ export type SymbolRow = {
   readonly exported: boolean;
 };
 
-export type DocstringRow = { readonly fileId: number; readonly symbolId: number | null; readonly content: string; readonly format: string };
+export type DocstringRow = {
+  readonly fileId: number;
+  readonly symbolId: number | null;
+  readonly content: string;
+  readonly format: string;
+};
 export type CommentRow = {
   readonly fileId: number;
   readonly symbolId: number | null;
@@ -46,7 +51,12 @@ export type CommentRow = {
 };
 export type DependencyKind = "import" | "type_ref";
 export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
-export type ReferenceRow = { readonly caller: number; readonly callee: number; readonly kind: string; readonly confidence: number };
+export type ReferenceRow = {
+  readonly caller: number;
+  readonly callee: number;
+  readonly kind: string;
+  readonly confidence: number;
+};
 export type CoChangeRow = { readonly a: number; readonly b: number; readonly count: number };
 export type FileMetadataRow = {
   readonly fileId: number;

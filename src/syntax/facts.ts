@@ -77,8 +77,10 @@ export type CommentFact = z.infer<typeof CommentFact>;
 /**
  * One import. `specifier` is as written (`./a.js`, `..pkg.mod`, `react`). `names` are what it binds:
  * `name` in the other file ("*" for the whole module, "default" for a default import) and `alias`
- * here (null: binds nothing here, as a side-effect import or a re-export does). `star` is
- * `from x import *` / `export * from`. `kind` reexport means its names are exported onward.
+ * here (null: binds nothing here, as a side-effect import does). `import a.b` in Python has the alias
+ * `a.b`, which is the qualifier of its uses. `star` is `from x import *` / `export * from` /
+ * `module.exports = require(…)`. `kind` reexport means its names are exported onward and bind nothing
+ * here: `alias` is then the name they are exported under, null when that is `name`.
  */
 export const ImportFact = z.strictObject({
   specifier: z.string(),
@@ -106,7 +108,9 @@ export type ReferenceFact = z.infer<typeof ReferenceFact>;
 /**
  * Everything found in one file. `parsed` is false for text without a grammar and for files that could
  * not be parsed (then `problem` says why). `exportedAs` maps names that are exported under another name
- * (`export { a as b }`, `export default a`, `module.exports = a`): exported name to local name.
+ * (`export { a as b }`, `export default a`, `module.exports = a`): exported name to local name. What
+ * `module.exports` is set to counts as "default". A nameless default export is a symbol "default", a
+ * nameless `module.exports = function` a symbol "exports".
  */
 export const FileFacts = z.strictObject({
   parsed: z.boolean(),

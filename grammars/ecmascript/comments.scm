@@ -1,0 +1,4 @@
+; Comments that JavaScript, TypeScript and TSX share.
+(comment) @comment
+
+(hash_bang_line) @comment

@@ -1,0 +1,10 @@
+; Definitions of JavaScript whose nodes the TypeScript grammars name otherwise.
+
+(field_definition
+  property: (_) @name
+  value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @symbol.method
+
+(field_definition property: (_) @name) @symbol.property

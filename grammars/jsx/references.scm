@@ -1,0 +1,11 @@
+; Components used in JSX, as in a call: <Page />, <ui.Button>. Lower-case names are elements of the page.
+
+(jsx_opening_element name: (identifier) @reference.call
+  (#match? @reference.call "^[A-Z_$]"))
+
+(jsx_self_closing_element name: (identifier) @reference.call
+  (#match? @reference.call "^[A-Z_$]"))
+
+(jsx_opening_element name: (member_expression object: (_) @qualifier property: (_) @reference.call))
+
+(jsx_self_closing_element name: (member_expression object: (_) @qualifier property: (_) @reference.call))

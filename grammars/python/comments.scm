@@ -1,0 +1,2 @@
+; Comments of Python. Documentation strings are in symbols.scm.
+(comment) @comment

@@ -1,0 +1,77 @@
+; Imports of Python, and what __all__ lists.
+;
+; One match binds one name: @import is the statement (matches of one statement are put together),
+; @specifier the module as written, @name the name there, @alias the name here.
+
+; import a.b        binds what is written, so that a use `a.b.f()` has the alias as its qualifier
+(import_statement
+  name: (dotted_name) @specifier @alias
+  (#set! name "*")) @import
+
+; import a.b as c
+(import_statement
+  name: (aliased_import
+    name: (dotted_name) @specifier
+    alias: (identifier) @alias)
+  (#set! name "*")) @import
+
+; from a import b
+(import_from_statement
+  module_name: (_) @specifier
+  name: (dotted_name) @name @alias) @import
+
+; from a import b as c
+(import_from_statement
+  module_name: (_) @specifier
+  name: (aliased_import
+    name: (dotted_name) @name
+    alias: (identifier) @alias)) @import
+
+; from a import *
+(import_from_statement
+  module_name: (_) @specifier
+  (wildcard_import)
+  (#set! star "true")) @import
+
+; x = importlib.import_module("a.b")
+(assignment
+  left: (identifier) @alias
+  right: (call
+    function: (_) @_function
+    arguments: (argument_list . (string (string_content) @specifier))) @import
+  (#any-of? @_function "importlib.import_module" "import_module" "__import__")
+  (#set! kind "dynamic")
+  (#set! name "*"))
+
+(call
+  function: (_) @_function
+  arguments: (argument_list . (string (string_content) @specifier))
+  (#any-of? @_function "importlib.import_module" "import_module" "__import__")
+  (#set! kind "dynamic")) @import
+
+; Imports in here are for type checkers only.
+(if_statement
+  condition: (_) @_condition
+  consequence: (block) @types_only
+  (#any-of? @_condition "TYPE_CHECKING" "typing.TYPE_CHECKING" "t.TYPE_CHECKING"))
+
+; __all__ = ["a", "b"]
+(module
+  (expression_statement
+    (assignment
+      left: (identifier) @_all
+      right: [
+        (list (string (string_content) @export))
+        (tuple (string (string_content) @export))
+      ]))
+  (#eq? @_all "__all__"))
+
+(module
+  (expression_statement
+    (augmented_assignment
+      left: (identifier) @_all
+      right: [
+        (list (string (string_content) @export))
+        (tuple (string (string_content) @export))
+      ]))
+  (#eq? @_all "__all__"))

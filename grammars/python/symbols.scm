@@ -1,0 +1,51 @@
+; Definitions of Python.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two
+; patterns name the same place, the earlier one holds.
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @symbol.class
+
+; A function directly in a class is made a method by its place.
+(function_definition
+  name: (identifier) @name
+  body: (block) @body) @symbol.function
+
+(decorator) @decorator
+
+; type X[T] = ...
+(type_alias_statement
+  left: (type [
+    (identifier) @name
+    (generic_type (identifier) @name)
+  ])) @symbol.type_alias
+
+; X: TypeAlias = ...
+(assignment
+  left: (identifier) @name
+  type: (type) @_type
+  (#match? @_type "TypeAlias$")) @symbol.type_alias
+
+; Assignments count where they are not local to a function; in a class they become properties.
+(expression_statement
+  (assignment left: (identifier) @name) @symbol.variable)
+
+(expression_statement
+  (assignment right: (assignment left: (identifier) @name)) @symbol.variable)
+
+(expression_statement
+  (assignment
+    left: [
+      (pattern_list (identifier) @name)
+      (tuple_pattern (identifier) @name)
+    ]) @symbol.variable)
+
+; Documentation strings: @documented is what the text describes, nothing for the file's own.
+(module . (comment)* . (expression_statement . (string) @doc))
+
+(class_definition
+  body: (block . (comment)* . (expression_statement . (string) @doc))) @documented
+
+(function_definition
+  body: (block . (comment)* . (expression_statement . (string) @doc))) @documented

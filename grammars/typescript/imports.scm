@@ -1,0 +1,29 @@
+; Imports and exports that only TypeScript and TSX have.
+
+; import type { A } from "m"   (the whole statement)
+(import_statement "type") @types_only
+
+; import { type A } from "m"   (one name)
+(import_specifier "type") @types_only
+
+; export type { A } from "m" stays a re-export: what it names is exported onward.
+
+; import a = require("m")
+(import_statement
+  (import_require_clause
+    (identifier) @alias
+    source: (string (string_fragment) @specifier))
+  (#set! kind "require")
+  (#set! name "*")) @import
+
+; typeof import("m"), import("m").A
+(call_expression
+  function: (import)
+  arguments: (arguments . (string (string_fragment) @specifier))
+  (#set! kind "dynamic")) @import
+
+; export = a
+(export_statement
+  "="
+  (identifier) @export
+  (#set! as "default"))

@@ -1,0 +1,52 @@
+; Definitions that only TypeScript and TSX have.
+
+(abstract_class_declaration name: (_) @name body: (class_body) @body) @symbol.class
+
+(interface_declaration name: (_) @name body: (interface_body) @body) @symbol.interface
+
+(interface_body (property_signature name: (_) @name) @symbol.property)
+
+(method_signature name: (_) @name) @symbol.method
+
+(abstract_method_signature name: (_) @name) @symbol.method
+
+(public_field_definition
+  name: (_) @name
+  value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+  ]) @symbol.method
+
+(public_field_definition name: (_) @name) @symbol.property
+
+(type_alias_declaration name: (_) @name) @symbol.type_alias
+
+(enum_declaration name: (_) @name body: (enum_body) @body) @symbol.enum
+
+(enum_body [
+  (property_identifier) @name @symbol.property
+  (string) @name @symbol.property
+  (enum_assignment name: (_) @name) @symbol.property
+])
+
+; function f(a: string): void;   an overload, or declared
+(function_signature name: (identifier) @name) @symbol.function
+
+; namespace N { }, module N { }, declare module "m" { }, declare global { }
+(internal_module name: (_) @name body: (statement_block) @body) @symbol.namespace
+
+(module name: (_) @name body: (statement_block) @body) @symbol.namespace
+
+(ambient_declaration "global" @name (statement_block) @body) @symbol.namespace
+
+; Variables of a namespace, and declared ones.
+(statement_block
+  (export_statement
+    declaration: (_ (variable_declarator name: (identifier) @name) @symbol.variable)))
+
+(ambient_declaration
+  (_ (variable_declarator name: (identifier) @name) @symbol.variable))
+
+(module
+  body: (statement_block
+    (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.variable)))

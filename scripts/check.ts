@@ -1,0 +1,105 @@
+/**
+ * The one check of the project: format, lint, types, build, tests, smoke, in this order.
+ *
+ * The first step that fails shows its output and ends the run. The last line is always
+ * `N passed, N failed` (with `, N skipped` when tests were skipped): every test counts one, every other step
+ * one. Nothing is installed or changed here (`bootstrap.mjs` installs, `npm run fix` formats).
+ */
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+const REPORT = join(ROOT, "dist", "test-report.xml");
+const BIOME = ["node_modules/@biomejs/biome/bin/biome", "--config-path=scripts"] as const;
+const FOLDERS = ["src", "tests", "scripts"] as const;
+
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: readonly string[] };
+type Outcome = { readonly succeeded: boolean; readonly output: string };
+type Step = {
+  readonly name: string;
+  /** Arguments of Bun, which runs every tool, so that no other runtime is needed. */
+  readonly bun: readonly string[];
+  count(outcome: Outcome): Counts;
+};
+
+const asOne = ({ succeeded }: Outcome): Counts => ({
+  passed: Number(succeeded),
+  failed: Number(!succeeded),
+  skipped: [],
+});
+
+const [biome, config] = BIOME;
+const STEPS: readonly Step[] = [
+  { name: "format", bun: [biome, "format", config, ...FOLDERS], count: asOne },
+  { name: "lint", bun: [biome, "check", "--formatter-enabled=false", config, ...FOLDERS], count: asOne },
+  { name: "types", bun: ["node_modules/typescript/bin/tsc", "--noEmit"], count: asOne },
+  { name: "build", bun: ["scripts/build.ts"], count: asOne },
+  {
+    name: "tests",
+    bun: ["test", "--only-failures", "--reporter=junit", `--reporter-outfile=${REPORT}`],
+    count: testCounts,
+  },
+  { name: "smoke", bun: ["scripts/smoke.ts"], count: asOne },
+];
+
+/** What bun's report says, one per test. A failure that no test owns (a file that does not load, no tests) counts one. */
+function testCounts({ succeeded, output }: Outcome): Counts {
+  const cases = existsSync(REPORT) ? readFileSync(REPORT, "utf8").split("<testcase ").slice(1) : [];
+  const failed = cases.filter((text) => /<(failure|error)\b/.test(text)).length;
+  const skipped = cases.filter((text) => /<skipped\b/.test(text)).map(testName);
+  const loose = Number(/^ *(\d+) errors?$/m.exec(output)?.[1] ?? 0);
+  return {
+    passed: cases.length - failed - skipped.length,
+    failed: failed + loose + Number(failed + loose === 0 && (!succeeded || cases.length === 0)),
+    skipped,
+  };
+}
+
+function testName(text: string): string {
+  const value = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(text)?.[1] ?? "";
+  const name = [value("file"), value("classname"), value("name")].filter((part) => part !== "").join(" > ");
+  return name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+/** Runs a tool and collects what it prints, both streams in the order they came. */
+async function outcomeOf(step: Step): Promise<Outcome> {
+  const chunks: Uint8Array[] = [];
+  const child = Bun.spawn([process.execPath, ...step.bun], { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
+  const collect = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    for await (const chunk of stream) chunks.push(chunk);
+  };
+  await Promise.all([collect(child.stdout), collect(child.stderr)]);
+  const succeeded = (await child.exited) === 0;
+  return { succeeded, output: Buffer.concat(chunks).toString() };
+}
+
+async function main(): Promise<void> {
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  rmSync(REPORT, { force: true });
+  let passed = 0;
+  let failed = 0;
+  const skipped: string[] = [];
+  for (const step of STEPS) {
+    const started = performance.now();
+    const outcome = await outcomeOf(step);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const counts = step.count(outcome);
+    passed += counts.passed;
+    failed += counts.failed;
+    skipped.push(...counts.skipped);
+    process.stdout.write(`${counts.failed === 0 ? "ok  " : "FAIL"} ${step.name.padEnd(6)} ${seconds.padStart(6)} s\n`);
+    if (counts.failed > 0) {
+      process.stdout.write(`\n${outcome.output.trimEnd()}\n\n`);
+      break;
+    }
+  }
+  for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
+  const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+  process.stdout.write(`${passed} passed, ${failed} failed${skips}\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,215 @@
+/**
+ * Builds the world once: repository, settings, databases, clock. Below this line nothing constructs any of
+ * them; capabilities are handed what they need.
+ *
+ * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
+ * app is closed by whoever opened it.
+ */
+import { lstatSync, statSync } from "node:fs";
+import type { Config, Layer } from "./config.ts";
+import type { Settings } from "./config-keys.ts";
+import { loadConfig } from "./config-load.ts";
+import type { IndexMeta, KnowledgeBase, SearchHit } from "./db/curated.ts";
+import type { LoggedDecision, LoggedRun, RawLog } from "./db/raw-log.ts";
+import { Failed, type Notice } from "./failure.ts";
+import type { PipelineEvent } from "./retrieval/events.ts";
+import type { ContextPackage } from "./retrieval/package-schema.ts";
+import { VERSION } from "./version.ts";
+
+/** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
+export type Environment = {
+  /** The folder that relative paths start from, absolute. */
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The user's number, or null where there is none. */
+  readonly uid: number | null;
+  /** Processors that may be used at once, at least 1. */
+  readonly processors: number;
+};
+
+export type AppRequest = {
+  readonly environment: Environment;
+  /** A folder as typed, or null to look upward from the working folder. */
+  readonly repo: string | null;
+  /** Settings as typed, strongest first. */
+  readonly flags: readonly Layer[];
+};
+
+export type IndexRequest = {
+  readonly failFast: boolean;
+  readonly rebuild: boolean;
+  /** `total` is null while it is not known. */
+  onProgress(step: { readonly phase: string; readonly done: number; readonly total: number | null }): void;
+};
+
+/** What indexing did. `skipped` names what was left out on purpose, `problems` what could not be read or parsed. */
+export type IndexSummary = {
+  readonly meta: IndexMeta;
+  readonly changes: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+  };
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly problems: readonly { readonly path: string; readonly why: string }[];
+  readonly notices: readonly Notice[];
+  readonly ms: number;
+};
+
+/** A run's wishes, checked. `template` is the text of the template, or null for the built-in one. */
+export type RetrieveRequest = {
+  readonly task: string;
+  readonly settings: Settings;
+  readonly hintPaths: readonly string[];
+  readonly hintSymbols: readonly string[];
+  readonly template: string | null;
+  /** Bring an index up to date that is older than the work tree. */
+  readonly refresh: boolean;
+};
+
+/** One row of the scoring table: the shares add up to the score. */
+export type ScoreRow = {
+  readonly path: string;
+  readonly tier: string;
+  readonly score: number;
+  readonly terms: readonly { readonly signal: string; readonly share: number }[];
+};
+
+export type RetrieveResult = {
+  readonly package: ContextPackage;
+  /** The package in the format that was asked for. */
+  readonly rendered: string;
+  /** The best files by score, best first, at least 20 where there are as many. */
+  readonly scores: readonly ScoreRow[];
+  /** Inputs that the index could not read. */
+  readonly inputsSkipped: number;
+};
+
+export type Status = {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly index: IndexMeta | null;
+  /** Why the index is older than the work tree; null when it is not. */
+  readonly stale: string | null;
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly runs: number;
+  readonly versions: readonly (readonly [string, string])[];
+};
+
+/** Everything that the command line and the terminal interface can ask for. */
+export type App = {
+  /** The repository's root, absolute, links resolved. */
+  readonly root: string;
+  readonly config: Config;
+  /** What was noticed on the way here. */
+  readonly notices: readonly Notice[];
+  /** Milliseconds of a clock that never goes back. */
+  nowMs(): number;
+  isIndexed(): boolean;
+  index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
+  retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
+  search(query: string, limit: number): readonly SearchHit[];
+  /** The newest run of a task, or null. */
+  run(taskId: string): LoggedRun | null;
+  /** Decisions of its newest round: all, or those on one path or symbol. */
+  decisions(taskId: string, what: string | null): readonly LoggedDecision[];
+  status(): Promise<Status>;
+  close(): void;
+};
+
+/** The settings in force, with the repository's root (null outside of one). */
+export type LoadedConfig = { readonly root: string | null; readonly config: Config };
+
+/** The two ways in; the module itself is one. */
+export type AppDoor = {
+  openApp(request: AppRequest): Promise<App>;
+  openConfig(request: AppRequest): Promise<LoadedConfig>;
+};
+
+/** The settings in force in a folder, which need not be in a repository. */
+export async function openConfig({ environment, repo, flags }: AppRequest): Promise<LoadedConfig> {
+  const { findRepository } = await import("./source/git-folders.ts");
+  const start = repo ?? environment.cwd;
+  if (!isFolder(start)) throw new Failed({ code: "no-repository", path: start, why: "there is no such folder" });
+  const { root } = findRepository(start);
+  return { root, config: loadConfig({ flags, variables: environment.variables, root }) };
+}
+
+/** Builds the world around the repository that is named, or found upward from the working folder. */
+export async function openApp(request: AppRequest): Promise<App> {
+  const { environment } = request;
+  const { root, config } = await openConfig(request);
+  if (root === null) throw new Failed({ code: "no-repository", path: environment.cwd, why: "it is in no repository" });
+  const { dataPaths, locateDataDir } = await import("./db/paths.ts");
+  const { openKnowledgeBase } = await import("./db/knowledge-base.ts");
+  const { openRawLog } = await import("./db/raw-log.ts");
+  const dataDir = locateDataDir(root, {
+    explicit: config.settings.data_dir,
+    uid: environment.uid,
+    env: environment.variables,
+  });
+  const paths = dataPaths(dataDir.path);
+  const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
+  const knowledge = () => (opened.kb ??= openKnowledgeBase(paths.curated, root));
+  // Reading must not create a log where there is none.
+  const log = () => (opened.log ??= isFile(paths.raw) ? openRawLog(paths.raw) : null);
+  const isIndexed = () => {
+    if (opened.kb !== null) return true;
+    try {
+      return knowledge() !== null;
+    } catch (error) {
+      if (error instanceof Failed && error.failure.code === "not-indexed") return false;
+      throw error;
+    }
+  };
+  return {
+    root,
+    config,
+    notices: dataDir.notice === null ? [] : [dataDir.notice],
+    nowMs: () => performance.now(),
+    isIndexed,
+    index: () => Promise.reject(new Error("indexing is not connected")),
+    // biome-ignore lint/correctness/useYield: replaced when retrieval is connected
+    async *retrieve() {
+      throw new Error("retrieval is not connected");
+    },
+    search: (query, limit) => knowledge().search(query, limit),
+    run: (taskId) => log()?.latestRun(taskId) ?? null,
+    decisions: (taskId, what) => decisionsOn(log(), taskId, what),
+    status: async () => ({
+      root,
+      dataDir: dataDir.path,
+      index: isIndexed() ? knowledge().meta() : null,
+      stale: null,
+      files: Object.entries(paths).flatMap(([name, path]) =>
+        isFile(path) ? [{ name, bytes: statSync(path).size }] : [],
+      ),
+      runs: log()?.runs().length ?? 0,
+      versions: [["cra", VERSION.version], ...(await partVersions())],
+    }),
+    close() {
+      opened.kb?.close();
+      opened.log?.close();
+    },
+  };
+}
+
+/** The versions that results depend on, by name. */
+export async function partVersions(): Promise<readonly (readonly [string, string])[]> {
+  return [["bun", Bun.version]];
+}
+
+/** A path first; when the run knows none of that name, a symbol; `path:Symbol` is one symbol of one file. */
+function decisionsOn(log: RawLog | null, taskId: string, what: string | null): readonly LoggedDecision[] {
+  if (log === null) return [];
+  if (what === null) return log.decisions(taskId);
+  const onPath = log.decisions(taskId, { path: what });
+  if (onPath.length > 0) return onPath;
+  const [, path, symbol] = /^(.+):([^:/\\]+)$/.exec(what) ?? [];
+  const onBoth = path !== undefined && symbol !== undefined ? log.decisions(taskId, { path, symbol }) : [];
+  return onBoth.length > 0 ? onBoth : log.decisions(taskId, { symbol: what });
+}
+
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

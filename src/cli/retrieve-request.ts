@@ -1,0 +1,121 @@
+/**
+ * The second stage of `cra retrieve`'s arguments: what was typed, and the files it names, as a request.
+ *
+ * Everything that can be wrong with a call is found here, before the index is opened.
+ */
+import { resolve } from "node:path";
+import type { AppRequest, RetrieveRequest } from "../app.ts";
+import type { Config, Layer } from "../config.ts";
+import { readBounded, readBudgetFile } from "../config-read.ts";
+import { Failed } from "../failure.ts";
+import { appRequest } from "./app-request.ts";
+import type { Context } from "./command.ts";
+import type { Values } from "./values.ts";
+import { checkTarget } from "./write-file.ts";
+
+/** Issues are a few KiB; a log that is pasted whole is still below this. */
+export const TASK_BYTES_MAX = 1024 * 1024;
+const TEMPLATE_BYTES_MAX = 256 * 1024;
+
+/** Where the package goes. `path` null is standard output. */
+export type Target = { readonly path: string | null; readonly force: boolean; readonly events: boolean };
+
+/** The task's text: the argument, or standard input for "-". Throws a usage failure when there is none. */
+export async function readTask({ values, input }: Pick<Context, "values" | "input">): Promise<string> {
+  const typed = values.argument("task") ?? "";
+  const task = typed === "-" ? await input.read(TASK_BYTES_MAX) : typed;
+  // A byte order mark is no task, and trim takes it for white space.
+  if (task.trim() !== "") return task;
+  throw new Failed({
+    code: "usage",
+    message: "the task is empty",
+    next: 'say what is to be done: cra retrieve "fix the login bug"',
+  });
+}
+
+/** Throws when the output could not be written anyway. */
+export function readTarget({ values, environment }: Pick<Context, "values" | "environment">): Target {
+  const output = values.text("--output");
+  const events = values.text("--events") === "jsonl";
+  const path = output === undefined || output === "-" ? null : resolve(environment.cwd, output);
+  const target = { path, force: values.switch("--force"), events };
+  if (path !== null) checkTarget(path, target);
+  if (events && output === "-")
+    throw new Failed({
+      code: "usage",
+      message: "--events and --output - both want standard output",
+      next: "name a file",
+    });
+  return target;
+}
+
+/** The world for this run; a `--budget-config` file is a layer just below the flags. */
+export function readAppRequest(context: Pick<Context, "values" | "environment">): AppRequest {
+  const { values, environment } = context;
+  const file = values.text("--budget-config");
+  const layer: readonly Layer[] =
+    file === undefined ? [] : [{ kind: "flag", entries: readBudgetFile(resolve(environment.cwd, file)) }];
+  return withJson(appRequest(context, layer), values);
+}
+
+/** What to retrieve, from the merged settings. */
+export function retrieveRequest(values: Values, task: string, config: Config): RetrieveRequest {
+  if (values.switch("--strict")) demandExplicit(config);
+  const { settings } = config;
+  const { template, format } = settings;
+  if (template !== null && format !== "prompt" && values.flags.has("template")) {
+    throw new Failed({
+      code: "usage",
+      message: `--template has no effect on --format ${format}`,
+      next: "add --format prompt",
+    });
+  }
+  return {
+    task,
+    settings,
+    hintPaths: values.list("--hint-path"),
+    hintSymbols: values.list("--hint-symbol"),
+    template: template === null || format !== "prompt" ? null : readTemplate(template),
+    refresh: !values.switch("--no-refresh"),
+  };
+}
+
+/** `--json` is `--format json`, and contradicts any other. */
+function withJson(request: AppRequest, values: Values): AppRequest {
+  if (!values.switch("--json")) return request;
+  const format = values.flags.get("format")?.typed;
+  if (format !== undefined && format !== "json") {
+    throw new Failed({
+      code: "usage",
+      message: `--json and --format ${String(format)} exclude each other`,
+      next: "give one of them",
+    });
+  }
+  const layer: Layer = { kind: "flag", entries: new Map([["format", { value: "json", where: "--json" }]]) };
+  return { ...request, flags: [...request.flags, layer] };
+}
+
+/** Under `--strict` nothing that shapes the result is left to a default. */
+function demandExplicit({ explained }: Config): void {
+  const isSet = (...keys: readonly string[]) =>
+    explained.some(({ key, kind }) => keys.includes(key) && kind !== "default");
+  if (!isSet("budget", "context_window")) {
+    throw new Failed({
+      code: "usage",
+      message: "--strict needs a budget",
+      next: "give --budget, --context-window with --reserved-tokens, or --budget-config",
+    });
+  }
+  if (!isSet("stages"))
+    throw new Failed({
+      code: "usage",
+      message: "--strict needs --stages",
+      next: "for all of them: --stages scope,precision",
+    });
+}
+
+function readTemplate(path: string): string {
+  const text = readBounded(path, true, TEMPLATE_BYTES_MAX);
+  if (text === null) throw new Failed({ code: "usage", message: `--template: there is no file ${path}` });
+  return text;
+}

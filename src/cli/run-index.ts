@@ -1,0 +1,107 @@
+/**
+ * `cra index`: reads the repository into the index and says what it found, what it skipped and why.
+ */
+import type { App, IndexSummary } from "../app.ts";
+import { Failed } from "../failure.ts";
+import { appRequest } from "./app-request.ts";
+import type { Context, Runner } from "./command.ts";
+import { tally } from "./run-status.ts";
+import { type Cell, counted, pairs } from "./table.ts";
+import { withApp } from "./with-app.ts";
+
+export const run: Runner = async (context) => {
+  const { values, output } = context;
+  const folder = values.argument("repo");
+  if (folder !== undefined && values.text("--repo") !== undefined) {
+    throw new Failed({ code: "usage", message: "the repository is named twice", next: "leave out --repo" });
+  }
+  return await withApp(context, appRequest(context, [], folder), async (app) => {
+    const summary = await indexWithProgress(context, app, {
+      failFast: values.switch("--fail-fast"),
+      rebuild: values.switch("--rebuild"),
+    });
+    if (output.look.json) await output.json(summaryJson(app.root, summary));
+    else {
+      await output.data(summaryText(app.root, summary));
+      await output.detail(leftOutText(summary));
+    }
+    const { length } = summary.problems;
+    if (length > 0 && values.switch("--strict")) throw new Failed({ code: "inputs-skipped", count: length });
+    if (length > 0 && !output.look.verbose)
+      await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
+    return 0;
+  });
+};
+
+/** Indexes, showing how far it is. */
+export async function indexWithProgress(
+  { output, signal }: Pick<Context, "output" | "signal">,
+  app: App,
+  wishes: { readonly failFast: boolean; readonly rebuild: boolean },
+): Promise<IndexSummary> {
+  const progress = output.progress(app.nowMs);
+  try {
+    const summary = await app.index({ ...wishes, onProgress: progress.update }, signal);
+    await progress.clear();
+    for (const notice of summary.notices) await output.notice(notice);
+    return summary;
+  } finally {
+    await progress.clear();
+  }
+}
+
+export function summaryText(root: string, { meta, changes, skipped, problems, ms }: IndexSummary): string {
+  const { counts, languages } = meta;
+  const rows: (readonly [string, Cell])[] = [
+    ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],
+    ["changes", changesText(changes)],
+    ["symbols", counts.symbols],
+    ["imports", counts.dependencies],
+    ["references", counts.references],
+    ["commits", meta.historyProblem === null ? counts.commits : `none: ${meta.historyProblem}`],
+    ["skipped", skipped.length === 0 ? "none" : `${skipped.length}  ${tally(byReason(skipped))}`],
+    ["problems", problems.length === 0 ? "none" : problems.length],
+  ];
+  return `indexed ${root} in ${secondsText(ms)}\n${pairs(rows)}`;
+}
+
+/** Every file that was left out or could not be read, with the reason. */
+function leftOutText({ skipped, problems }: IndexSummary): string {
+  return [
+    ...skipped.map(({ path, reason }) => `skipped ${path}: ${reason}`),
+    ...problems.map(({ path, why }) => `problem ${path}: ${why}`),
+  ]
+    .map((line) => `${line.replaceAll(/[\n\t]/g, " ")}\n`)
+    .join("");
+}
+
+function changesText({ added, changed, removed, unchanged }: IndexSummary["changes"]): string {
+  return added + changed + removed === 0
+    ? "none"
+    : `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+}
+
+function byReason(skipped: IndexSummary["skipped"]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts];
+}
+
+const secondsText = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+function summaryJson(root: string, { meta, changes, skipped, problems, ms, notices }: IndexSummary) {
+  return {
+    schema_version: 1,
+    repository: root,
+    head: meta.head,
+    content_hash: meta.contentHash,
+    history_problem: meta.historyProblem,
+    counts: meta.counts,
+    languages: Object.fromEntries(meta.languages.map(({ language, files }) => [language, files])),
+    changes,
+    skipped,
+    problems,
+    notices,
+    ms: Math.round(ms),
+  };
+}

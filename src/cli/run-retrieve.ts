@@ -1,0 +1,93 @@
+/**
+ * `cra retrieve`: a task in, a context package out.
+ *
+ * The package is data and goes to stdout or a file; everything else, also `-v`, goes to stderr. With
+ * `--events jsonl` stdout has one event a line and the last one holds the package.
+ */
+import type { App, RetrieveRequest, RetrieveResult } from "../app.ts";
+import { Failed } from "../failure.ts";
+import type { PipelineEvent } from "../retrieval/events.ts";
+import type { Context, Runner } from "./command.ts";
+import { readAppRequest, readTarget, readTask, retrieveRequest, type Target } from "./retrieve-request.ts";
+import { budgetLedger, countsTable, scoringTable } from "./retrieve-tables.ts";
+import { indexWithProgress } from "./run-index.ts";
+import { counted } from "./table.ts";
+import { withApp } from "./with-app.ts";
+import { writeWhole } from "./write-file.ts";
+
+export const run: Runner = async (context) => {
+  const { values, output } = context;
+  const target = readTarget(context);
+  const request = readAppRequest(context);
+  const task = await readTask(context);
+  return await withApp(context, request, async (app) => {
+    const wishes = retrieveRequest(values, task, app.config);
+    await haveIndex(context, app);
+    const result = await follow(context, app, wishes, target);
+    if (target.path !== null) writeWhole(target.path, result.rendered, target);
+    else if (!target.events) await output.data(result.rendered);
+    await output.say(closingLine(result, target));
+    if (result.inputsSkipped > 0 && values.switch("--strict"))
+      throw new Failed({ code: "inputs-skipped", count: result.inputsSkipped });
+    return 0;
+  });
+};
+
+/** Indexes first when told to, or when somebody says yes; else there must be an index. */
+async function haveIndex(context: Context, app: App): Promise<void> {
+  if (app.isIndexed()) return;
+  const wanted =
+    context.values.switch("--index") || (await context.input.confirm(`${app.root} is not indexed. Index it now?`));
+  if (!wanted) throw new Failed({ code: "not-indexed", repo: app.root });
+  await indexWithProgress(context, app, { failFast: false, rebuild: false });
+}
+
+/** Runs the pipeline and shows its events; nothing is shown that is not an event or in the result. */
+async function follow(
+  { output, signal }: Context,
+  app: App,
+  wishes: RetrieveRequest,
+  { events }: Target,
+): Promise<RetrieveResult> {
+  const progress = output.progress(app.nowMs);
+  const counts = new Map<string, Readonly<Record<string, number>>>();
+  let considered = 0;
+  let stage = "reading the task";
+  const onEvent = async (event: PipelineEvent): Promise<void> => {
+    if (events) await output.jsonLine(event);
+    if (event.event === "stage_started") [stage, considered] = [event.stage, 0];
+    if (event.event === "file_considered" || event.event === "symbol_placed") considered += 1;
+    if (event.event === "stage_finished") counts.set(event.stage, event.counts);
+    if (event.event === "notice") {
+      await progress.clear();
+      await output.say(`cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`);
+    }
+    progress.update({ phase: stage, done: considered, total: null });
+  };
+  try {
+    const pipeline = app.retrieve(wishes, signal);
+    let step = await pipeline.next();
+    while (!step.done) {
+      await onEvent(step.value);
+      step = await pipeline.next();
+    }
+    await progress.clear();
+    const { package: found, scores } = step.value;
+    await output.detail(
+      [
+        scoringTable(scores),
+        countsTable(counts),
+        budgetLedger(found.provenance.budget, found.token_count, found.budget),
+      ].join("\n"),
+    );
+    return step.value;
+  } finally {
+    await progress.clear();
+  }
+}
+
+function closingLine({ package: found }: RetrieveResult, { path }: Target): string {
+  const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
+  const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${found.token_count} of ${found.budget} tokens`;
+  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}; why: cra explain ${found.task_id}`;
+}

@@ -1,0 +1,55 @@
+/**
+ * `cra schema`: JSON Schemas made from the zod types that output is made with and input is checked with.
+ *
+ * One name gives one schema; without a name, one object with all of them.
+ */
+import { z } from "zod";
+import { SettingsSchema } from "../config-keys.ts";
+import { BudgetFile } from "../config-read.ts";
+import { PipelineEvent } from "../retrieval/events.ts";
+import { Bundle, ContextPackage } from "../retrieval/package-schema.ts";
+import type { Runner } from "./command.ts";
+import { SCHEMA_NAMES, type SchemaName } from "./names.ts";
+import { ErrorObject } from "./output.ts";
+
+export const run: Runner = async ({ values, output }) => {
+  const asked = values.argument("name");
+  const names = SCHEMA_NAMES.filter((name) => asked === undefined || name === asked);
+  const schemas = names.map((name) => [name, schemaOf(name)] as const);
+  const [only] = schemas;
+  await output.json(
+    asked !== undefined && only ? only[1] : { schema_version: 1, schemas: Object.fromEntries(schemas) },
+  );
+  return 0;
+};
+
+/** The JSON Schema (draft 2020-12) of one thing. */
+export function schemaOf(name: SchemaName): unknown {
+  switch (name) {
+    case "package":
+      return z.toJSONSchema(ContextPackage);
+    case "bundle":
+      return z.toJSONSchema(Bundle);
+    case "event":
+      return z.toJSONSchema(PipelineEvent);
+    case "config":
+      return z.toJSONSchema(configFile(), { io: "input" });
+    case "budget-config":
+      return z.toJSONSchema(BudgetFile);
+    case "error":
+      return z.toJSONSchema(ErrorObject);
+  }
+}
+
+/** The settings in the shape of the file: dotted keys are tables. */
+function configFile(): z.ZodType {
+  const top = new Map<string, z.ZodType>();
+  const tables = new Map<string, Map<string, z.ZodType>>();
+  for (const [key, schema] of Object.entries(SettingsSchema.shape)) {
+    const [table = "", name] = key.split(".");
+    if (name === undefined) top.set(table, schema);
+    else tables.set(table, (tables.get(table) ?? new Map<string, z.ZodType>()).set(name, schema));
+  }
+  for (const [table, rows] of tables) top.set(table, z.strictObject(Object.fromEntries(rows)).optional());
+  return z.strictObject(Object.fromEntries(top));
+}

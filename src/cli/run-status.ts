@@ -1,0 +1,72 @@
+/** `cra status`: what is indexed, how stale it is, sizes and versions. */
+import type { Status } from "../app.ts";
+import { appRequest } from "./app-request.ts";
+import type { Runner } from "./command.ts";
+import { bytesText, type Cell, pairs } from "./table.ts";
+import { withApp } from "./with-app.ts";
+
+export const run: Runner = async (context) =>
+  await withApp(context, appRequest(context), async (app) => {
+    const status = await app.status();
+    if (context.output.look.json) await context.output.json(statusJson(status));
+    else await context.output.data(statusText(status));
+    return 0;
+  });
+
+export function statusText({ root, dataDir, index, stale, files, runs, versions }: Status): string {
+  const rows: (readonly [string, Cell])[] = [
+    ["repository", root],
+    ["data", dataDir],
+  ];
+  if (index === null) rows.push(["index", "none; run: cra index"]);
+  else {
+    const { counts } = index;
+    rows.push(
+      ["index", stale === null ? "up to date" : `stale: ${stale}`],
+      [
+        "indexed",
+        `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
+      ],
+      ["files", `${counts.files}  ${tally(index.languages.map(({ language, files: count }) => [language, count]))}`],
+      ["symbols", counts.symbols],
+      ["imports", counts.dependencies],
+      ["references", counts.references],
+      ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
+      ["skipped", tally(index.skipped.map(({ reason, count }) => [reason, count])) || "none"],
+    );
+  }
+  rows.push(["runs", runs], ...files.map(({ name, bytes }): [string, Cell] => [name, bytesText(bytes)]), ...versions);
+  return pairs(rows);
+}
+
+/** `python 12, json 3`, the most first. */
+export function tally(counts: readonly (readonly [string, number])[]): string {
+  const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
+}
+
+function statusJson({ root, dataDir, index, stale, files, runs, versions }: Status) {
+  return {
+    schema_version: 1,
+    repository: root,
+    data_dir: dataDir,
+    indexed: index !== null,
+    stale,
+    index:
+      index === null
+        ? null
+        : {
+            head: index.head,
+            content_hash: index.contentHash,
+            indexed_at: index.indexedAt,
+            cra_version: index.craVersion,
+            history_problem: index.historyProblem,
+            counts: index.counts,
+            languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
+            skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
+          },
+    files,
+    runs,
+    versions: Object.fromEntries(versions),
+  };
+}

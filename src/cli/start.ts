@@ -1,0 +1,71 @@
+/**
+ * From arguments to an exit code: parses, runs the one command that was chosen, says what stopped it.
+ *
+ * Knows the process only through what it is handed, so a test can be the process. Each runner is loaded
+ * when its command is chosen.
+ */
+import type { AppDoor, Environment } from "../app.ts";
+import { exitCode, Failed } from "../failure.ts";
+import { display } from "../text/display.ts";
+import { parseArguments } from "./argv.ts";
+import { recordBug } from "./bug-report.ts";
+import { inputFrom, type Stdin } from "./input.ts";
+import { failureJson, outputOn, type Sink, wantsColour } from "./output.ts";
+import { versionText } from "./version-text.ts";
+
+export type Start = {
+  readonly argv: readonly string[];
+  readonly environment: Environment;
+  readonly out: Sink;
+  readonly err: Sink;
+  readonly stdin: Stdin;
+  /** Aborted by a signal, with a `Failed` as its reason. */
+  readonly signal: AbortSignal;
+  door(): Promise<AppDoor>;
+};
+
+/** Never throws: what goes wrong is printed, and is in the exit code. */
+export async function start(process: Start): Promise<number> {
+  const { argv, out, err, signal, environment } = process;
+  try {
+    return await run(process);
+  } catch (thrown) {
+    const stopped = signal.aborted ? signal.reason : thrown;
+    if (!(stopped instanceof Failed)) {
+      await err.write(recordBug(stopped, environment.variables));
+      if (wantsJson(argv)) await out.write(failureJson({ code: "internal", message: "a bug, see standard error" }));
+      return 70;
+    }
+    await err.write(`cra: ${display(stopped.message)}\n`);
+    if (wantsJson(argv)) await out.write(failureJson(stopped.failure));
+    return exitCode(stopped.failure);
+  }
+}
+
+async function run({ argv, environment, out, err, stdin, signal, door }: Start): Promise<number> {
+  const parsed = parseArguments(argv);
+  if (parsed.kind === "help") {
+    await (parsed.asked ? out : err).write(parsed.text);
+    return parsed.asked ? 0 : 2;
+  }
+  if (parsed.kind === "version") {
+    await out.write(await versionText(parsed.verbose));
+    return 0;
+  }
+  const { values, command } = parsed;
+  const look = {
+    json: values.switch("--json"),
+    quiet: values.switch("--quiet"),
+    verbose: values.switch("--verbose"),
+    colour: wantsColour(environment.variables, values.switch("--no-color")),
+  };
+  const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !look.quiet });
+  const { run } = await command.run();
+  return await run({ values, output: outputOn(out, err, look), input, environment, signal, door });
+}
+
+/** Whether JSON was asked for, also when the rest of the arguments could not be understood. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
+}

@@ -1,0 +1,243 @@
+/**
+ * Everything a user may set, one row per key: its schema with default, how it is written as text (in a
+ * variable or after a flag), what it must be, and whether a repository may set it for its readers.
+ *
+ * A repository's own `.cra.toml` comes from strangers: `fromRepository` is false for every key that
+ * names a path, a command or an address. Keys are dotted as TOML tables are (`index.workers`).
+ * Not here: reading files (`config-read.ts`), which layer wins (`config.ts`).
+ */
+import { z } from "zod";
+
+/** The signals that `weights` can change. Retrieval's table of signals is held to this list. */
+export const SIGNAL_NAMES = [
+  "content_match",
+  "definition_match",
+  "mention",
+  "trace_match",
+  "phrase_match",
+  "path_match",
+  "symbol_match",
+  "dependency_proximity",
+  "cochange_affinity",
+  "recency",
+  "domain_match",
+  "concept_overlap",
+  "structural_centrality",
+  "entry_point",
+  "file_size",
+] as const;
+export type SignalName = (typeof SIGNAL_NAMES)[number];
+
+/** Weight tables with a name. `classic` is the seeds' own; `default` is what evaluation supports. */
+export const WEIGHT_PROFILES = ["default", "classic"] as const;
+export const STAGE_NAMES = ["scope", "precision"] as const;
+export type StageName = (typeof STAGE_NAMES)[number];
+export const FORMATS = ["markdown", "prompt", "json", "bundle"] as const;
+export type Format = (typeof FORMATS)[number];
+export const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
+
+/** No model reads more; a larger number is a slip of the finger. */
+const TOKENS_MAX = 10_000_000;
+const BYTES_MAX = 100 * 1024 * 1024;
+
+/** How a value is written where there is only text. */
+export type Notation = "whole" | "number" | "bytes" | "list" | "word" | "weights";
+
+export type KeyFacts = {
+  readonly summary: string;
+  /** Finishes "… is not". */
+  readonly expects: string;
+  readonly notation: Notation;
+  /** The words that it knows, for "did you mean" and for completion. */
+  readonly words?: readonly string[];
+  readonly fromRepository: boolean;
+  /** A path: what was typed is relative to the working folder, what the user's file says to that file. */
+  readonly isPath?: true;
+};
+
+const facts = z.registry<KeyFacts>();
+const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly().default([]);
+const tokens = (least: number) => z.int().min(least).max(TOKENS_MAX);
+
+/** The settings of one run, by key. `null` means not set. Parsing `{}` gives the defaults. */
+export const SettingsSchema = z.strictObject({
+  budget: tokens(1).default(32_768).register(facts, {
+    summary: "tokens that the rendered package may take",
+    expects: "a whole number of tokens from 1 to 10000000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  context_window: tokens(1).nullable().default(null).register(facts, {
+    summary: "tokens of the model's window; with reserved_tokens, in place of budget",
+    expects: "a whole number of tokens from 1 to 10000000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  reserved_tokens: tokens(0).nullable().default(null).register(facts, {
+    summary: "tokens of that window kept for everything else",
+    expects: "a whole number of tokens from 0 to 10000000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  max_lines: z.int().min(1).max(TOKENS_MAX).nullable().default(null).register(facts, {
+    summary: "lines that the rendered package may take",
+    expects: "a whole number of lines from 1 to 10000000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  tokenizer: z
+    .enum(TOKENIZER_NAMES)
+    .default("o200k_base")
+    .register(facts, {
+      summary: `how tokens are counted: ${TOKENIZER_NAMES.join(", ")}`,
+      expects: `one of ${TOKENIZER_NAMES.join(", ")}`,
+      words: TOKENIZER_NAMES,
+      notation: "word",
+      fromRepository: true,
+    }),
+  safety_margin: z.number().min(0).max(0.5).nullable().default(null).register(facts, {
+    summary: "share added to approximate token counts; 0.15 when not set",
+    expects: "a number from 0 to 0.5",
+    notation: "number",
+    fromRepository: true,
+  }),
+  scope_size: z.int().min(1).max(5_000).default(75).register(facts, {
+    summary: "files that the scope stage keeps",
+    expects: "a whole number of files from 1 to 5000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  depth: z.int().min(1).max(3).default(1).register(facts, {
+    summary: "steps along imports from the files that the task names",
+    expects: "1, 2 or 3",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  stages: z
+    .array(z.enum(STAGE_NAMES))
+    .min(1)
+    .max(20)
+    .readonly()
+    .default([...STAGE_NAMES])
+    .register(facts, {
+      summary: "stages to run, in order",
+      expects: `a list of stages (known: ${STAGE_NAMES.join(", ")})`,
+      words: STAGE_NAMES,
+      notation: "list",
+      fromRepository: true,
+    }),
+  format: z
+    .enum(FORMATS)
+    .default("markdown")
+    .register(facts, {
+      summary: `how the package is written: ${FORMATS.join(", ")}`,
+      expects: `one of ${FORMATS.join(", ")}`,
+      words: FORMATS,
+      notation: "word",
+      fromRepository: true,
+    }),
+  template: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
+    summary: "file with {task}, {context}, {types} and {tests} for the prompt format",
+    expects: "a path",
+    notation: "word",
+    fromRepository: false,
+    isPath: true,
+  }),
+  weights: z
+    .union([z.enum(WEIGHT_PROFILES), z.partialRecord(z.enum(SIGNAL_NAMES), z.number().min(0).max(10)).readonly()])
+    .default("default")
+    .register(facts, {
+      summary: "weights of the signals: default, classic, or signal=weight pairs",
+      expects: "default, classic, or signal=weight pairs with weights from 0 to 10",
+      words: [...WEIGHT_PROFILES, ...SIGNAL_NAMES],
+      notation: "weights",
+      fromRepository: true,
+    }),
+  include: globs().register(facts, {
+    summary: "only files that match one of these globs",
+    expects: "a list of globs",
+    notation: "list",
+    fromRepository: true,
+  }),
+  exclude: globs().register(facts, {
+    summary: "no files that match one of these globs",
+    expects: "a list of globs",
+    notation: "list",
+    fromRepository: true,
+  }),
+  hint_language: z
+    .array(z.string().regex(/^[a-z0-9+#_.-]{1,40}$/))
+    .max(20)
+    .readonly()
+    .default([])
+    .register(facts, {
+      summary: "languages that the task is about",
+      expects: "a list of languages, in lower case",
+      notation: "list",
+      fromRepository: true,
+    }),
+  data_dir: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
+    summary: "folder for the databases, in place of .cra in the repository",
+    expects: "a path",
+    notation: "word",
+    fromRepository: false,
+    isPath: true,
+  }),
+  "index.max_file_size": z
+    .int()
+    .min(1_024)
+    .max(BYTES_MAX)
+    .default(1024 * 1024)
+    .register(facts, {
+      summary: "bytes above which a file is skipped; KiB and MiB are understood",
+      expects: "a size from 1KiB to 100MiB, as bytes or with KiB or MiB",
+      notation: "bytes",
+      fromRepository: true,
+    }),
+  "index.ignore": globs().register(facts, {
+    summary: "patterns of files to skip, as in .gitignore",
+    expects: "a list of patterns",
+    notation: "list",
+    fromRepository: true,
+  }),
+  "index.commits_max": z.int().min(0).max(1_000_000).default(5_000).register(facts, {
+    summary: "newest commits that are read",
+    expects: "a whole number of commits from 0 to 1000000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  "index.commit_files_max": z.int().min(1).max(100_000).default(50).register(facts, {
+    summary: "commits that touch more files than this say nothing about co-change",
+    expects: "a whole number of files from 1 to 100000",
+    notation: "whole",
+    fromRepository: true,
+  }),
+  "index.workers": z.int().min(1).max(64).nullable().default(null).register(facts, {
+    summary: "parsers that run at once; by default as many as there are processors, 4 at most",
+    expects: "a whole number from 1 to 64",
+    notation: "whole",
+    fromRepository: true,
+  }),
+});
+export type Settings = z.output<typeof SettingsSchema>;
+export type ConfigKey = keyof Settings;
+
+export function isConfigKey(name: string): name is ConfigKey {
+  return Object.hasOwn(SettingsSchema.shape, name);
+}
+
+/** Every key, in the order of the table. */
+export const CONFIG_KEYS: readonly ConfigKey[] = Object.keys(SettingsSchema.shape).filter(isConfigKey);
+
+/** What the table says of a key. */
+export function keyFacts(key: ConfigKey): KeyFacts {
+  const found = facts.get(SettingsSchema.shape[key]);
+  if (found === undefined) throw new Error(`the key ${key} has no row`);
+  return found;
+}
+
+/** The variable that sets a key: `index.max_file_size` is `CRA_INDEX_MAX_FILE_SIZE`. */
+export const variableOf = (key: ConfigKey): string => `CRA_${key.replaceAll(".", "_").toUpperCase()}`;
+
+/** The defaults of every key. */
+export const DEFAULT_SETTINGS: Settings = SettingsSchema.parse({});

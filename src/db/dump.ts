@@ -1,0 +1,107 @@
+/**
+ * The whole curated index as one normalised text, for comparing two of them.
+ *
+ * Row ids are replaced by paths, qualified names and hashes, rows are sorted, and what is no part of a
+ * generation is left out (where the repository lay, when it was indexed). Equal texts mean equal indexes.
+ * Not here: a format that anything reads back.
+ */
+
+import { createHash } from "node:crypto";
+import { zstdDecompressSync } from "bun";
+import { CURATED_SCHEMA } from "./curated-schema.ts";
+import { type Db, openDatabase } from "./open.ts";
+
+/** The file at `path`, dumped. */
+export function dumpCuratedFile(path: string): string {
+  const db = openDatabase(path, "read", CURATED_SCHEMA);
+  try {
+    return dumpCurated(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** A symbol is named by its file, its place and its name, which may repeat in a file. */
+const SYMBOL = (id: string): string =>
+  `(select f.path || ':' || s.start_line || ':' || s.end_line || ':' || s.qualified_name || ':' || s.kind from symbols s join files f on f.id = s.file_id where s.id = ${id})`;
+const FILE = (id: string): string => `(select path from files where id = ${id})`;
+const COMMIT = (id: string): string => `(select hash from commits where id = ${id})`;
+
+const TABLES: readonly (readonly [name: string, sql: string])[] = [
+  ["meta", "select key, value from meta"],
+  ["repos", "select remote_url, head from repos"],
+  [
+    "files",
+    "select path, language, content_hash, size_bytes, line_count, token_count, is_test, modified_at, parse_problem from files",
+  ],
+  ["file_texts", `select ${FILE("file_id")} as path, text from file_texts`],
+  ["file_terms", `select ${FILE("file_id")} as path, stats from file_terms`],
+  [
+    "symbols",
+    `select ${SYMBOL("id")} as symbol, name, doc_line, name_line, signature, signature_tokens, body_tokens,
+      ${SYMBOL("parent_id")} as parent, exported from symbols`,
+  ],
+  [
+    "docstrings",
+    `select ${FILE("file_id")} as path, ${SYMBOL("symbol_id")} as symbol, content, format from docstrings`,
+  ],
+  [
+    "comments",
+    `select ${FILE("file_id")} as path, ${SYMBOL("symbol_id")} as symbol, line, content, kind, is_rationale from comments`,
+  ],
+  [
+    "dependencies",
+    `select ${FILE("source_file_id")} as source, ${FILE("target_file_id")} as target, kind from dependencies`,
+  ],
+  [
+    "symbol_references",
+    `select ${SYMBOL("caller_id")} as caller, ${SYMBOL("callee_id")} as callee, kind, confidence from symbol_references`,
+  ],
+  ["commits", "select hash, author, message, timestamp, files_changed, insertions, deletions from commits"],
+  ["file_commits", `select ${FILE("file_id")} as path, ${COMMIT("commit_id")} as hash from file_commits`],
+  [
+    "co_changes",
+    `select min(${FILE("a")}, ${FILE("b")}) as a, max(${FILE("a")}, ${FILE("b")}) as b, count,
+      ${COMMIT("last_commit")} as last_commit from co_changes`,
+  ],
+  [
+    "file_metadata",
+    `select ${FILE("file_id")} as path, purpose, module, domain, concepts, public_api_surface, complexity_notes from file_metadata`,
+  ],
+  ["index_skips", "select path, reason from index_skips"],
+];
+
+/** Full-text tables hold no text, so each term is dumped with the rows it stands in. */
+const FULL_TEXT: readonly (readonly [name: string, row: string])[] = [
+  ["file_search", FILE("v.doc")],
+  ["symbol_search", SYMBOL("v.doc")],
+  ["commit_search", COMMIT("v.doc")],
+];
+
+export function dumpCurated(db: Db): string {
+  const tables = TABLES.map(([name, sql]) => {
+    const rows = db.all<Record<string, unknown>>(sql).map((row) => JSON.stringify(Object.values(row).map(shown)));
+    return `${name}\n${rows.sort().join("\n")}\n`;
+  });
+  return [...tables, ...FULL_TEXT.map(([name, row]) => fullText(db, name, row))].join("\n");
+}
+
+/** A view of the inverted index belongs to its connection, so nothing is written to the file. */
+function fullText(db: Db, name: string, row: string): string {
+  db.script(`create virtual table if not exists temp.${name}_terms using fts5vocab('main', '${name}', 'instance')`);
+  const hash = createHash("sha256");
+  const lines = db.all<{ line: string }>(
+    `select term || ' ' || ${row} || ' ' || col || ' ' || offset as line from temp.${name}_terms v order by 1`,
+  );
+  for (const { line } of lines) hash.update(`${line}\n`);
+  return `${name}\n${lines.length} ${hash.digest("hex")}\n`;
+}
+
+function shown(value: unknown): unknown {
+  if (!(value instanceof Uint8Array)) return value;
+  // Compressed texts are compared by what they say.
+  const isZstd = value[0] === 0x28 && value[1] === 0xb5 && value[2] === 0x2f && value[3] === 0xfd;
+  return createHash("sha256")
+    .update(isZstd ? zstdDecompressSync(value) : value)
+    .digest("hex");
+}

@@ -1,0 +1,149 @@
+/**
+ * Answers the knowledge base's questions from a read-only connection.
+ *
+ * Invariants: one generation for the whole life of the value (a read transaction stays open); rows are
+ * ordered by path, then by place in the file, which is the order of ids in a fresh index, so that an index
+ * with a history gives the same answers as a new one; two questions never depend on each other.
+ * Not here: the contract (`curated.ts`), search (`search.ts`), writing (`curated-write.ts`).
+ */
+
+import { lstatSync } from "node:fs";
+import { zstdDecompressSync } from "bun";
+import { z } from "zod";
+import { Failed } from "../failure.ts";
+import type {
+  CoChangeRow,
+  CommentRow,
+  DependencyRow,
+  DocstringRow,
+  FileMetadataRow,
+  FileRow,
+  KnowledgeBase,
+  ReferenceRow,
+  SymbolRow,
+} from "./curated.ts";
+import { readMeta } from "./curated-meta.ts";
+import { CURATED_SCHEMA } from "./curated-schema.ts";
+import { type Db, openDatabase } from "./open.ts";
+import { search } from "./search.ts";
+
+/** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
+export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) throw new Failed({ code: "not-indexed", repo });
+  const db = openDatabase(path, "read", CURATED_SCHEMA);
+  try {
+    return knowledgeBase(db, repo);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const IN_LIST = "in (select value from json_each(?1))";
+const SYMBOL_COLUMNS = `s.id, s.file_id as fileId, s.name, s.qualified_name as qualifiedName, s.kind, s.start_line as startLine,
+  s.end_line as endLine, s.doc_line as docLine, s.name_line as nameLine, s.signature, s.signature_tokens as signatureTokens,
+  s.body_tokens as bodyTokens, s.parent_id as parentId, s.exported`;
+const REFERENCES = `select r.caller_id as caller, r.callee_id as callee, r.kind, r.confidence
+  from symbol_references r
+  join symbols c on c.id = r.caller_id join files cf on cf.id = c.file_id
+  join symbols d on d.id = r.callee_id join files df on df.id = d.file_id`;
+const REFERENCE_ORDER = "order by cf.path, c.id, df.path, d.id, r.kind";
+
+type Flag<Row, Key extends keyof Row> = Omit<Row, Key> & { readonly [K in Key]: 0 | 1 };
+
+/** Reads through `db`, which must hold a curated index; holds its current generation until closed. */
+export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
+  db.script("begin");
+  const meta = readMeta(db);
+  if (meta === null) throw new Failed({ code: "not-indexed", repo });
+  const symbols = (condition: string, list: string): readonly SymbolRow[] =>
+    db
+      .all<Flag<SymbolRow, "exported">>(
+        `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by f.path, s.id`,
+        list,
+      )
+      .map((row) => ({ ...row, exported: row.exported === 1 }));
+  const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
+  return {
+    meta: () => meta,
+    files: () =>
+      db
+        .all<Flag<FileRow, "isTest">>(
+          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
+             token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
+        )
+        .map((row) => ({ ...row, isTest: row.isTest === 1 })),
+    symbolsIn: (fileIds) => symbols(`s.file_id ${IN_LIST}`, list(fileIds)),
+    symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, list(ids)),
+    symbolsNamed: (names) => symbols(`s.name ${IN_LIST}`, list(names)),
+    termStats: () =>
+      db.each("select t.file_id as fileId, t.stats from files f join file_terms t on t.file_id = f.id order by f.path"),
+    texts: (fileIds) => textsOf(db, list(fileIds)),
+    docstringsIn: (fileIds) =>
+      db.all<DocstringRow>(
+        `select d.file_id as fileId, d.symbol_id as symbolId, d.content, d.format from docstrings d
+         join files f on f.id = d.file_id where d.file_id ${IN_LIST} order by f.path, d.rowid`,
+        list(fileIds),
+      ),
+    commentsIn: (fileIds) =>
+      db
+        .all<Flag<CommentRow, "isRationale">>(
+          `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
+           from comments c join files f on f.id = c.file_id where c.file_id ${IN_LIST} order by f.path, c.rowid`,
+          list(fileIds),
+        )
+        .map((row) => ({ ...row, isRationale: row.isRationale === 1 })),
+    dependenciesOf: (fileIds) =>
+      db.all<DependencyRow>(
+        `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
+         join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
+         where d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST} order by s.path, t.path, d.kind`,
+        list(fileIds),
+      ),
+    importerCounts: () =>
+      new Map(
+        db
+          .all<{ id: number; count: number }>(
+            "select target_file_id as id, count(distinct source_file_id) as count from dependencies group by 1 order by 1",
+          )
+          .map(({ id, count }) => [id, count]),
+      ),
+    referencesFrom: (ids) =>
+      db.all<ReferenceRow>(`${REFERENCES} where r.caller_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
+    referencesTo: (ids) =>
+      db.all<ReferenceRow>(`${REFERENCES} where r.callee_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
+    coChangesOf: (fileIds) =>
+      db.all<CoChangeRow>(
+        `select c.a, c.b, c.count from co_changes c join files a on a.id = c.a join files b on b.id = c.b
+         where c.a ${IN_LIST} or c.b ${IN_LIST} order by min(a.path, b.path), max(a.path, b.path)`,
+        list(fileIds),
+      ),
+    fileMetadata: () =>
+      db
+        .all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
+          `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
+           join files f on f.id = m.file_id order by f.path`,
+        )
+        .map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) })),
+    commitRange: () => commitRangeOf(db),
+    search: (query, limit) => search(db, query, limit),
+    close: () => db.close(),
+  };
+}
+
+const Concepts = z.array(z.string());
+
+function textsOf(db: Db, ids: string): ReadonlyMap<number, string> {
+  const rows = db.all<{ id: number; text: Uint8Array }>(
+    `select t.file_id as id, t.text from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
+    ids,
+  );
+  return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text).toString("utf8")]));
+}
+
+function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {
+  const row = db.get<{ oldest: number | null; newest: number | null }>(
+    "select min(timestamp) as oldest, max(timestamp) as newest from commits",
+  );
+  return row === null || row.oldest === null || row.newest === null ? null : { oldest: row.oldest, newest: row.newest };
+}

@@ -1,0 +1,74 @@
+/**
+ * The index lock: at most one cra writes an index.
+ *
+ * Held as an immediate transaction on an empty SQLite file, so the kernel frees it when its holder dies,
+ * however it dies. A small file beside it names the holder, for the message only.
+ */
+import { lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { Failed } from "../failure.ts";
+import { type Db, openLockFile } from "./open.ts";
+
+/** Who holds the lock; `startedAt` is an ISO time. */
+export const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
+export type LockHolder = z.infer<typeof LockHolder>;
+
+export type IndexLock = { release(): void };
+
+/** How often a waiting process tries again. */
+const RETRY_MS = 50;
+
+/**
+ * Takes the lock at `path`, waiting at most `waitMs` for another holder; then throws `locked` and names it.
+ * `signal` ends the waiting with its reason.
+ */
+export async function takeIndexLock(
+  path: string,
+  holder: LockHolder,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<IndexLock> {
+  const triesMax = Math.max(1, Math.ceil(waitMs / RETRY_MS));
+  for (let tries = 1; ; tries += 1) {
+    signal?.throwIfAborted();
+    const lock = tryLock(path, holder);
+    if (lock !== null) return lock;
+    if (tries >= triesMax) throw new Failed({ code: "locked", holder: holderOf(path) });
+    await new Promise((resume) => setTimeout(resume, RETRY_MS));
+  }
+}
+
+function tryLock(path: string, holder: LockHolder): IndexLock | null {
+  const db = openLockFile(path);
+  if (!begin(db)) return null;
+  try {
+    writeFileSync(holderPath(path), `${JSON.stringify(holder)}\n`);
+  } catch {
+    // The message is a courtesy; the lock holds without it.
+  }
+  return { release: () => db.close() };
+}
+
+function begin(db: Db): boolean {
+  try {
+    db.script("begin immediate");
+    return true;
+  } catch (error) {
+    db.close();
+    if (error instanceof Failed && error.failure.code === "locked") return false;
+    throw error;
+  }
+}
+
+const holderPath = (path: string): string => `${path}.holder.json`;
+
+function holderOf(path: string): string {
+  try {
+    const file = holderPath(path);
+    if (!lstatSync(file).isFile()) return "unknown process";
+    const { pid, host, startedAt } = LockHolder.parse(JSON.parse(readFileSync(file, "utf8")));
+    return `process ${pid} on ${host}, since ${startedAt}`;
+  } catch {
+    return "unknown process"; // It has just ended, or could not write its name.
+  }
+}

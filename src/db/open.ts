@@ -1,0 +1,261 @@
+/**
+ * Opens one SQLite file for one kind of access; the only door to bun:sqlite.
+ *
+ * Invariants: the busy timeout is the first statement; the file's identity (application_id) and schema
+ * version (user_version) are checked before any other SQL; write transactions are immediate, synchronous
+ * and never nested; a connection opened for reading cannot write; every SQLite error that is about the
+ * file or the disk leaves as a `Failed`. Values are bound by position, so that a missing one throws.
+ * Not here: SQL of any table (`*-schema.ts`, `curated.ts`, ...), where files live (`paths.ts`).
+ */
+import { constants, Database, type Statement } from "bun:sqlite";
+import { lstatSync, type Stats } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { Failed, type Failure } from "../failure.ts";
+import { migrate } from "./migrate.ts";
+
+/** "append" is a write connection whose statements may only insert and select. */
+export type Access = "read" | "write" | "append";
+
+/** What may be bound to a statement. Booleans are bound as 0 and 1 by the caller. */
+export type Value = string | number | bigint | null | Uint8Array;
+
+/**
+ * What a file must be. `migrations[n - 1]` is the SQL that leads to version n; a released one is never
+ * edited. `applicationId` marks the file as ours (32 bits, see SQLite's application_id pragma).
+ */
+export type Schema = {
+  readonly applicationId: number;
+  readonly migrations: readonly string[];
+  readonly journal: "wal" | "delete";
+  /** The failure for a file that is not what it should be; `why` completes "the file ...". */
+  damaged(path: string, why: string): Failure;
+};
+
+/** An open database. Statements are prepared once per SQL text. Row types are the caller's promise about its SQL. */
+export type Db = {
+  readonly path: string;
+  all<Row>(sql: string, ...values: readonly Value[]): Row[];
+  get<Row>(sql: string, ...values: readonly Value[]): Row | null;
+  /** Rows one at a time, for results too large to hold. */
+  each<Row>(sql: string, ...values: readonly Value[]): Iterable<Row>;
+  /** Runs one statement and returns the number of rows it changed. */
+  run(sql: string, ...values: readonly Value[]): number;
+  /** Runs one statement for each row of values. */
+  runAll(sql: string, rows: Iterable<readonly Value[]>): void;
+  /** Runs SQL of several statements, without values. */
+  script(sql: string): void;
+  /** All of `work` or nothing of it. `work` is synchronous. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+};
+
+// Every statement of a connection stays prepared (Bun keeps 20 by default).
+Database.MAX_QUERY_CACHE_SIZE = 200;
+
+/** How long a statement waits for another process, unless told otherwise. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens `path` (":memory:" for none). Throws `Failed`: the schema's `damaged` failure for a file that is no
+ * database of ours, `index-newer` for one of a later version, `locked` when another process holds it too
+ * long, `io` for the disk.
+ */
+export function openDatabase(path: string, access: Access, schema: Schema, busyTimeoutMs = BUSY_TIMEOUT_MS): Db {
+  const stat = path === ":memory:" ? null : entryOf(path);
+  if (stat !== null && !stat.isFile()) throw new Failed(schema.damaged(path, "it is not a regular file"));
+  if (stat?.size === 0 && access === "read") throw new Failed(schema.damaged(path, "it is empty"));
+  if (stat === null && access === "read" && path !== ":memory:")
+    throw new Failed({ code: "io", message: "the file does not exist", where: path });
+  try {
+    return opened(connect(path, access === "read", busyTimeoutMs), path, access, schema, busyTimeoutMs);
+  } catch (error) {
+    const onReadOnlyFolder = access === "read" && codeOf(error) === "SQLITE_CANTOPEN" && !hasLog(path);
+    if (!onReadOnlyFolder) throw asFailed(error, path, schema);
+  }
+  try {
+    return opened(connectImmutable(path), path, access, schema, busyTimeoutMs);
+  } catch (error) {
+    throw asFailed(error, path, schema);
+  }
+}
+
+/**
+ * A connection that only serves to hold a lock: its file stays empty. Statements throw SQLite's own errors
+ * as `Failed` of code `locked` at once, without waiting.
+ */
+export function openLockFile(path: string): Db {
+  const stat = entryOf(path);
+  if (stat !== null && !stat.isFile())
+    throw new Failed({ code: "io", message: "it is not a regular file", where: path, next: "remove it" });
+  const schema: Schema = {
+    applicationId: 0,
+    migrations: [],
+    journal: "delete",
+    damaged: (where, message) => ({ code: "io", message, where, next: "remove it" }),
+  };
+  try {
+    return facade(connect(path, false, 0), path, "write", schema);
+  } catch (error) {
+    throw asFailed(error, path, schema);
+  }
+}
+
+function connect(path: string, readonly: boolean, busyTimeoutMs: number): Database {
+  const raw = new Database(
+    path,
+    readonly ? { readonly, strict: true } : { create: true, readwrite: true, strict: true },
+  );
+  raw.run(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+  return raw;
+}
+
+/** Reading a WAL database without its shared memory: only right while nobody can write it, as on a read-only folder. */
+function connectImmutable(path: string): Database {
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${pathToFileURL(path).href}?immutable=1`, flags);
+}
+
+function opened(raw: Database, path: string, access: Access, schema: Schema, busyTimeoutMs: number): Db {
+  try {
+    const version = checkedVersion(raw, path, access, schema);
+    if (access === "read" && version < schema.migrations.length) {
+      // An older file: brought up to date once, through a connection that may write.
+      raw.close();
+      openDatabase(path, "write", schema, busyTimeoutMs).close();
+      return openDatabase(path, "read", schema, busyTimeoutMs);
+    }
+    if (access !== "read") raw.run(`pragma journal_mode = ${schema.journal}`);
+    raw.run("pragma foreign_keys = on");
+    raw.run("pragma trusted_schema = off");
+    raw.run("pragma cell_size_check = on");
+    raw.run("pragma temp_store = memory");
+    if (access === "read") raw.run("pragma query_only = on");
+    // In WAL mode this keeps the file whole through a power cut; only the newest commits may be lost.
+    if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");
+    if (access !== "read") migrate(facade(raw, path, "write", schema), schema);
+    return facade(raw, path, access, schema);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/** The schema version of a file that is ours; 0 for one that nothing was written to yet. */
+function checkedVersion(raw: Database, path: string, access: Access, schema: Schema): number {
+  const applicationId = pragma(raw, "application_id");
+  const version = pragma(raw, "user_version");
+  const isNew = applicationId === 0 && version === 0 && access !== "read" && isEmpty(raw);
+  if (applicationId !== schema.applicationId && !isNew) throw new Failed(schema.damaged(path, "cra did not write it"));
+  const known = schema.migrations.length;
+  if (version > known) throw new Failed({ code: "index-newer", path, found: version, known });
+  if (version < 0) throw new Failed(schema.damaged(path, `its version is ${version}`));
+  return version;
+}
+
+function pragma(raw: Database, name: string): number {
+  const row = raw.query<Record<string, number>, []>(`pragma ${name}`).get();
+  return row?.[name] ?? 0;
+}
+
+const isEmpty = (raw: Database): boolean => raw.query("select 1 from sqlite_schema limit 1").get() === null;
+
+function facade(raw: Database, path: string, access: Access, schema: Schema): Db {
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw asFailed(error, path, schema);
+    }
+  };
+  const prepared = <Row>(sql: string): Statement<Row, Value[]> => {
+    if (access === "append" && !/^\s*(insert into|select)\b/i.test(sql))
+      throw misuse("an append-only database takes inserts only");
+    return raw.query<Row, Value[]>(sql);
+  };
+  return {
+    path,
+    all: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql).all(...values)),
+    get: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql).get(...values)),
+    *each<Row>(sql: string, ...values: readonly Value[]): Generator<Row> {
+      // Its own statement: a cached one would be reset under the loop by a second use.
+      const statement = guarded(() => raw.prepare<Row, Value[]>(sql));
+      try {
+        const rows = guarded(() => statement.iterate(...values));
+        for (let row = guarded(() => rows.next()); !row.done; row = guarded(() => rows.next())) yield row.value;
+      } finally {
+        statement.finalize();
+      }
+    },
+    run: (sql, ...values) => guarded(() => prepared(sql).run(...values).changes),
+    runAll(sql, rows) {
+      guarded(() => {
+        const statement = prepared(sql);
+        for (const values of rows) statement.run(...values);
+      });
+    },
+    script(sql) {
+      if (access === "append") throw misuse("an append-only database takes inserts only");
+      guarded(() => raw.run(sql));
+    },
+    transaction: (work) => guarded(() => transact(raw, work)),
+    close: () => raw.close(),
+  };
+}
+
+function transact<T>(raw: Database, work: () => T): T {
+  if (raw.inTransaction) throw misuse("a transaction is already open");
+  raw.run("begin immediate");
+  try {
+    const result = work();
+    if (result instanceof Promise) throw misuse("a transaction must be synchronous");
+    raw.run("commit");
+    return result;
+  } catch (error) {
+    // A full disk has already rolled back; a second rollback would hide the first error.
+    if (raw.inTransaction) raw.run("rollback");
+    throw error;
+  }
+}
+
+const misuse = (message: string): Failed => new Failed({ code: "internal", message });
+
+/** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
+const RESULT = { busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const;
+
+function asFailed(error: unknown, path: string, schema: Schema): unknown {
+  if (error instanceof Failed || !(error instanceof Error)) return error;
+  const io = (next: string): Failed =>
+    new Failed({ code: "io", message: error.message, where: path, next }, { cause: error });
+  switch (resultOf(error)) {
+    case RESULT.busy:
+    case RESULT.locked:
+      return new Failed({ code: "locked", holder: `${path} is busy` }, { cause: error });
+    case RESULT.corrupt:
+    case RESULT.notadb:
+      return new Failed(schema.damaged(path, error.message), { cause: error });
+    case RESULT.full:
+      return io("free some space, or name another folder with --data-dir");
+    case RESULT.readonly:
+    case RESULT.cantopen:
+      return io("check its permissions, or name another folder with --data-dir");
+    case RESULT.ioerr:
+      return io("check the disk");
+    default:
+      return error;
+  }
+}
+
+/** Bun's SQLite errors carry `code` and `errno` but not always their class name, so only these are read. */
+function resultOf(error: Error): number | null {
+  return "errno" in error && typeof error.errno === "number" && codeOf(error).startsWith("SQLITE_")
+    ? error.errno & 0xff
+    : null;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+const entryOf = (path: string): Stats | null => lstatSync(path, { throwIfNoEntry: false }) ?? null;
+
+/** Whether commits wait in a write-ahead log, which an immutable reading would miss. */
+const hasLog = (path: string): boolean => (entryOf(`${path}-wal`)?.size ?? 0) > 0;

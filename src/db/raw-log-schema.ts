@@ -1,0 +1,98 @@
+/**
+ * The tables of the raw log, as a list of migrations that only grows.
+ *
+ * Every table is append-only: triggers abort updates and deletes and, since `insert or replace` passes
+ * both, every insert whose key is already there. Times are ISO texts, durations milliseconds.
+ * Not here: reading and appending (`raw-log.ts`).
+ */
+import type { Schema } from "./open.ts";
+
+const TABLES_V1 = `
+create table index_runs (
+  id integer primary key check (id > 0), repo_path text not null, head text, content_hash text,
+  cra_version text not null, started_at text not null, ms integer not null, status text not null, summary text not null
+) strict;
+create table task_runs (
+  id integer primary key check (id > 0), task_id text not null, round integer not null, command text not null,
+  task text not null, options text not null, budget text not null, content_hash text not null,
+  cra_version text not null, started_at text not null
+) strict;
+create index task_runs_task on task_runs(task_id, round);
+create table task_results (
+  id integer primary key check (id > 0), run_id integer not null references task_runs(id),
+  task_id text not null, round integer not null, status text not null, token_count integer, files integer,
+  notices text not null, ms integer not null, finished_at text not null
+) strict;
+create unique index task_results_run on task_results(run_id);
+create table stages (
+  id integer primary key check (id > 0), run_id integer not null references task_runs(id),
+  task_id text not null, round integer not null, stage text not null, ms integer not null, counts text not null
+) strict;
+create index stages_run on stages(run_id);
+create table decisions (
+  id integer primary key check (id > 0), run_id integer not null references task_runs(id),
+  task_id text not null, round integer not null, stage text not null, path text not null, symbol text, line integer,
+  kind text, tier text not null, included integer not null, detail text not null, score real not null, terms text,
+  tokens integer, reason text not null
+) strict;
+create index decisions_run on decisions(run_id, path);
+create table model_calls (
+  id integer primary key check (id > 0), run_id integer references task_runs(id), task_id text, round integer,
+  stage text, model text not null, base_url text not null, prompt text not null, response text, status text not null,
+  ms integer not null, prompt_tokens integer, response_tokens integer, started_at text not null
+) strict;
+create index model_calls_run on model_calls(run_id);
+create table enrichment_outputs (
+  id integer primary key check (id > 0), path text not null, content_hash text not null, model text not null,
+  output text not null, created_at text not null
+) strict;
+create index enrichment_outputs_path on enrichment_outputs(path, content_hash);
+create table evaluations (
+  id integer primary key check (id > 0), name text not null, options text not null, results text not null,
+  cra_version text not null, created_at text not null
+) strict;
+create table session_archives (
+  id integer primary key check (id > 0), task_id text not null, session blob not null, created_at text not null
+) strict;
+create index session_archives_task on session_archives(task_id);
+`;
+
+/** Each table with the keys that no two rows share. */
+const KEYS_V1: readonly (readonly [table: string, keys: readonly string[]])[] = [
+  ["index_runs", ["id"]],
+  ["task_runs", ["id"]],
+  ["task_results", ["id", "run_id"]],
+  ["stages", ["id"]],
+  ["decisions", ["id"]],
+  ["model_calls", ["id"]],
+  ["enrichment_outputs", ["id"]],
+  ["evaluations", ["id"]],
+  ["session_archives", ["id"]],
+];
+
+/** An id that is left to SQLite is -1 here, which no row has. */
+const guards = (table: string, keys: readonly string[]): string =>
+  [
+    ...["update", "delete"].map(
+      (action) =>
+        `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append-only'); end;`,
+    ),
+    ...keys.map(
+      (key) =>
+        `create trigger ${table}_no_replace_${key} before insert on ${table}
+         when exists (select 1 from ${table} where ${key} = new.${key})
+         begin select raise(abort, '${table} is append-only'); end;`,
+    ),
+  ].join("\n");
+
+export const RAW_SCHEMA: Schema = {
+  applicationId: 0x63726132, // "cra2"
+  migrations: [[TABLES_V1, ...KEYS_V1.map(([table, keys]) => guards(table, keys))].join("\n")],
+  journal: "wal",
+  damaged: (path, why) => ({
+    code: "io",
+    message: `the log is damaged (${why})`,
+    where: path,
+    next: "move it away and run again; a new one is started",
+  }),
+};

@@ -1,0 +1,56 @@
+/**
+ * Opens the index for indexing, whatever state its file is in.
+ *
+ * A damaged file is moved aside, never deleted, and a new one is begun. A file of a newer version is left
+ * alone (`index-newer`). Not here: noticing damage later on (`indexing/index-repo.ts`).
+ */
+import { lstatSync, renameSync } from "node:fs";
+import { Failed, type Notice } from "../failure.ts";
+import { CURATED_SCHEMA } from "./curated-schema.ts";
+import { type CuratedWriter, curatedWriter } from "./curated-write.ts";
+import { type Db, openDatabase } from "./open.ts";
+
+/**
+ * `thorough` looks for damage in every page first (about 5 ms per MiB): right for an index run that was asked
+ * for, too slow for a refresh before every retrieval. `notice` tells that a damaged index was moved aside.
+ */
+export function openOrRebuildCurated(
+  path: string,
+  { thorough }: { readonly thorough: boolean },
+): { readonly writer: CuratedWriter; readonly notice: Notice | null } {
+  try {
+    return { writer: curatedWriter(openSound(path, thorough)), notice: null };
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
+    const notice = moveAside(path, error.failure.why);
+    return { writer: curatedWriter(openSound(path, thorough)), notice };
+  }
+}
+
+/** Moves the index and its log to the first free `<path>.bad-<n>`. Nothing may have it open. */
+export function moveAside(path: string, why: string): Notice {
+  let number = 1;
+  while (exists(`${path}.bad-${number}`)) number += 1;
+  const movedTo = `${path}.bad-${number}`;
+  // A log that stayed behind would be played into the new file.
+  for (const suffix of ["-wal", "-shm", ""]) if (exists(path + suffix)) renameSync(path + suffix, movedTo + suffix);
+  return { code: "index-rebuilt", why, movedTo };
+}
+
+function openSound(path: string, thorough: boolean): Db {
+  const isEmpty = lstatSync(path, { throwIfNoEntry: false })?.size === 0;
+  if (isEmpty && !exists(`${path}-wal`)) throw new Failed({ code: "index-damaged", path, why: "it is empty" });
+  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  if (!thorough) return db;
+  try {
+    const verdict = db.get<{ quick_check: string }>("pragma quick_check(1)")?.quick_check;
+    if (verdict !== "ok")
+      throw new Failed({ code: "index-damaged", path, why: verdict?.split("\n").at(-1) ?? "unknown" });
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

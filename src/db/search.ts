@@ -1,0 +1,163 @@
+/**
+ * Full-text search over paths, symbols and contents, for any text a user types.
+ *
+ * Bands of the score, best first: a symbol of exactly this name, a file of exactly this name, a part of a
+ * name or path, words of a symbol, words of a file. Within a band closer matches score higher; ties end on
+ * path, line and name, so the order is total.
+ * Not here: ranking for a task (`retrieval/`).
+ */
+import { zstdDecompressSync } from "bun";
+import type { SearchHit } from "./curated.ts";
+import { bestLine, highlight } from "./highlight.ts";
+import type { Db } from "./open.ts";
+import { containing, matchExpression, queryWords } from "./search-terms.ts";
+
+const BAND = { symbolName: 4, fileName: 3, part: 2, symbolWords: 1, fileWords: 0 } as const;
+
+/** Longer queries are cut: they are pasted text, and their first words say enough. */
+const QUERY_CHARS_MAX = 1_000;
+
+type SymbolHit = {
+  id: number;
+  path: string;
+  line: number;
+  name: string;
+  qualifiedName: string;
+  kind: string;
+  signature: string;
+  rank: number;
+};
+type FileHit = { id: number; path: string; rank: number };
+
+const SYMBOL_COLUMNS = `s.id, f.path, s.name_line as line, s.name, s.qualified_name as qualifiedName, s.kind, s.signature`;
+
+/** At most `limit` hits, best first. */
+export function search(db: Db, query: string, limit: number): readonly SearchHit[] {
+  const typed = query.slice(0, QUERY_CHARS_MAX).trim();
+  if (typed === "" || limit < 1) return [];
+  const words = queryWords(typed);
+  const needles = [typed, ...words];
+  const symbols = new Map<number, SearchHit>();
+  const files = new Map<number, SearchHit>();
+  for (const hit of symbolsContaining(db, typed, limit))
+    symbols.set(hit.id, symbolHit(hit, symbolScore(hit, typed), needles));
+  for (const hit of filesContaining(db, typed, limit)) {
+    const snippet = highlight(hit.path, needles);
+    files.set(hit.id, { ...FILE, path: hit.path, line: 1, score: fileScore(hit.path, typed), snippet });
+  }
+  for (const hit of matching(words, (match) => symbolsMatching(db, match, limit)))
+    if (!symbols.has(hit.id)) symbols.set(hit.id, symbolHit(hit, rounded(BAND.symbolWords + share(hit.rank)), needles));
+  const byWords = matching(words, (match) => filesMatching(db, match, limit)).filter((hit) => !files.has(hit.id));
+  for (const [id, hit] of contentHits(db, byWords, needles)) files.set(id, hit);
+  return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
+}
+
+const FILE = { what: "file", name: null, kind: null } as const;
+
+function byScore(a: SearchHit, b: SearchHit): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  if (a.line !== b.line) return a.line - b.line;
+  return (a.name ?? "") < (b.name ?? "") ? -1 : 1;
+}
+
+function symbolHit(hit: SymbolHit, score: number, needles: readonly string[]): SearchHit {
+  const { path, line, qualifiedName, kind, signature } = hit;
+  const shown = signature === "" ? qualifiedName : signature;
+  return { what: "symbol", path, line, name: qualifiedName, kind, score, snippet: highlight(shown, needles) };
+}
+
+/** The part of a whole, 0 to under 1, that the typed text makes up. Exact spelling counts a little more than its case. */
+function symbolScore({ name, qualifiedName }: SymbolHit, typed: string): number {
+  if (name === typed || qualifiedName === typed) return BAND.symbolName + 0.9;
+  if (same(name, typed) || same(qualifiedName, typed)) return BAND.symbolName + 0.5;
+  const whole = name.toLowerCase().includes(typed.toLowerCase()) ? name : qualifiedName;
+  return rounded(BAND.part + (0.9 * typed.length) / (whole.length + 1));
+}
+
+function fileScore(path: string, typed: string): number {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const stem = name.replace(/\.[^.]*$/, "");
+  if (same(path, typed)) return BAND.fileName + 0.9;
+  if (same(name, typed)) return BAND.fileName + 0.8;
+  if (same(stem, typed)) return BAND.fileName + 0.7;
+  return rounded(BAND.part + (0.8 * typed.length) / (path.length + 1));
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** bm25 (better is lower, without bound) to 0..0.9 (better is higher). */
+const share = (rank: number): number => rounded((0.9 * Math.max(0, -rank)) / (1 + Math.max(0, -rank)));
+
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+/** Names that contain the text, nearest first. */
+function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
+  return db.all<SymbolHit>(
+    `select ${SYMBOL_COLUMNS}, 0 as rank from symbols s join files f on f.id = s.file_id
+     where s.name like ?1 escape '\\' or s.qualified_name like ?1 escape '\\'
+     order by s.name <> ?2 and s.qualified_name <> ?2, length(s.name), f.path, s.start_line, s.qualified_name limit ?3`,
+    containing(typed),
+    typed,
+    limit,
+  );
+}
+
+function filesContaining(db: Db, typed: string, limit: number): readonly FileHit[] {
+  return db
+    .all<FileHit>("select id, path, 0 as rank from files where path like ?1 escape '\\'", containing(typed))
+    .sort((a, b) => fileScore(b.path, typed) - fileScore(a.path, typed) || (a.path < b.path ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** Rows with all the words or, where there are none, with any of them. */
+function matching<Row>(words: readonly string[], ask: (match: string) => readonly Row[]): readonly Row[] {
+  const all = matchExpression(words, "all");
+  const any = matchExpression(words, "any");
+  if (all === null || any === null) return [];
+  const rows = ask(all);
+  return rows.length > 0 || words.length === 1 ? rows : ask(any);
+}
+
+/** bm25 is rounded before it orders, so that ties between equal rows end on the path. */
+function symbolsMatching(db: Db, match: string, limit: number): readonly SymbolHit[] {
+  return db.all<SymbolHit>(
+    `select ${SYMBOL_COLUMNS}, m.rank from
+       (select rowid, round(bm25(symbol_search, 4.0, 1.0, 1.0), 6) as rank from symbol_search where symbol_search match ?1) m
+       join symbols s on s.id = m.rowid join files f on f.id = s.file_id
+     order by m.rank, f.path, s.start_line, s.qualified_name limit ?2`,
+    match,
+    limit,
+  );
+}
+
+function filesMatching(db: Db, match: string, limit: number): readonly FileHit[] {
+  return db.all<FileHit>(
+    `select f.id, f.path, m.rank from
+       (select rowid, round(bm25(file_search, 4.0, 1.0), 6) as rank from file_search where file_search match ?1) m
+       join files f on f.id = m.rowid
+     order by m.rank, f.path limit ?2`,
+    match,
+    limit,
+  );
+}
+
+function contentHits(
+  db: Db,
+  hits: readonly FileHit[],
+  needles: readonly string[],
+): readonly (readonly [number, SearchHit])[] {
+  const ids = JSON.stringify(hits.map(({ id }) => id));
+  const texts = new Map<number, Uint8Array>();
+  for (const { id, text } of db.all<{ id: number; text: Uint8Array }>(
+    "select file_id as id, text from file_texts where file_id in (select value from json_each(?1))",
+    ids,
+  ))
+    texts.set(id, text);
+  return hits.map(({ id, path, rank }) => {
+    const packed = texts.get(id);
+    const best = packed ? bestLine(zstdDecompressSync(packed).toString("utf8"), needles) : null;
+    const place = best ?? { line: 1, snippet: highlight(path, needles) };
+    return [id, { ...FILE, path, ...place, score: rounded(BAND.fileWords + share(rank)) }];
+  });
+}

@@ -1,0 +1,133 @@
+/**
+ * One task's resumable state: sessions/<task id>.sqlite, a row per round and values by key.
+ *
+ * Invariants: an unfinished round is continued, a finished one is followed by a new one; values of earlier
+ * rounds are never touched; a task id becomes a path only after it was checked.
+ * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
+ */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Failed } from "../failure.ts";
+import { type Db, openDatabase, type Schema } from "./open.ts";
+
+export const SESSION_KEYS = ["stage_outputs", "stage_progress", "final_context", "refinement_request"] as const;
+export type SessionKey = (typeof SESSION_KEYS)[number];
+
+/** Rounds count from 1; times are ISO texts. */
+export type Round = {
+  readonly round: number;
+  readonly status: "running" | "finished";
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+};
+
+export type Session = {
+  readonly taskId: string;
+  rounds(): readonly Round[];
+  /** The unfinished round, or a new one. `continued` tells which. */
+  begin(now: string): { readonly round: number; readonly continued: boolean };
+  finish(round: number, now: string): void;
+  /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
+  get(round: number, key: SessionKey): unknown;
+  /** Stores a value that JSON can hold. */
+  set(round: number, key: SessionKey, value: unknown): void;
+  close(): void;
+};
+
+/** Task ids are lower-case hexadecimal. */
+const TASK_ID = /^[0-9a-f]{8,64}$/;
+
+export const isTaskId = (text: string): boolean => TASK_ID.test(text);
+
+const V1 = `
+create table rounds (
+  round integer primary key check (round > 0), status text not null, started_at text not null, finished_at text
+) strict;
+create table state (
+  round integer not null references rounds(round), key text not null, value text not null, primary key (round, key)
+) strict, without rowid;
+`;
+
+const SCHEMA: Schema = {
+  applicationId: 0x63726133, // "cra3"
+  migrations: [V1],
+  journal: "wal",
+  damaged: (path, why) => ({
+    code: "io",
+    message: `the session is damaged (${why})`,
+    where: path,
+    next: "move it away and run again; a new one is started",
+  }),
+};
+
+/** Opens a task's session in the folder `sessions`, creating it where there is none. */
+export function openSession(sessions: string, taskId: string): Session {
+  return session(openDatabase(sessionPath(sessions, taskId), "write", SCHEMA), taskId);
+}
+
+/** Whether a session of this task exists. */
+export const hasSession = (sessions: string, taskId: string): boolean =>
+  lstatSync(sessionPath(sessions, taskId), { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** The task ids that have a session, in order. */
+export function listSessions(sessions: string): readonly string[] {
+  if (lstatSync(sessions, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(sessions)
+    .filter((name) => name.endsWith(".sqlite"))
+    .map((name) => name.slice(0, -".sqlite".length))
+    .filter(isTaskId)
+    .sort();
+}
+
+function sessionPath(sessions: string, taskId: string): string {
+  if (!isTaskId(taskId)) throw new Failed({ code: "unknown-task", taskId });
+  return join(sessions, `${taskId}.sqlite`);
+}
+
+export function session(db: Db, taskId: string): Session {
+  return {
+    taskId,
+    rounds: () =>
+      db.all<Round>(
+        "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round",
+      ),
+    begin: (now) =>
+      db.transaction(() => {
+        const last = db.get<Pick<Round, "round" | "status">>(
+          "select round, status from rounds order by round desc limit 1",
+        );
+        if (last?.status === "running") return { round: last.round, continued: true };
+        const round = (last?.round ?? 0) + 1;
+        db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
+        return { round, continued: false };
+      }),
+    finish: (round, now) => {
+      db.run(
+        "update rounds set status = 'finished', finished_at = ?2 where round = ?1 and status = 'running'",
+        round,
+        now,
+      );
+    },
+    get: (round, key) => {
+      const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
+      return row === null ? undefined : parsed(row.value);
+    },
+    set: (round, key, value) => {
+      db.run(
+        "insert into state(round, key, value) values (?1, ?2, ?3) on conflict(round, key) do update set value = excluded.value",
+        round,
+        key,
+        JSON.stringify(value),
+      );
+    },
+    close: () => db.close(),
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // An unreadable value is no value.
+  }
+}

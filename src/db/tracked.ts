@@ -1,0 +1,78 @@
+/**
+ * Tells whether git tracks anything in a top-level folder, by reading git's index file itself.
+ *
+ * It runs before every command, so it starts no process and loads no git library. Unreadable or unknown
+ * formats count as "not tracked": the other checks of `paths.ts` still hold.
+ * Format: git's Documentation/gitformat-index.adoc, versions 2 to 4, SHA-1 and SHA-256.
+ */
+import { lstatSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** `folder` is a name at the top of the work tree `root`. */
+export function tracksFolder(root: string, folder: string): boolean {
+  const gitDir = gitDirOf(join(root, ".git"));
+  if (gitDir === null) return false;
+  const bytes = regularFile(join(gitDir, "index"));
+  return bytes !== null && (indexTracks(bytes, folder, 20) || indexTracks(bytes, folder, 32));
+}
+
+/** `hashBytes` is the length of an object name. Entries are sorted by path, so the search stops early. */
+export function indexTracks(bytes: Buffer, folder: string, hashBytes: 20 | 32): boolean {
+  if (bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "DIRC") return false;
+  const version = bytes.readUInt32BE(4);
+  const count = bytes.readUInt32BE(8);
+  if (version < 2 || version > 4) return false;
+  const wanted = `${folder}/`;
+  let at = 12;
+  let previous = "";
+  for (let entry = 0; entry < count; entry += 1) {
+    const start = at;
+    const flagsAt = start + 40 + hashBytes;
+    if (flagsAt + 2 > bytes.length) return false;
+    const isExtended = version > 2 && (bytes.readUInt16BE(flagsAt) & 0x4000) !== 0;
+    at = flagsAt + (isExtended ? 4 : 2);
+    let kept = "";
+    if (version === 4) {
+      const cut = offsetAt(bytes, at);
+      kept = previous.slice(0, Math.max(0, previous.length - cut.value));
+      at = cut.next;
+    }
+    const end = bytes.indexOf(0, at);
+    if (end < 0) return false;
+    const path = kept + bytes.toString("latin1", at, end);
+    if (path === folder || path.startsWith(wanted)) return true;
+    if (path > wanted && !wanted.startsWith(path)) return false;
+    previous = path;
+    // Versions 2 and 3 pad entries with 1 to 8 NULs to a multiple of eight bytes.
+    at = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
+  }
+  return false;
+}
+
+/** The variable-length number before a path of version 4: how many bytes of the previous path to drop. */
+function offsetAt(bytes: Buffer, from: number): { readonly value: number; readonly next: number } {
+  let at = from;
+  let byte = bytes[at++] ?? 0;
+  let value = byte & 0x7f;
+  while ((byte & 0x80) !== 0 && at < bytes.length) {
+    byte = bytes[at++] ?? 0;
+    value = (value + 1) * 128 + (byte & 0x7f);
+  }
+  return { value, next: at };
+}
+
+/** A linked worktree or submodule has a `.git` file that names its folder. */
+function gitDirOf(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return path;
+  const named = /^gitdir: (.+)$/m.exec(regularFile(path)?.toString("utf8") ?? "")?.[1];
+  return named === undefined ? null : resolve(path, "..", named.trim());
+}
+
+function regularFile(path: string): Buffer | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;
+  } catch {
+    return null; // Not ours to report: without git's index nothing can be said to be tracked.
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * What indexing is handed: the edges it may use, as types.
+ *
+ * `app.ts` builds this from `source/`, `syntax/` and `db/`; a test builds it from the same parts or from
+ * smaller ones. Not here: any behaviour.
+ */
+import type { CuratedWriter } from "../db/curated-write.ts";
+import type { IndexLock } from "../db/lock.ts";
+import type { ParseCache } from "../db/parse-cache.ts";
+import type { Notice } from "../failure.ts";
+import type { Head, History, HistoryOptions } from "../source/history.ts";
+import type { FileRead } from "../source/read-file.ts";
+import type { SkipLimits } from "../source/skip.ts";
+import type { Tree, WalkOptions } from "../source/tree.ts";
+import type { FileFacts } from "../syntax/facts.ts";
+import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
+import type { ReportProgress } from "./progress.ts";
+
+/** A text to parse. `path` is for messages only. */
+export type ParseInput = { readonly path: string; readonly language: string; readonly text: string };
+export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Array };
+
+export type IndexDeps = {
+  /** The repository's real path. */
+  readonly root: string;
+  readonly craVersion: string;
+  /** Changes whenever the same text may give other facts: grammars, queries, extractor. */
+  readonly extractorVersion: string;
+  /** How many texts may be parsed at once. */
+  readonly parseWidth: number;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  readHead(signal: AbortSignal): Promise<Head>;
+  /** The paths git tracks, or null when unknown. */
+  readTracked(signal: AbortSignal): Promise<readonly string[] | null>;
+  readHistory(options: HistoryOptions): Promise<Pick<History, "commits" | "problem">>;
+  walk(options: WalkOptions): Promise<Tree>;
+  /** Reads one file of the repository, of at most `bytesMax` bytes. */
+  readFile(path: string, bytesMax: number): FileRead;
+  skipByPath(path: string, sizeBytes: number, limits: SkipLimits): string | null;
+  skipByText(path: string, text: string): string | null;
+  vendoredIsMain(paths: Iterable<string>): boolean;
+  /** Parses in a worker. What cannot be parsed is an answer (`facts.problem`), not an exception. */
+  parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
+  takeLock(signal: AbortSignal): Promise<IndexLock>;
+  /** Opens the index, moving a damaged one aside (then `notice` says so). */
+  openCurated(): { readonly writer: CuratedWriter; readonly notice: Notice | null };
+  /** Moves the index aside because it turned out to be damaged while it was used. It is closed. */
+  moveAside(why: string): Notice;
+  openCache(): ParseCache;
+  /** Writes the generation in one transaction, off the main thread; aborting leaves the old one. */
+  apply(request: ApplyRequest, report: ReportProgress, signal: AbortSignal): Promise<ApplyOutcome>;
+  /** Bytes that the index takes on disk. */
+  indexBytes(): number;
+};
+
+/** What a user may set. */
+export type IndexOptions = {
+  /** Larger files are skipped. */
+  readonly bytesMax: number;
+  /** The newest commits that are read. */
+  readonly commitsMax: number;
+  /** Commits that touch more files say nothing about pairs. */
+  readonly coChangeFilesMax: number;
+  readonly cacheBytesMax: number;
+  /** Stop at the first file that cannot be read or parsed. */
+  readonly failFast: boolean;
+  /** Write everything again, as if nothing were stored. */
+  readonly rebuild: boolean;
+};

@@ -1,0 +1,252 @@
+/**
+ * Brings a repository's index up to date: walk, read, parse what is new, resolve, write.
+ *
+ * Content hashes decide; an unchanged repository parses nothing and writes nothing. Parsed facts are kept
+ * at once, the index itself changes in one transaction at the end, so readers see the old or the new
+ * generation and an interrupted run is continued by the next. Runs on the main thread, awaiting workers.
+ * Not here: opening anything (`index-deps.ts` says what is handed in).
+ */
+import type { StoredMeta } from "../db/curated-meta.ts";
+import type { CuratedWriter, StoredFile } from "../db/curated-write.ts";
+import type { CachedCommit, ParseCache } from "../db/parse-cache.ts";
+import { Failed, type Notice } from "../failure.ts";
+import type { Head } from "../source/history.ts";
+import type { ApplyRequest } from "./apply.ts";
+import { completeCache, type Gathered, gather, type Problem } from "./gather.ts";
+import type { IndexDeps, IndexOptions } from "./index-deps.ts";
+import {
+  type Found,
+  hashOfConfig,
+  indexContentHash,
+  isMadeAlike,
+  type Making,
+  type Plan,
+  planIndex,
+  type Skip,
+  type Stored,
+} from "./plan.ts";
+import { type PhaseTimes, type ReportProgress, type Stopwatch, stopwatch } from "./progress.ts";
+
+/** What a run of indexing did, and what the index holds now. */
+export type IndexSummary = {
+  /** False when the index was current already. */
+  readonly changed: boolean;
+  readonly meta: StoredMeta;
+  readonly files: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+  };
+  readonly parsed: number;
+  readonly fromCache: number;
+  readonly skips: readonly Skip[];
+  /** Files that could not be read (left out) or parsed (indexed as text), by path. */
+  readonly problems: readonly Problem[];
+  readonly notices: readonly Notice[];
+  readonly ms: PhaseTimes;
+  readonly msTotal: number;
+  /** Size of the index on disk. */
+  readonly bytes: number;
+};
+
+/** A file that keeps changing while it is indexed is given up after this many tries. */
+const TRIES_MAX = 3;
+
+/**
+ * Indexes the repository. Throws `Failed`: `locked`, `io` (disk, or the first problem under `failFast`),
+ * `index-newer`; and the signal's reason when aborted, leaving the old generation.
+ */
+export async function indexRepository(
+  deps: IndexDeps,
+  options: IndexOptions,
+  report: ReportProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const lock = await deps.takeLock(signal);
+  try {
+    return await withRepair(deps, options, report, signal);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Damage may show only while the index is used; then it is moved aside and built anew, once. */
+async function withRepair(
+  deps: IndexDeps,
+  options: IndexOptions,
+  report: ReportProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  try {
+    return await run(deps, options, report, signal);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
+    const notice = deps.moveAside(error.failure.why);
+    const summary = await run(deps, options, report, signal);
+    return { ...summary, notices: [notice, ...summary.notices] };
+  }
+}
+
+async function run(
+  deps: IndexDeps,
+  options: IndexOptions,
+  report: ReportProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const { writer, notice } = deps.openCurated();
+  try {
+    const cache = deps.openCache();
+    try {
+      const summary = await update({
+        deps,
+        options,
+        writer,
+        cache,
+        report,
+        signal,
+        watch: stopwatch(deps.now),
+        startedAt: deps.now(),
+      });
+      return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
+    } finally {
+      cache.close();
+    }
+  } finally {
+    writer.close();
+  }
+}
+
+type Run = {
+  readonly deps: IndexDeps;
+  readonly options: IndexOptions;
+  readonly writer: CuratedWriter;
+  readonly cache: ParseCache;
+  readonly report: ReportProgress;
+  readonly signal: AbortSignal;
+  readonly watch: Stopwatch;
+  readonly startedAt: number;
+};
+
+async function update(run: Run): Promise<IndexSummary> {
+  const { deps, options, writer, cache, report, signal, watch } = run;
+  const making = makingOf(deps, options);
+  const stored: Stored = { meta: options.rebuild ? null : writer.meta(), files: writer.files(), skips: writer.skips() };
+  const head = await deps.readHead(signal);
+  const alike = isMadeAlike(stored.meta, making);
+  // A new HEAD needs the history for sure, so it is read while files are parsed.
+  const early = !alike || stored.meta?.head !== head.head ? reading(run) : null;
+  const gathered = await watch.time("parse", () =>
+    gather(deps, options, alike ? stored.files : [], cache, report, signal),
+  );
+  const found: Found = { files: gathered.files, skips: gathered.skips, head: head.head, remoteUrl: head.remoteUrl };
+  const first = planIndex(stored, found, making);
+  const history = first.historyDue ? await (early ?? reading(run)) : null;
+  const problem = history?.problem ?? head.problem;
+  if (first.isCurrent && stored.meta !== null && problem === stored.meta.historyProblem)
+    return summaryOf(run, stored.meta, { plan: first, gathered, parsed: 0, changed: false });
+  const { meta, plan, parsed } = await write(run, making, stored, found, head, history, problem);
+  if (history !== null) cache.setCommits(history.commits);
+  cache.evict(options.cacheBytesMax);
+  return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
+}
+
+function makingOf({ craVersion, extractorVersion }: IndexDeps, options: IndexOptions): Making {
+  const { bytesMax, commitsMax, coChangeFilesMax } = options;
+  return { configHash: hashOfConfig({ bytesMax, commitsMax, coChangeFilesMax }), craVersion, extractorVersion };
+}
+
+type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };
+
+function reading({ deps, options, cache, report, signal, watch }: Run): Promise<ReadHistory> {
+  const onProgress = (done: number, total: number): void => report({ phase: "history", done, total });
+  const read = watch.time("history", () =>
+    deps.readHistory({ commitsMax: options.commitsMax, known: cache.commits(), signal, onProgress }),
+  );
+  read.catch(() => undefined); // Awaited later; a failure meanwhile must not end the process.
+  return read;
+}
+
+/** Writes the generation; facts that the cache lost, or cannot read any more, are made again first. */
+async function write(
+  run: Run,
+  making: Making,
+  stored: Stored,
+  found: Found,
+  head: Head,
+  history: ReadHistory | null,
+  historyProblem: string | null,
+): Promise<{ readonly meta: StoredMeta; readonly plan: Plan; readonly parsed: number }> {
+  const { deps, options, cache, report, signal, watch } = run;
+  let parsed = 0;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const complete = await watch.time("parse", () => completeCache(deps, options, found.files, cache, report, signal));
+    parsed += complete.parsed;
+    const now = { ...found, files: complete.files };
+    const plan = planIndex(stored, now, making);
+    cache.keep(now.files.map(({ contentHash: hash, language }) => ({ hash, language })));
+    const request: ApplyRequest = {
+      repo: {
+        path: deps.root,
+        remoteUrl: head.remoteUrl,
+        head: head.head,
+        indexedAt: new Date(deps.now()).toISOString(),
+      },
+      meta: {
+        ...making,
+        contentHash: indexContentHash(now.files, head.head, making),
+        head: head.head,
+        remoteUrl: head.remoteUrl,
+        historyProblem,
+      },
+      due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      unchanged: plan.unchanged,
+      removedIds: plan.removed.map(({ id }) => id),
+      skips: now.skips,
+      history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
+    };
+    const outcome = await watch.time("write", () => deps.apply(request, report, signal));
+    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed };
+    const lost = new Set(outcome.paths);
+    for (const { path, contentHash: hash, language } of now.files) if (lost.has(path)) cache.drop({ hash, language });
+  }
+  throw new Failed({
+    code: "io",
+    message: "its cached facts cannot be read back",
+    where: "parse cache",
+    next: "remove parse-cache.sqlite",
+  });
+}
+
+function summaryOf(
+  { deps, writer, watch, startedAt }: Run,
+  meta: StoredMeta,
+  {
+    plan,
+    gathered,
+    parsed,
+    changed,
+  }: { readonly plan: Plan; readonly gathered: Gathered; readonly parsed: number; readonly changed: boolean },
+): IndexSummary {
+  const unparsed = writer
+    .files()
+    .flatMap(({ path, parseProblem }: StoredFile) => (parseProblem === null ? [] : [{ path, why: parseProblem }]));
+  return {
+    changed,
+    meta,
+    files: {
+      added: plan.added.length,
+      changed: plan.changed.length,
+      removed: plan.removed.length,
+      unchanged: plan.unchanged.length,
+    },
+    parsed: gathered.parsed + parsed,
+    fromCache: gathered.fromCache,
+    skips: gathered.skips,
+    problems: [...gathered.problems, ...unparsed].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
+    ms: watch.times(),
+    msTotal: deps.now() - startedAt,
+    bytes: deps.indexBytes(),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * The `exports` and `imports` fields of package.json: from a subpath to the paths it may stand for.
+ *
+ * All conditions are followed, since sources serve every one of them: `source` first, then the order
+ * of the file, `types` last. The caller takes the first path that is indexed. Semantics of patterns
+ * (`./*`), null targets and arrays as Node documents them for packages. Depth is bounded by `DEPTH_MAX`.
+ */
+const DEPTH_MAX = 10;
+
+/**
+ * The paths that a key (`.`, `./sub`, `#name`) stands for, best first; null when the field does not
+ * mention the key, an empty list when it forbids it.
+ */
+export function exportTargets(field: unknown, key: string): readonly string[] | null {
+  const map = asMap(field);
+  if (map === null) return key === "." ? leaves(field, 0) : null;
+  const exact = map.get(key);
+  if (exact !== undefined) return leaves(exact, 0);
+
+  const patterns = [...map.keys()]
+    .filter((pattern) => pattern.includes("*"))
+    .sort((a, b) => b.indexOf("*") - a.indexOf("*") || b.length - a.length);
+  for (const pattern of patterns) {
+    const star = pattern.indexOf("*");
+    const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
+    if (key.length < pattern.length || !key.startsWith(head) || !key.endsWith(tail)) continue;
+    const middle = key.slice(head.length, key.length - tail.length);
+    return leaves(map.get(pattern), 0).map((target) => target.replaceAll("*", () => middle));
+  }
+  // The old form of a folder: "./lib/": "./lib/".
+  for (const [prefix, target] of map) {
+    if (!prefix.endsWith("/") || !key.startsWith(prefix)) continue;
+    return leaves(target, 0).map((path) => path + key.slice(prefix.length));
+  }
+  return null;
+}
+
+/** The field as a map from subpath to target; null when it is itself a target (a string or conditions). */
+function asMap(field: unknown): ReadonlyMap<string, unknown> | null {
+  if (!isRecord(field)) return null;
+  const entries = Object.entries(field);
+  return entries.some(([key]) => key.startsWith(".") || key.startsWith("#")) ? new Map(entries) : null;
+}
+
+/** Every path below a target, best first. */
+function leaves(target: unknown, depth: number): readonly string[] {
+  if (typeof target === "string") return [target];
+  if (depth > DEPTH_MAX) return [];
+  if (Array.isArray(target)) return target.flatMap((entry) => leaves(entry, depth + 1));
+  if (!isRecord(target)) return [];
+  const rank = (condition: string): number =>
+    condition.includes("source") ? 0 : condition.startsWith("types") ? 2 : 1;
+  return Object.entries(target)
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([, entry]) => leaves(entry, depth + 1));
+}
+
+/** Is it a plain object, as JSON has them? */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

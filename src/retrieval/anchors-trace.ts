@@ -1,0 +1,49 @@
+/**
+ * Stack frames that lie in the repository, the deepest first.
+ *
+ * Python prints the deepest frame last, the others first. A frame of a library or of the user's own
+ * script matches no path and does not count.
+ */
+import type { KnowledgeBase, SymbolRow } from "../db/curated.ts";
+import type { StackFrame, TaskQuery } from "../task/query.ts";
+import type { Anchor } from "./anchors.ts";
+import type { PathIndex } from "./anchors-paths.ts";
+
+/** A frame whose path could be more files than this is not placed. */
+const FRAME_FILES_MAX = 3;
+
+/** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
+export function findFrames(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
+  const placed = inDepthOrder(task.frames).flatMap((frame) => {
+    const { files, components } = paths.endingLike(frame.path);
+    const unclear = files.length > 1 && components < 2 && frame.path.includes("/");
+    return files.length === 0 || files.length > FRAME_FILES_MAX || unclear ? [] : [{ frame, files }];
+  });
+  if (placed.length === 0) return [];
+  const symbols = Map.groupBy(kb.symbolsIn([...new Set(placed.flatMap(({ files }) => files))]), ({ fileId }) => fileId);
+  return placed.map(({ frame, files }, depth) => ({
+    kind: "trace",
+    text: `${frame.path}:${frame.line}`,
+    section: "trace",
+    codeLike: true,
+    files,
+    symbols: files.flatMap((file) => symbolAt(symbols.get(file) ?? [], frame)),
+    value: 1 / (1 + depth),
+  }));
+}
+
+function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
+  const distinct = [...new Map(frames.map((frame) => [JSON.stringify(frame), frame])).values()];
+  const python = distinct.filter(({ language }) => language === "python").reverse();
+  return [...python, ...distinct.filter(({ language }) => language !== "python")];
+}
+
+/** The frame's function: by name, at the line if several have it; by line when the frame names none. */
+function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
+  const name = called?.split(/\.|::|#/).at(-1);
+  const holds = ({ startLine, endLine }: SymbolRow): boolean => startLine <= line && line <= endLine;
+  const candidates = name === undefined ? symbols.filter(holds) : symbols.filter((symbol) => symbol.name === name);
+  // members come after what holds them: the last is the innermost
+  const found = candidates.findLast(holds) ?? candidates.at(-1);
+  return found === undefined ? [] : [found.id];
+}

@@ -1,0 +1,114 @@
+/**
+ * Names in a task that stand for places in the repository.
+ *
+ * An anchor says what was named and everything it can mean: a name with many meanings keeps them all,
+ * so that seeds can ask for clear ones and scores can share a mention among them. Kinds: `hint` (given
+ * by the user, listed even when it matches nothing), `path`, `module` (`a.b` or `a::b` that is a file),
+ * `url` (a forge's link to a file), `trace` (a stack frame), `stem` (a word in inline code that is a
+ * file's name), `definition` (the exact name of one), `qualified` (`A.b` with b inside A).
+ *
+ * Not here: choosing seeds (`seeds.ts`), what an anchor is worth (`signals/mention.ts`).
+ */
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { SectionKind, TaskQuery } from "../task/query.ts";
+import { findHints } from "./anchors-hints.ts";
+import { indexPaths, type PathIndex } from "./anchors-paths.ts";
+import { findDefinitions, namePartsOf } from "./anchors-symbols.ts";
+import { findFrames } from "./anchors-trace.ts";
+
+export const ANCHOR_KINDS = ["hint", "path", "module", "url", "trace", "stem", "definition", "qualified"] as const;
+export type AnchorKind = (typeof ANCHOR_KINDS)[number];
+
+/**
+ * `files` are the ids of all that the text can mean, in order of path, and `symbols` those of the
+ * definitions it names, if it names any. `value` is the weight of the mention before it is shared among
+ * `files`: 1 for a full match, less for a partial one, more for a definition named repeatedly.
+ */
+export type Anchor = {
+  readonly kind: AnchorKind;
+  readonly text: string;
+  readonly section: SectionKind;
+  readonly codeLike: boolean;
+  readonly files: readonly number[];
+  readonly symbols: readonly number[];
+  readonly value: number;
+};
+
+/** A module named in prose may be several files; a name with more says nothing. */
+const MODULE_FILES_MAX = 5;
+const BARE_PATH_FILES_MAX = 4;
+const URL_FILES_MAX = 5;
+const STEM_FILES_MAX = 20;
+/** What a path without its extension is worth, and a file's bare name. */
+const WITHOUT_EXTENSION = 0.7;
+const BARE_NAME = 0.5;
+
+/** Finds the anchors of a task among these files: hints first, then by kind, each in the order of the text. */
+export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
+  const paths = indexPaths(files);
+  const known = new Set(files.map((file) => file.id));
+  return [
+    ...findHints(task, kb, paths, known),
+    ...findPaths(task, paths),
+    ...findModules(task, paths),
+    ...findUrls(task, paths),
+    ...findFrames(task, kb, paths),
+    ...findStems(task, paths),
+    ...findDefinitions(task, kb, known),
+  ];
+}
+
+function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  return task.fileHints.flatMap((hint) => {
+    const anchor = { kind: "path", ...hint, symbols: [] } as const;
+    if (/[*?{]/.test(hint.text)) {
+      const files = paths.matchingGlob(hint.text);
+      return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
+    }
+    const { files, components, written } = paths.endingLike(hint.text);
+    if (files.length > 0 && components >= 2) return [{ ...anchor, files, value: 1 }];
+    if (files.length > 0 && written === 1) return [{ ...anchor, files, value: BARE_NAME }];
+    const bare = paths.withoutExtension(hint.text);
+    return bare.length > 0 && bare.length <= BARE_PATH_FILES_MAX
+      ? [{ ...anchor, files: bare, value: WITHOUT_EXTENSION }]
+      : [];
+  });
+}
+
+/** The longest beginning of a dotted or `::` name, of two components or more, that is a file. */
+function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  return [...task.fileHints, ...task.symbolHints].flatMap((hint) => {
+    const parts = namePartsOf(hint.text);
+    for (let length = parts.length; length >= 2; length -= 1) {
+      const files = paths.module(parts.slice(0, length));
+      if (files.length > 0 && files.length <= MODULE_FILES_MAX)
+        return [{ kind: "module", ...hint, files, symbols: [], value: 1 } as const];
+    }
+    return [];
+  });
+}
+
+const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)/;
+
+function findUrls(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  return task.urls.flatMap((url) => {
+    const path = FORGE_FILE.exec(url)?.[1];
+    const files = path === undefined ? [] : paths.endingLike(path).files;
+    return files.length > 0 && files.length <= URL_FILES_MAX
+      ? [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols: [], value: 1 } as const]
+      : [];
+  });
+}
+
+/** Words of inline code that are the name of a file; `-` and `_` are one. */
+function findStems(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  const words = task.sections
+    .filter(({ kind }) => kind === "inline")
+    .flatMap(({ text }) => text.match(/[A-Za-z_][\w-]*/g) ?? []);
+  return [...new Set(words)].flatMap((text) => {
+    const files = paths.named(text);
+    return files.length > 0 && files.length <= STEM_FILES_MAX
+      ? [{ kind: "stem", text, section: "inline", codeLike: true, files, symbols: [], value: 1 } as const]
+      : [];
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * The formulas of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+ * Beyond", 2009), apart from what they are applied to.
+ */
+
+/** How rare a term is among `documents`, of which `holding` hold it; never negative. */
+export const idf = (documents: number, holding: number): number =>
+  Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+
+/** Lets repeats count less and less: 0 at 0, 1 at 1, towards k1 + 1. */
+export const saturate = (count: number, k1: number): number => (count * (k1 + 1)) / (count + k1);
+
+/** What counts are divided by in a document of this length; 1 at the average. `b` in 0..1 says how much length matters. */
+export const lengthNorm = (length: number, average: number, b: number): number => 1 - b + (b * length) / average;
+
+/** Σ values[i] · share^i, the largest value first. `values` is sorted in place. */
+export function geometricSum(values: Float64Array, share: number): number {
+  values.sort();
+  let sum = 0;
+  let factor = 1;
+  for (let at = values.length - 1; at >= 0; at -= 1) {
+    sum += (values[at] ?? 0) * factor;
+    factor *= share;
+  }
+  return sum;
+}
+
+/** Divides by the largest value, so that the best is 1; all zero stays so. In place. */
+export function divideByMax(values: Float64Array): Float64Array {
+  let max = 0;
+  for (const value of values) if (value > max) max = value;
+  if (max > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / max;
+  return values;
+}

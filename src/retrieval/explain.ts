@@ -1,0 +1,83 @@
+/**
+ * Why a file or symbol is in a package, or is not.
+ *
+ * Answers come from the raw log. For a file that the run did not record, because it ranked too low, the
+ * stored query is asked again and the answer says where it ranks.
+ */
+import { z } from "zod";
+import type { KnowledgeBase } from "../db/curated.ts";
+import type { LoggedDecision, LoggedRun, RawLog } from "../db/raw-log.ts";
+import { Failed } from "../failure.ts";
+import { analyzeTask } from "../task/analyze.ts";
+import { findAnchors } from "./anchors.ts";
+import { rank } from "./ranking.ts";
+import type { FileScore } from "./score.ts";
+import { pickSeeds } from "./seeds.ts";
+import { parseWeights } from "./weights.ts";
+
+/** `position` counts from 1 among the files that score; null when the file scores nothing. */
+export type Asked = {
+  readonly path: string;
+  readonly position: number | null;
+  readonly of: number;
+  readonly score: FileScore | null;
+  readonly reason: string;
+};
+
+/** What is known: the run, its recorded decisions on the target, and an answer found just now where none was recorded. */
+export type Explanation = { readonly run: LoggedRun; readonly decisions: readonly LoggedDecision[]; readonly asked: Asked | null };
+
+/** The part of a run's stored options that asking again needs. */
+const StoredOptions = z.looseObject({
+  weights: z.record(z.string(), z.number()),
+  scope_size: z.int().positive(),
+  hint_paths: z.array(z.string()),
+  hint_symbols: z.array(z.string()),
+  hint_languages: z.array(z.string()),
+});
+
+/** Explains a run, or one path or symbol of it. Throws `unknown-task`, or `no-match` when nothing is known of the target. */
+export function explain(log: RawLog, kb: KnowledgeBase | null, taskId: string, target: string | null): Explanation {
+  const run = log.latestRun(taskId);
+  if (!run) throw new Failed({ code: "unknown-task", taskId });
+  if (target === null) return { run, decisions: log.decisions(taskId), asked: null };
+  const path = target.replace(/^\.\//, "").replaceAll("\\", "/");
+  const byPath = log.decisions(taskId, { path });
+  const decisions = byPath.length > 0 ? byPath : log.decisions(taskId, { symbol: target });
+  if (decisions.length > 0) return { run, decisions, asked: null };
+  const asked = kb ? askAgain(kb, run, target, path) : null;
+  if (!asked) throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
+  return { run, decisions: [], asked };
+}
+
+function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {
+  const files = kb.files();
+  const named = kb.symbolsNamed([target.slice(target.lastIndexOf(".") + 1)]);
+  const file = files.find((known) => known.path === path) ?? files.find((known) => named.some(({ fileId }) => fileId === known.id));
+  if (!file) return null;
+  const options = StoredOptions.safeParse(run.options);
+  if (!options.success) return null;
+  const { data } = options;
+  const given = { paths: data.hint_paths, symbols: data.hint_symbols, languages: data.hint_languages };
+  const task = analyzeTask(run.task, { given, concepts: new Set() });
+  const anchors = findAnchors(task, kb, files);
+  const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
+  const weights = parseWeights(weightsText(data.weights), task.taskType);
+  const scores = rank({ kb, files, task, anchors, seeds, weights }).files;
+  const index = scores.findIndex(({ fileId }) => fileId === file.id);
+  return {
+    path: file.path,
+    position: index < 0 ? null : index + 1,
+    of: scores.length,
+    score: scores[index] ?? null,
+    reason:
+      index < 0
+        ? "nothing in it matches the task, and no seed leads to it"
+        : `ranks ${index + 1} of ${scores.length}; the scope takes the best ${data.scope_size}`,
+  };
+}
+
+const weightsText = (weights: Readonly<Record<string, number>>): string =>
+  Object.entries(weights)
+    .map(([name, weight]) => `${name}=${weight}`)
+    .join(",");

@@ -1,0 +1,165 @@
+/**
+ * Fits items into a number of tokens: what is shown, and in which detail.
+ *
+ * Floor items are always shown, at least as signatures. Then primary bodies by score for their size,
+ * the other tiers within their shares, and what is left over flows on: primaries that did not fit get
+ * signatures, then excerpts. After a misfit smaller items are still tried. Pure and deterministic.
+ * Costs are estimates; `pack.ts` counts the rendered text and calls again with a corrected target.
+ */
+import type { LineRange } from "../text/ranges.ts";
+import { SHARES } from "./budget.ts";
+import type { Item, ItemTier, SourceText } from "./items.ts";
+import { excerpt, type LineScorer } from "./snippets.ts";
+import type { Detail } from "./stage.ts";
+
+/** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt. */
+export type Shown = { readonly item: Item; readonly detail: Exclude<Detail, "none">; readonly ranges: readonly LineRange[] };
+
+/** `complete`: everything is shown in full. `estimate` is in tokens, as are all costs here. */
+export type Fit = { readonly shown: readonly Shown[]; readonly estimate: number; readonly complete: boolean };
+
+/** A file's heading, fences and list of dependencies, besides its path. */
+const FILE_TOKENS = 20;
+/** One body may take this part of the budget before all others have been tried. */
+const BODY_SHARE_MAX = 0.5;
+/** Excerpts smaller than this say too little. */
+const EXCERPT_TOKENS_MIN = 120;
+/** Bigger definitions are worth a little less for their size (measured: RANKING's packing, exponent 0.15). */
+const SIZE_EXPONENT = -0.15;
+
+export type FitInput = {
+  readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly scorer: LineScorer;
+};
+
+/** Shows what fits into `tokens`. With 0 that is the floor alone. */
+export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
+  const shown = new Map<string, Shown>();
+  const spent = new Map<string, number>();
+  const lines = new Map<number, Set<number>>();
+  const symbols = new Set<number>();
+  let left = tokens;
+
+  const headingCost = (item: Item): number => (lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS);
+  const isCovered = (item: Item): boolean => {
+    const known = lines.get(item.fileId);
+    return item.ranges.length > 0 && known !== undefined && item.ranges.every((range) => covers(known, range));
+  };
+  const place = (item: Item, detail: Shown["detail"], ranges: readonly LineRange[], cost: number): void => {
+    left -= cost + headingCost(item) - (spent.get(item.key) ?? 0);
+    spent.set(item.key, cost);
+    shown.set(item.key, { item, detail, ranges });
+    const known = lines.get(item.fileId) ?? new Set<number>();
+    for (const { startLine: start, endLine: end } of ranges) for (let line = start; line <= end; line += 1) known.add(line);
+    lines.set(item.fileId, known);
+    if (item.symbol) symbols.add(item.symbol.id);
+  };
+  /** What the item costs on top of what it has already. */
+  const price = (item: Item, cost: number): number => cost + headingCost(item) - (spent.get(item.key) ?? 0);
+  const placeBody = (item: Item, bodyMax: number): boolean => {
+    if (item.ranges.length === 0) return placeSignature(item, bodyMax);
+    if (isCovered(item)) {
+      place(item, "body", item.ranges, spent.get(item.key) ?? 0);
+      return true;
+    }
+    if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
+    place(item, "body", item.ranges, item.bodyTokens);
+    return true;
+  };
+  const placeSignature = (item: Item, tokensMax: number): boolean => {
+    if (shown.has(item.key)) return true;
+    const cost = item.signatureTokens;
+    if (cost === null || cost > tokensMax || price(item, cost) > left) return false;
+    place(item, "signature", [], cost);
+    return true;
+  };
+  const placeExcerpt = (item: Item, tokensMax: number): boolean => {
+    const source = sources.get(item.fileId);
+    const room = Math.min(tokensMax, left - headingCost(item) + (spent.get(item.key) ?? 0));
+    if (!source || room < EXCERPT_TOKENS_MIN || item.ranges.length === 0) return false;
+    const ranges = excerptOf(item, source, scorer, room);
+    if (ranges.length === 0) return false;
+    place(item, "excerpt", ranges, room);
+    return true;
+  };
+
+  for (const item of items.filter(({ floor }) => floor)) {
+    const first = item.ranges[0];
+    if (item.symbol || !first) place(item, "signature", [], item.signatureTokens ?? 0);
+    else place(item, "excerpt", [{ startLine: first.startLine, endLine: first.startLine }], GAP_LINE_TOKENS);
+  }
+
+  const tiers = new Map<ItemTier, readonly Item[]>(
+    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [tier, [...list].sort(tier === "primary" ? byWorth : byScore)]),
+  );
+  const rest = Math.max(0, left);
+  const capOf = (tier: keyof typeof SHARES): number => Math.floor(rest * SHARES[tier]);
+  const wanted = (tier: keyof typeof SHARES): number =>
+    (tiers.get(tier) ?? []).reduce((sum, item) => sum + item.bodyTokens + (item.ranges.length === 0 ? (item.signatureTokens ?? 0) : 0), 0);
+  const reserved = SIDE_TIERS.reduce((sum, tier) => sum + Math.min(capOf(tier), wanted(tier)), 0);
+
+  const primaries = tiers.get("primary") ?? [];
+  const fillPrimaries = (bodyMax: number): void => {
+    for (const item of primaries) if (shown.get(item.key)?.detail !== "body") placeBody(item, bodyMax);
+  };
+  const fillSide = (tier: keyof typeof SHARES, tokensMax: number): void => {
+    let room = tokensMax;
+    for (const item of tiers.get(tier) ?? []) {
+      if (shown.get(item.key)?.detail === "body" || !isNeeded(item, symbols)) continue;
+      if (tier === "rationale" && isCovered(item)) continue;
+      const before = left;
+      if (placeBody(item, room) || placeSignature(item, room)) room -= before - left;
+    }
+  };
+
+  left -= reserved;
+  fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
+  for (const item of primaries) placeSignature(item, left);
+  left += reserved;
+  for (const tier of SIDE_TIERS) fillSide(tier, capOf(tier));
+  fillPrimaries(left);
+  for (const item of primaries)
+    if (left >= EXCERPT_TOKENS_MIN && shown.get(item.key)?.detail !== "body") placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2));
+  for (const tier of SIDE_TIERS) fillSide(tier, left);
+  const cut = primaries.find((item) => shown.get(item.key)?.detail !== "body");
+  if (cut) placeExcerpt(cut, left);
+
+  const list = items.flatMap((item) => shown.get(item.key) ?? []);
+  return {
+    shown: list,
+    estimate: tokens - left,
+    complete: items.every((item) => isWhole(item, shown.get(item.key)) || (item.tier === "rationale" && isCovered(item))),
+  };
+}
+
+const SIDE_TIERS = ["tests", "supporting", "types", "rationale"] as const;
+const GAP_LINE_TOKENS = 24;
+
+const isNeeded = (item: Item, symbols: ReadonlySet<number>): boolean =>
+  item.needs.length === 0 || item.needs.some((id) => symbols.has(id));
+const isWhole = (item: Item, shown: Shown | undefined): boolean =>
+  shown !== undefined && (shown.detail === "body" || item.ranges.length === 0);
+
+function covers(known: ReadonlySet<number>, range: LineRange): boolean {
+  for (let line = range.startLine; line <= range.endLine; line += 1) if (!known.has(line)) return false;
+  return true;
+}
+
+/** The best of an item's lines within `room` tokens; a symbol's beginning is always part of it. */
+function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: number): readonly LineRange[] {
+  const out: LineRange[] = [];
+  let left = room;
+  for (const range of item.ranges) {
+    const ranges = excerpt(source.lines, range, scorer, source.lineTokens, left);
+    if (ranges.length === 0) break;
+    for (const { startLine: start, endLine: end } of ranges) for (let line = start; line <= end; line += 1) left -= source.lineTokens(line);
+    out.push(...ranges);
+  }
+  return out;
+}
+
+const worth = (item: Item): number => item.score * (Math.max(item.bodyTokens * 4, 200) / 1000) ** SIZE_EXPONENT;
+const byKey = (a: Item, b: Item): number => a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+const byWorth = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || worth(b) - worth(a) || byKey(a, b);
+const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byKey(a, b);

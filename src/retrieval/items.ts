@@ -1,0 +1,223 @@
+/**
+ * The things that compete for the budget: one item for each placed symbol, snippet and reason.
+ *
+ * An item knows what it costs whole and as a signature, before anything is rendered. Costs are
+ * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
+ */
+import type { CommentRow, DocstringRow, SymbolRow } from "../db/curated.ts";
+import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import type { LineRange } from "../text/ranges.ts";
+import type { TokenCounter } from "../text/tokens.ts";
+import { assertionsOf } from "./assertions.ts";
+import { GAP_TOKENS, SMALL_FILE_LINES } from "./snippets.ts";
+import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
+import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
+
+export const ITEM_TIERS = ["primary", "tests", "supporting", "types", "rationale"] as const;
+export type ItemTier = (typeof ITEM_TIERS)[number];
+
+/** Types of at most this many lines are shown in full, longer ones as signatures. */
+const TYPE_LINES_MAX = 20;
+const REASON_CHARS_MAX = 300;
+
+/** `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. */
+export type Item = {
+  readonly key: string;
+  readonly fileId: number;
+  readonly path: string;
+  readonly rank: number;
+  readonly tier: ItemTier;
+  readonly floor: boolean;
+  readonly score: number;
+  readonly label: string;
+  readonly why: string;
+  readonly symbol: SymbolRow | null;
+  readonly docstring: string | null;
+  readonly assertions: readonly string[];
+  readonly reason: string | null;
+  readonly ranges: readonly LineRange[];
+  readonly bodyTokens: number;
+  readonly signatureTokens: number | null;
+  /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
+  readonly needs: readonly number[];
+};
+
+/** A file's text, by line, with the cost of each line counted once when it is asked for. */
+export type SourceText = { readonly lines: readonly string[]; lineTokens(line: number): number };
+
+/** Wraps a text. Lines are 1-based. */
+export function sourceText(text: string, counter: TokenCounter): SourceText {
+  const lines = text.split("\n");
+  const costs = new Map<number, number>();
+  return {
+    lines,
+    lineTokens(line) {
+      const known = costs.get(line);
+      if (known !== undefined) return known;
+      const cost = counter.count(`${lines[line - 1] ?? ""}\n`);
+      costs.set(line, cost);
+      return cost;
+    },
+  };
+}
+
+export type ItemInput = {
+  readonly selection: Selection;
+  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
+  readonly docs: readonly DocstringRow[];
+  readonly comments: readonly CommentRow[];
+};
+
+/** Every item of a selection, in a fixed order. */
+export function itemsOf(input: ItemInput): readonly Item[] {
+  const files = new Map(input.selection.files.map((scoped) => [scoped.file.id, scoped]));
+  const docs = new Map(input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])));
+  const items: Item[] = [];
+  for (const placed of input.selection.symbols) {
+    const scoped = files.get(placed.symbol.fileId);
+    const source = input.sources.get(placed.symbol.fileId);
+    if (scoped && source) items.push(symbolItem(placed, scoped, source, input, docs.get(placed.symbol.id) ?? null));
+  }
+  for (const snippet of input.selection.snippets) {
+    const scoped = files.get(snippet.fileId);
+    const source = input.sources.get(snippet.fileId);
+    if (!scoped || !source) continue;
+    items.push({
+      ...base(scoped),
+      key: `${scoped.file.path}#lines`,
+      tier: scoped.file.isTest ? "tests" : "primary",
+      floor: snippet.floor,
+      score: snippet.score,
+      label: "lines",
+      why: snippet.why,
+      ranges: snippet.ranges,
+      bodyTokens: costOf(snippet.ranges, source),
+    });
+  }
+  return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(input.selection);
+}
+
+/** When no stage chose symbols or lines, the relevant files themselves: seeds and a tenth of the best, else all. */
+function fileItems({ files }: Selection): readonly Item[] {
+  const best = files.reduce((max, { score }) => Math.max(max, score.total), 0);
+  return files
+    .filter(({ tier, score }) => tier === "seed" || score.total >= RELEVANT_SHARE_MIN * best)
+    .map((scoped) => ({
+      ...base(scoped),
+      key: scoped.file.path,
+      tier: "primary" as const,
+      floor: scoped.tier === "seed",
+      score: best > 0 ? scoped.score.total / best : 0,
+      label: "file",
+      why: scoped.relation,
+      ranges: [],
+      bodyTokens: 0,
+      signatureTokens: 0,
+    }));
+}
+
+const base = (scoped: ScopedFile) => ({
+  fileId: scoped.file.id,
+  path: scoped.file.path,
+  rank: scoped.rank,
+  symbol: null,
+  docstring: null,
+  assertions: [],
+  reason: null,
+  signatureTokens: null,
+  needs: [],
+});
+
+function symbolItem(
+  placed: PlacedSymbol,
+  scoped: ScopedFile,
+  source: SourceText,
+  input: ItemInput,
+  docstring: string | null,
+): Item {
+  const { symbol } = placed;
+  const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
+  const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
+  const ranges = rangesOf(symbol, tier, source, input.symbolsOf.get(symbol.fileId) ?? []);
+  const assertions = scoped.file.isTest ? assertionsOf(source.lines, symbol.startLine, symbol.endLine) : [];
+  const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
+  return {
+    ...base(scoped),
+    key: `${scoped.file.path}#${symbol.id}`,
+    tier,
+    floor: placed.floor,
+    score: placed.score,
+    label: symbol.qualifiedName,
+    why: placed.why,
+    symbol,
+    docstring,
+    assertions,
+    ranges,
+    bodyTokens: ranges.length === 0 ? 0 : costOf(ranges, source),
+    signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
+    needs: placed.primaryOf,
+  };
+}
+
+const TIER_OF = { primary: "primary", supporting: "supporting", type_context: "types", excluded: "supporting" } as const;
+
+/** The lines that stand for a symbol: a container's own lines, anything else whole; supporting symbols have none. */
+function rangesOf(symbol: SymbolRow, tier: ItemTier, source: SourceText, siblings: readonly SymbolRow[]): readonly LineRange[] {
+  const end = Math.min(symbol.endLine, source.lines.length);
+  const whole = { startLine: symbol.docLine, endLine: end };
+  const length = end - symbol.docLine + 1;
+  if (tier === "supporting" || (tier === "types" && length > TYPE_LINES_MAX)) return [];
+  if (length < SMALL_FILE_LINES || !(CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind)) return [whole];
+  const members = siblings.filter(
+    (member) => member.startLine >= symbol.startLine && member.endLine <= symbol.endLine && MEMBER_KINDS.has(member.kind),
+  );
+  const own: LineRange[] = [];
+  let line = whole.startLine;
+  for (const member of members) {
+    if (member.docLine > line) own.push({ startLine: line, endLine: member.docLine - 1 });
+    line = Math.max(line, member.endLine + 1);
+  }
+  if (line <= end) own.push({ startLine: line, endLine: end });
+  return own.filter(({ startLine: start, endLine: last }) => source.lines.slice(start - 1, last).some((text) => text.trim() !== ""));
+}
+
+const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
+
+/** Comments that say why, of symbols that are in but not shown whole. */
+function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
+  const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));
+  return input.comments.flatMap((comment) => {
+    const scoped = files.get(comment.fileId);
+    const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
+    if (!scoped || !symbol || !comment.isRationale || scoped.file.isTest) return [];
+    const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
+    return [
+      {
+        ...base(scoped),
+        key: `${scoped.file.path}#why${comment.line}`,
+        tier: "rationale" as const,
+        floor: false,
+        score: symbol.score,
+        label: `comment at line ${comment.line}`,
+        why: `says why, in ${symbol.symbol.qualifiedName}`,
+        reason: text,
+        ranges: [{ startLine: comment.line, endLine: comment.line }],
+        bodyTokens: Math.ceil(text.length / 3) + 3,
+        needs: [symbol.symbol.id],
+      },
+    ];
+  });
+}
+
+/** Estimated tokens of some lines, with the markers between them. */
+export function costOf(ranges: readonly LineRange[], source: SourceText): number {
+  let cost = 0;
+  for (const { startLine: start, endLine: end } of ranges) {
+    cost += GAP_TOKENS;
+    for (let line = start; line <= end; line += 1) cost += source.lineTokens(line);
+  }
+  return cost;
+}
+
+const firstLine = (text: string): string => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();

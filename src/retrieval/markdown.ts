@@ -1,0 +1,46 @@
+/**
+ * Text into Markdown that nothing inside can break out of.
+ *
+ * A fence is always longer than any run of its character in the text, inline code likewise, and a path
+ * or name in a heading has its control characters made visible.
+ */
+import { display } from "../text/display.ts";
+
+/** A fenced block. `info` is the language word. */
+export function fenced(text: string, info: string): string {
+  const longest = longestRun(text, "`");
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return `${fence}${info}\n${text.endsWith("\n") ? text : `${text}\n`}${fence}`;
+}
+
+/** Inline code on one line. */
+export function inlineCode(text: string): string {
+  const shown = display(text.replace(/\s*\r?\n\s*/g, " "));
+  const longest = longestRun(shown, "`");
+  if (longest === 0) return `\`${shown}\``;
+  const delimiter = "`".repeat(longest + 1);
+  return `${delimiter} ${shown} ${delimiter}`;
+}
+
+/** A path or name for a heading or list: one line, nothing that Markdown or a terminal would act on. */
+export function plain(text: string): string {
+  return display(text).replace(/[`*_[\]<>#|\\]/g, (char) => (char === "_" ? char : `\\${char}`));
+}
+
+/**
+ * The task's text as a section body. Ordinary text stands as it is; text that holds fences, headings or
+ * HTML would change the document around it, so it is fenced.
+ */
+export function quotedTask(text: string): string {
+  return /(^|\n)\s*(#|```|~~~|>|<|---|===|## )|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
+}
+
+function longestRun(text: string, char: string): number {
+  let longest = 0;
+  let run = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    run = text[index] === char ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}

@@ -1,0 +1,95 @@
+/**
+ * Makes a selection into a package whose rendered text is within the budget, exactly.
+ *
+ * Estimates choose what to try (`fit.ts`); what decides is the count of the rendered Markdown and of
+ * the rendered prompt, since one selection serves both. The target of the estimates is corrected until
+ * the text fits and fills the budget. Invariant: the result never exceeds the budget, or the call fails
+ * with the smallest budget that works.
+ */
+import { Failed } from "../failure.ts";
+import type { TokenCounter } from "../text/tokens.ts";
+import type { Budget } from "./budget.ts";
+import { type Fit, type FitInput, fit } from "./fit.ts";
+import type { ContextPackage } from "./package-schema.ts";
+
+/** Renderings to try at most, and the part of the budget from which on a fit is good enough. */
+const ATTEMPTS_MAX = 9;
+const FULL_ENOUGH = 0.98;
+
+/** The renderings that the budget bounds. */
+export type Rendering = { readonly markdown: string; readonly prompt: string };
+
+export type PackInput = FitInput & {
+  readonly budget: Budget;
+  readonly counter: TokenCounter;
+  /** Makes the package that shows a fit, before its counts are known. */
+  readonly assemble: (fit: Fit) => ContextPackage;
+  readonly render: (pkg: ContextPackage) => Rendering;
+};
+
+/** `tokens` is of the Markdown rendering; `floor` and `relevant` are tokens too. */
+export type Packed = {
+  readonly fit: Fit;
+  readonly pkg: ContextPackage;
+  readonly tokens: number;
+  readonly floor: number;
+  readonly relevant: number;
+};
+
+type Attempt = { readonly fit: Fit; readonly pkg: ContextPackage; readonly tokens: number; readonly size: number; readonly lines: number };
+
+/** Packs. Throws `budget-below-floor` when not even the floor fits. */
+export function pack(input: PackInput): Packed {
+  const { budget } = input;
+  const lowest = attempt(input, 0);
+  if (lowest.size > budget.tokens)
+    throw new Failed({ code: "budget-below-floor", budget: budget.tokens, floor: lowest.size, unit: "tokens" });
+  if (budget.maxLines !== null && lowest.lines > budget.maxLines)
+    throw new Failed({ code: "budget-below-floor", budget: budget.maxLines, floor: lowest.lines, unit: "lines" });
+  let best = lowest;
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
+  // The fixed parts of the text are in the floor's count, not in the estimates.
+  let target = Math.max(0, budget.tokens - lowest.size + lowest.fit.estimate);
+  for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
+    const next = attempt(input, target);
+    const fullness = Math.max(next.size / budget.tokens, budget.maxLines === null ? 0 : next.lines / budget.maxLines);
+    if (fullness <= 1) {
+      if (next.size >= best.size) best = next;
+      low = Math.max(low, target);
+      if (next.fit.complete || fullness >= FULL_ENOUGH) break;
+    } else {
+      high = Math.min(high, target);
+    }
+    const proportional = target * (fullness > 0 ? 0.995 / fullness : 2);
+    const inside = proportional > low && proportional < high;
+    const bisected = high === Number.POSITIVE_INFINITY ? target * 2 : (low + high) / 2;
+    target = Math.floor(inside ? proportional : bisected);
+    if (high - low <= 1) break;
+  }
+  return { fit: best.fit, pkg: best.pkg, tokens: best.tokens, floor: lowest.size, relevant: relevantTokens(input, best) };
+}
+
+function attempt({ counter, assemble, render, ...input }: PackInput, target: number): Attempt {
+  const chosen = fit(input, target);
+  const pkg = assemble(chosen);
+  const { markdown, prompt } = render(pkg);
+  const tokens = counter.count(markdown);
+  return {
+    fit: chosen,
+    pkg,
+    tokens,
+    size: Math.max(tokens, counter.count(prompt)),
+    lines: Math.max(lineCount(markdown), lineCount(prompt)),
+  };
+}
+
+/** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
+function relevantTokens(input: PackInput, best: Attempt): number {
+  if (best.fit.complete) return best.tokens;
+  const everything = fit(input, Number.MAX_SAFE_INTEGER).estimate;
+  const scale = best.fit.estimate > 0 ? best.tokens / best.fit.estimate : 1;
+  return Math.max(best.tokens, Math.round(everything * scale));
+}
+
+const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

@@ -1,0 +1,147 @@
+/**
+ * Word triples and quoted messages that a task and a text share.
+ *
+ * Three neighbouring words of one line (at least nine letters together) say more than three words: the
+ * rarer a triple among the texts given, the more it counts. Words are compared by hash, so that a text
+ * is read once and nothing is allocated for it.
+ */
+import type { Section, SectionKind } from "../task/query.ts";
+
+/** Letters that a triple must have. */
+const LETTERS_MIN = 9;
+/** The sum that makes a full score. */
+const FULL = 10;
+const QUOTE = /"([^"\n]{12,200})"|'([^'\n]{12,200})'|`([^`\n]{12,200})`/g;
+/** A quotation of one word must be longer than this to mean something. */
+const QUOTE_WORD_MAX = 16;
+const QUOTES_MAX = 50;
+const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
+/** Triples of a longer task are not looked for. */
+const TRIPLES_MAX = 20_000;
+
+/**
+ * A score in 0..1 for each text: min(10, Σ ln(N / df) / √df) / 10 over the triples it holds, plus 1/n for
+ * each quotation that n of the texts hold. `documents` is N; df counts the texts given.
+ */
+export function phraseScores(
+  sections: readonly Section[],
+  texts: ReadonlyMap<number, string>,
+  documents: number,
+): ReadonlyMap<number, number> {
+  const triples = triplesIn(sections);
+  const quotes = quotesIn(sections);
+  const held = [...texts].map(([id, text]) => ({
+    id,
+    triples: sharedTriples(text, triples),
+    quotes: sharedQuotes(text, quotes),
+  }));
+  const tripleDf = countHolders(held.map((row) => row.triples));
+  const quoteDf = countHolders(held.map((row) => row.quotes));
+  return new Map(
+    held.map((row) => {
+      let sum = 0;
+      for (const triple of row.triples) {
+        const df = tripleDf.get(triple) ?? 1;
+        sum += Math.log(Math.max(documents, df) / df) / Math.sqrt(df);
+      }
+      let quoted = 0;
+      for (const quote of row.quotes) quoted += 1 / (quoteDf.get(quote) ?? 1);
+      return [row.id, Math.min(1, Math.min(FULL, sum) / FULL + quoted)];
+    }),
+  );
+}
+
+function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const row of rows) for (const item of row) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
+
+function triplesIn(sections: readonly Section[]): Triples {
+  const known = new Set<number>();
+  const bits = new Uint32Array(2048);
+  for (const { kind, text } of sections) {
+    if (kind === "noise") continue;
+    for (const line of text.split("\n")) {
+      readTriples(line, (hash, letters) => {
+        if (letters < LETTERS_MIN || known.size >= TRIPLES_MAX) return;
+        known.add(hash);
+        const at = (hash >>> 5) & 2047;
+        bits[at] = (bits[at] ?? 0) | (1 << (hash & 31));
+      });
+    }
+  }
+  return { known, bits };
+}
+
+/** The triples of a task that a text holds, each once, in a fixed order. */
+function sharedTriples(text: string, { known, bits }: Triples): readonly number[] {
+  if (known.size === 0) return [];
+  const found = new Set<number>();
+  readTriples(text, (hash) => {
+    if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 1 && known.has(hash)) found.add(hash);
+  });
+  return [...found].sort((a, b) => a - b);
+}
+
+const HASH_START = 0x811c9dc5;
+const HASH_PRIME = 0x01000193;
+const ONE = 0x9e3779b1;
+
+/** Calls back for each three neighbouring words (letters, digits and `_`, ASCII, case aside) with their hash and length. */
+function readTriples(text: string, visit: (hash: number, letters: number) => void): void {
+  let words = 0;
+  let first = 0;
+  let second = 0;
+  let firstLength = 0;
+  let secondLength = 0;
+  let hash = HASH_START;
+  let length = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = wordCode(at < text.length ? text.charCodeAt(at) : 0);
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+      length += 1;
+      continue;
+    }
+    if (length === 0) continue;
+    words += 1;
+    if (words >= 3) {
+      const mixed = Math.imul(Math.imul(first, ONE) ^ second, ONE) ^ hash;
+      visit(
+        (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13)) >>> 0,
+        firstLength + secondLength + length,
+      );
+    }
+    first = second;
+    firstLength = secondLength;
+    second = hash;
+    secondLength = length;
+    hash = HASH_START;
+    length = 0;
+  }
+}
+
+/** A lower-case word character's code, or 0. */
+function wordCode(code: number): number {
+  if (code >= 97 && code <= 122) return code;
+  if (code >= 65 && code <= 90) return code | 32;
+  return (code >= 48 && code <= 57) || code === 95 ? code : 0;
+}
+
+function quotesIn(sections: readonly Section[]): readonly string[] {
+  const quotes = new Set<string>();
+  for (const { kind, text } of sections) {
+    if (!QUOTED_IN.has(kind)) continue;
+    for (const [, double, single, back] of text.matchAll(QUOTE)) {
+      const quote = (double ?? single ?? back ?? "").trim();
+      if (quote.includes(" ") || quote.length > QUOTE_WORD_MAX) quotes.add(quote);
+    }
+  }
+  return [...quotes].slice(0, QUOTES_MAX);
+}
+
+const sharedQuotes = (text: string, quotes: readonly string[]): readonly string[] =>
+  quotes.filter((quote) => text.includes(quote));

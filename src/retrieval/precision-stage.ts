@@ -1,0 +1,147 @@
+/**
+ * Which symbols of the scoped files the task needs, and how much of each.
+ *
+ * Reads the scoped files' symbols, documentation and references, places them in tiers
+ * (`symbol-tiers.ts`), and finds lines outside any symbol that match (`snippets.ts`). Every symbol of a
+ * scoped file gets a decision. Not here: fitting into the budget.
+ */
+import type { SymbolRow } from "../db/curated.ts";
+import { termsIn } from "../text/identifiers.ts";
+import type { PipelineEvent } from "./events.ts";
+import { lineScorer, looseSnippets } from "./snippets.ts";
+import type { Decision, PlacedSnippet, PlacedSymbol, ScopedFile, Selection, Stage, StageInput, StageOutcome } from "./stage.ts";
+import { placeSymbols, RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
+
+export const precisionStage: Stage = {
+  name: "precision",
+  what: "chooses the symbols and lines of those files, and how much of each",
+  run: precise,
+};
+
+async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
+  const { kb, task, selection } = input;
+  const fileIds = selection.files.map(({ file }) => file.id);
+  const symbols = kb.symbolsIn(fileIds);
+  const best = selection.definitions[0]?.score ?? 0;
+  const scores = new Map(selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? score / best : 0]));
+  const words = documentationWords(input);
+  const placed = placeSymbols({
+    task,
+    files: selection.files,
+    seeds: selection.seeds,
+    symbols,
+    scores,
+    docWords: (id) => words.get(id) ?? NO_WORDS,
+    referencesFrom: kb.referencesFrom,
+  });
+  const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
+  for (const { symbol, tier, score, why } of placed)
+    yield {
+      event: "symbol_placed",
+      stage: "precision",
+      path: pathOf.get(symbol.fileId) ?? "",
+      name: symbol.qualifiedName,
+      kind: symbol.kind,
+      line: symbol.startLine,
+      tier,
+      score,
+      reason: why,
+    };
+  const snippets = snippetsOf(input, placed, symbols);
+  return {
+    selection: { ...selection, symbols: placed, snippets },
+    decisions: [...decisions(symbols, placed, scores, pathOf), ...snippets.map((snippet) => ofSnippet(snippet, pathOf))],
+    notices: [],
+  };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Terms of the documentation and comments of each symbol of the seed files (only they are asked for them). */
+function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, ReadonlySet<string>> {
+  const seedIds = selection.seeds.map((seed) => seed.fileId);
+  const words = new Map<number, Set<string>>();
+  for (const { symbolId, content } of [...kb.docstringsIn(seedIds), ...kb.commentsIn(seedIds)]) {
+    if (symbolId === null) continue;
+    const known = words.get(symbolId) ?? new Set<string>();
+    for (const term of termsIn(content)) known.add(term);
+    words.set(symbolId, known);
+  }
+  return words;
+}
+
+/** Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. */
+function snippetsOf(input: StageInput, placed: readonly PlacedSymbol[], symbols: readonly SymbolRow[]): readonly PlacedSnippet[] {
+  const { selection, kb } = input;
+  const represented = new Set(placed.filter(({ tier }) => tier === "primary").map(({ symbol }) => symbol.fileId));
+  const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
+  const wanted = selection.files.filter(
+    (scoped) => !represented.has(scoped.file.id) && !scoped.file.isTest && isRelevant(scoped, bestFile),
+  );
+  const seedTests = selection.files.filter(
+    (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
+  );
+  const files = [...wanted, ...seedTests];
+  const texts = kb.texts(files.map(({ file }) => file.id));
+  const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
+  const scorer = lineScorer(input.task);
+  return files.flatMap((scoped) => {
+    const text = texts.get(scoped.file.id);
+    if (text === undefined) return [];
+    const isSeed = scoped.tier === "seed";
+    const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, isSeed);
+    if (ranges.length === 0) return [];
+    const score = bestFile > 0 ? scoped.score.total / bestFile : 0;
+    return [
+      {
+        fileId: scoped.file.id,
+        ranges,
+        score: Math.max(score, isSeed ? RELEVANT_SHARE_MIN : 0),
+        floor: isSeed,
+        why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
+      },
+    ];
+  });
+}
+
+const isRelevant = (scoped: ScopedFile, bestFile: number): boolean =>
+  scoped.tier === "seed" || (bestFile > 0 && scoped.score.total >= RELEVANT_SHARE_MIN * bestFile);
+
+function decisions(
+  symbols: readonly SymbolRow[],
+  placed: Selection["symbols"],
+  scores: ReadonlyMap<number, number>,
+  pathOf: ReadonlyMap<number, string>,
+): readonly Decision[] {
+  const byId = new Map(placed.map((symbol) => [symbol.symbol.id, symbol]));
+  return symbols.map((symbol) => {
+    const found = byId.get(symbol.id);
+    return {
+      path: pathOf.get(symbol.fileId) ?? "",
+      symbol: symbol.qualifiedName,
+      line: symbol.startLine,
+      kind: symbol.kind,
+      tier: found?.tier ?? "excluded",
+      included: found !== undefined,
+      detail: "none",
+      score: found?.score ?? scores.get(symbol.id) ?? 0,
+      terms: null,
+      tokens: symbol.bodyTokens,
+      reason: found?.why ?? "neither named nor used, and ranks below a tenth of the best",
+    };
+  });
+}
+
+const ofSnippet = (snippet: PlacedSnippet, pathOf: ReadonlyMap<number, string>): Decision => ({
+  path: pathOf.get(snippet.fileId) ?? "",
+  symbol: null,
+  line: snippet.ranges[0]?.startLine ?? null,
+  kind: "snippet",
+  tier: "primary",
+  included: true,
+  detail: "none",
+  score: snippet.score,
+  terms: null,
+  tokens: null,
+  reason: snippet.why,
+});

@@ -1,0 +1,63 @@
+/**
+ * Scores every file and definition for a task: the one door to ranking.
+ *
+ * Text first, then the signals that have a weight, then phrases among the best so far (they read whole
+ * texts), then the list of definitions. The result depends on content, paths and the task alone.
+ */
+import type { SignalName } from "../config-keys.ts";
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { TaskQuery } from "../task/query.ts";
+import type { Anchor } from "./anchors.ts";
+import { dampingOf } from "./damping.ts";
+import { rankDefinitions } from "./definitions.ts";
+import { scoreText } from "./lexical.ts";
+import { type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
+import { PHRASE_FILES_MAX, phraseScoresAmong } from "./signals/phrase-match.ts";
+import type { SignalInput } from "./signals/signal.ts";
+import { SIGNALS } from "./signals/table.ts";
+import type { Weights } from "./weights.ts";
+
+export type RankInput = {
+  readonly kb: KnowledgeBase;
+  /** The candidates. */
+  readonly files: readonly FileRow[];
+  readonly task: TaskQuery;
+  readonly anchors: readonly Anchor[];
+  /** Ids of the files that the task names. */
+  readonly seeds: readonly number[];
+  readonly weights: Weights;
+};
+
+/** `files` are those with a score above 0, best first; `signalsAbsent` have a weight but nothing to measure. */
+export type Ranking = {
+  readonly files: readonly FileScore[];
+  readonly definitions: readonly DefinitionScore[];
+  readonly signalsAbsent: readonly SignalName[];
+};
+
+/** Ranks files and definitions. */
+export function rank(input: RankInput): Ranking {
+  const { kb, task, anchors, seeds, weights } = input;
+  const files = [...input.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const signalInput: SignalInput = { kb, files, task, anchors, seeds, text: scoreText(kb, files, task.sections) };
+  const columns = [...weights.bySignal]
+    .filter(([signal]) => signal !== "phrase_match")
+    .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
+  const keeps = dampingOf(task);
+  const sum = (all: readonly Column[]): readonly FileScore[] =>
+    weights.profile === "classic"
+      ? combineClassic(files, all, new Set(seeds))
+      : combine(files, all, ({ path }) => keeps(path));
+  let scores = sum(columns);
+  const phraseWeight = weights.bySignal.get("phrase_match");
+  if (phraseWeight !== undefined) {
+    const candidates = scores.slice(0, PHRASE_FILES_MAX).map(({ fileId }) => fileId);
+    const values = phraseScoresAmong(signalInput, candidates);
+    scores = sum([...columns, { signal: "phrase_match", weight: phraseWeight, values }]);
+  }
+  return {
+    files: scores,
+    definitions: rankDefinitions({ kb, files, segments: signalInput.text.segments, scores, anchors, factorOf: keeps }),
+    signalsAbsent: columns.filter(({ values }) => values === null).map(({ signal }) => signal),
+  };
+}

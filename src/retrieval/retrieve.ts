@@ -1,0 +1,295 @@
+/**
+ * The runner: a task in, a context package out, events on the way.
+ *
+ * Runs the stages in order, fits what they chose into the budget, and records every round in the raw
+ * log and the session. These records are the only effects in this folder. Invariant: the same index,
+ * task, options and version give the same package, byte for byte.
+ */
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { Json, RawLog } from "../db/raw-log.ts";
+import type { Session } from "../db/session.ts";
+import { Failed, type Notice, noticeSentence } from "../failure.ts";
+import { analyzeTask } from "../task/analyze.ts";
+import type { TaskQuery } from "../task/query.ts";
+import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import { findAnchors } from "./anchors.ts";
+import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
+import type { PipelineEvent } from "./events.ts";
+import { type Item, itemsOf, sourceText } from "./items.ts";
+import { type Packed, pack } from "./pack.ts";
+import { assemble, withCounts } from "./package.ts";
+import type { ContextPackage } from "./package-schema.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { renderPrompt, type Template } from "./render-prompt.ts";
+import { selectionJson } from "./selection-json.ts";
+import { lineScorer } from "./snippets.ts";
+import { type Decision, EMPTY_SELECTION, type ScopeOptions, type Selection, type Stage } from "./stage.ts";
+import { taskId } from "./task-id.ts";
+
+/** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
+export type RetrieveWorld = {
+  readonly kb: KnowledgeBase;
+  readonly log: RawLog;
+  readonly openSession: (taskId: string) => Session;
+  readonly counter: TokenCounter;
+  readonly now: () => number;
+  readonly craVersion: string;
+};
+
+export type RetrieveRequest = {
+  readonly command: string;
+  readonly task: string;
+  readonly given: TaskQuery["given"];
+  readonly budget: Budget;
+  readonly stages: readonly Stage[];
+  readonly scope: ScopeOptions;
+  /** Weights as the user named them, for the record. */
+  readonly weightsNamed: Readonly<Record<string, number>>;
+  /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
+  readonly safetyMargin: number | null;
+  readonly template: Template;
+  /** Facts of the run that the caller already found, such as a stale index. */
+  readonly notices: readonly Notice[];
+};
+
+/** `items` and `packed` say what was weighed, for tables and tests. */
+export type RetrieveResult = {
+  readonly taskId: string;
+  readonly round: number;
+  readonly pkg: ContextPackage;
+  readonly task: TaskQuery;
+  readonly selection: Selection;
+  readonly items: readonly Item[];
+  readonly packed: Packed;
+  readonly notices: readonly Notice[];
+};
+
+/** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
+export async function* retrieve(
+  world: RetrieveWorld,
+  request: RetrieveRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, RetrieveResult> {
+  const { kb, log, now } = world;
+  const started = now();
+  const meta = kb.meta();
+  const id = taskId(meta.contentHash, request.task, selectingOptions(world, request));
+  using closing = closable(world.openSession(id));
+  const session = closing.value;
+  const { round } = session.begin(iso(started));
+  const runId = log.appendTaskRun({
+    taskId: id,
+    round,
+    command: request.command,
+    task: request.task.toWellFormed(),
+    options: selectingOptions(world, request),
+    budget: {
+      tokens: request.budget.tokens,
+      max_lines: request.budget.maxLines,
+      context_window: request.budget.contextWindow,
+      reserved_tokens: request.budget.reservedTokens,
+    },
+    contentHash: meta.contentHash,
+    craVersion: world.craVersion,
+    startedAt: iso(started),
+  });
+  const notices: Notice[] = [...request.notices];
+  const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
+    log.appendTaskResult(runId, {
+      status,
+      tokenCount: pkg?.token_count ?? null,
+      files: pkg?.files.length ?? null,
+      notices: notices.map((notice) => ({ code: notice.code, message: noticeSentence(notice) })),
+      ms: now() - started,
+      finishedAt: iso(now()),
+    });
+  try {
+    const task = analyzeTask(request.task, { given: request.given, concepts: conceptsOf(kb) });
+    yield {
+      event: "run_started",
+      schema_version: 1,
+      task_id: id,
+      round,
+      task_type: task.taskType,
+      keywords: [...task.keywords],
+      stages: request.stages.map((stage) => stage.name),
+      budget: request.budget.tokens,
+    };
+    const files = candidates(kb.files(), request);
+    const anchors = findAnchors(task, kb, files);
+    let selection = EMPTY_SELECTION;
+    const outputs: Record<string, unknown> = {};
+    const progress: { stage: string; status: "finished" }[] = [];
+    for (const stage of request.stages) {
+      await stopIfAborted(signal);
+      const stageStarted = now();
+      yield { event: "stage_started", stage: stage.name };
+      const outcome = yield* stage.run({ kb, task, anchors, files, options: request.scope, selection });
+      selection = outcome.selection;
+      notices.push(...outcome.notices);
+      for (const notice of outcome.notices)
+        yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
+      const counts = countsOf(outcome.decisions);
+      log.appendDecisions(runId, outcome.decisions.map((decision) => logged(stage.name, decision)));
+      log.appendStage(runId, { stage: stage.name, ms: now() - stageStarted, counts });
+      outputs[stage.name] = selectionJson(selection);
+      progress.push({ stage: stage.name, status: "finished" });
+      session.set(round, "stage_outputs", outputs);
+      session.set(round, "stage_progress", progress);
+      yield { event: "stage_finished", stage: stage.name, counts };
+    }
+    await stopIfAborted(signal);
+    const stageStarted = now();
+    yield { event: "stage_started", stage: "budget" };
+    const { items, packed, pkg, verdicts } = packageOf(world, request, { id, task, selection, notices });
+    const counts = countsOf(verdicts);
+    log.appendDecisions(runId, verdicts.map((decision) => logged("budget", decision)));
+    log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
+    session.set(round, "final_context", { ...selectionJson(selection), token_count: pkg.token_count });
+    session.finish(round, iso(now()));
+    finish("finished", pkg);
+    yield { event: "stage_finished", stage: "budget", counts };
+    yield { event: "package", package: pkg };
+    return { taskId: id, round, pkg, task, selection, items, packed, notices };
+  } catch (error) {
+    finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
+    throw error;
+  }
+}
+
+/** Every option that changes what is selected. Format, output and verbosity are not among them. */
+function selectingOptions(world: RetrieveWorld, request: RetrieveRequest): Record<string, Json> {
+  return {
+    version: world.craVersion,
+    stages: request.stages.map((stage) => stage.name),
+    budget: request.budget.tokens,
+    max_lines: request.budget.maxLines,
+    tokenizer: world.counter.name,
+    safety_margin: request.safetyMargin,
+    scope_size: request.scope.scopeSize,
+    depth: request.scope.depth,
+    weights: { ...request.weightsNamed },
+    include: [...request.scope.include],
+    exclude: [...request.scope.exclude],
+    hint_paths: [...request.given.paths],
+    hint_symbols: [...request.given.symbols],
+    hint_languages: [...request.given.languages],
+    template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
+  };
+}
+
+/** The files that may be selected: those that the globs and languages given leave. */
+function candidates(files: readonly FileRow[], { scope, given }: RetrieveRequest): readonly FileRow[] {
+  const include = scope.include.map((glob) => new Bun.Glob(glob));
+  const exclude = scope.exclude.map((glob) => new Bun.Glob(glob));
+  return files.filter(
+    ({ path, language }) =>
+      (include.length === 0 || include.some((glob) => glob.match(path))) &&
+      !exclude.some((glob) => glob.match(path)) &&
+      (given.languages.length === 0 || given.languages.includes(language)),
+  );
+}
+
+/** The words that enrichment knows. */
+function conceptsOf(kb: KnowledgeBase): ReadonlySet<string> {
+  const rows = kb.fileMetadata();
+  return new Set(
+    rows
+      .flatMap((row) => [row.domain, row.module, ...row.concepts])
+      .filter((word): word is string => word !== null)
+      .map((word) => word.toLowerCase()),
+  );
+}
+
+/** Fits the selection into the budget and says of each item what became of it. */
+function packageOf(
+  world: RetrieveWorld,
+  request: RetrieveRequest,
+  run: { readonly id: string; readonly task: TaskQuery; readonly selection: Selection; readonly notices: Notice[] },
+) {
+  const { kb, counter } = world;
+  const { selection, task, notices } = run;
+  const shownFiles = [...new Set([...selection.symbols.map(({ symbol }) => symbol.fileId), ...selection.snippets.map(({ fileId }) => fileId)])];
+  const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
+  const items = itemsOf({
+    selection,
+    sources,
+    symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
+    docs: kb.docstringsIn(shownFiles),
+    comments: kb.commentsIn(shownFiles),
+  });
+  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", counter);
+  if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
+  if (request.safetyMargin !== null) notices.push({ code: "tokens-approximate", margin: request.safetyMargin });
+  const facts = {
+    taskId: run.id,
+    task,
+    taskCut: cut === task.raw ? null : cut,
+    craVersion: world.craVersion,
+    meta: kb.meta(),
+    weights: request.weightsNamed,
+    budget: request.budget,
+    tokenizer: counter.name,
+    files: selection.files,
+    items,
+    sources,
+    dependencies: kb.dependenciesOf(selection.files.map(({ file }) => file.id)),
+    warnings: notices.map(noticeSentence),
+  };
+  const packed = pack({
+    items,
+    sources,
+    scorer: lineScorer(task),
+    budget: request.budget,
+    counter,
+    assemble: (fit) => assemble(facts, fit),
+    render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, request.template) }),
+  });
+  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed) };
+}
+
+function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[] {
+  const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry.detail]));
+  return items.map((item) => {
+    const detail = shown.get(item.key) ?? "none";
+    const whole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
+    return {
+      path: item.path,
+      symbol: item.symbol?.qualifiedName ?? null,
+      line: item.symbol?.startLine ?? item.ranges[0]?.startLine ?? null,
+      kind: item.symbol?.kind ?? (item.reason === null ? "snippet" : "comment"),
+      tier: item.tier,
+      included: detail !== "none",
+      detail,
+      score: item.score,
+      terms: null,
+      tokens: item.bodyTokens,
+      reason: whole ? item.why : detail === "none" ? "did not fit into the budget" : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
+    };
+  });
+}
+
+const logged = (stage: string, decision: Decision) => ({
+  ...decision,
+  stage,
+  terms: decision.terms?.map(({ signal, value, weight }) => ({ signal, value, weight })) ?? null,
+});
+
+/** Decisions by tier. */
+function countsOf(decisions: readonly Decision[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tier, included } of decisions) {
+    const name = included ? tier : "excluded";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Lets signals in, then stops if one asked for it. */
+async function stopIfAborted(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
+}
+
+const closable = <T extends { close(): void }>(value: T) => ({ value, [Symbol.dispose]: () => value.close() });
+const iso = (ms: number): string => new Date(ms).toISOString();

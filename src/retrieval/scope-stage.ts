@@ -1,0 +1,158 @@
+/**
+ * Which files the task is about: seeds, what they are tied to, and the best of the rest by score.
+ *
+ * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds are always
+ * in; direct imports and importers of a seed are always in. Nothing matches: the most central files,
+ * with a notice. Not here: how files are scored (`ranking.ts`), what of a file is shown (precision).
+ */
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { Notice } from "../failure.ts";
+import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
+import type { PipelineEvent } from "./events.ts";
+import { rank } from "./ranking.ts";
+import type { FileScore } from "./score.ts";
+import { pickSeeds, type Seed } from "./seeds.ts";
+import type { Decision, FileTier, ScopedFile, Stage, StageInput, StageOutcome } from "./stage.ts";
+
+/** When nothing scores, this many of the most imported files are shown (seed 000, error handling). */
+const CENTRAL_FILES = 10;
+/** Decisions are recorded for this many times the scope size, best first. */
+const CONSIDERED_FACTOR = 4;
+
+export const scopeStage: Stage = {
+  name: "scope",
+  what: "chooses the files: seeds, what they are tied to, the best of the rest",
+  run: scope,
+};
+
+async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
+  const { kb, task, files, options } = input;
+  const notices: Notice[] = [];
+  const picked = pickSeeds(input.anchors, files);
+  notices.push(...picked.notices);
+  const seedIds = picked.seeds.map((seed) => seed.fileId);
+  const ranking = rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights });
+  const scores = new Map(ranking.files.map((score) => [score.fileId, score]));
+  const tiers = expand(input, picked.seeds, notices);
+  for (const { fileId } of ranking.files.slice(0, options.scopeSize))
+    if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "among the best by score" });
+  if (tiers.size === 0) {
+    const central = mostCentral(kb, files);
+    for (const id of central) tiers.set(id, { tier: "ranked", relation: "one of the most imported files" });
+    if (files.length > 0) notices.push({ code: "scope-empty", kept: central.length });
+  }
+  const scoped = inRankOrder(files, tiers, scores);
+  for (const { file, tier, score, relation } of scoped)
+    yield {
+      event: "file_considered",
+      stage: "scope",
+      path: file.path,
+      tier,
+      score: score.total,
+      tokens: file.tokenCount,
+      reason: relation,
+    };
+  const inScope = new Set(scoped.map(({ file }) => file.id));
+  return {
+    selection: {
+      seeds: picked.seeds,
+      files: scoped,
+      symbols: [],
+      snippets: [],
+      definitions: ranking.definitions.filter((definition) => inScope.has(definition.fileId)),
+    },
+    decisions: [
+      ...scoped.map(included),
+      ...ranking.files
+        .slice(0, options.scopeSize * CONSIDERED_FACTOR)
+        .filter((score) => !inScope.has(score.fileId))
+        .map((score) => leftOut(score, options.scopeSize)),
+    ],
+    notices,
+  };
+}
+
+type Entry = { readonly tier: FileTier; readonly relation: string };
+
+/** Tiers one to four, strongest first. */
+function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): Map<number, Entry> {
+  const { kb, files, options, task } = input;
+  const paths = new Map(files.map((file) => [file.id, file.path]));
+  const pathOf = (id: number): string => paths.get(id) ?? "";
+  const entries = new Map<number, Entry>(seeds.map((seed) => [seed.fileId, { tier: "seed", relation: seed.reason }]));
+  const add = (tier: FileTier, relations: Relations): void => {
+    for (const [id, relation] of relations) if (paths.has(id) && !entries.has(id)) entries.set(id, { tier, relation });
+  };
+  const seedSet = new Set(seeds.map((seed) => seed.fileId));
+  let frontier: ReadonlySet<number> = seedSet;
+  for (let hop = 1; hop <= options.depth && frontier.size > 0; hop += 1) {
+    const edges = kb.dependenciesOf([...frontier]).filter(({ source, target }) => paths.has(source) && paths.has(target));
+    const found = dependencyNeighbours(frontier, edges, new Set(entries.keys()), hop, pathOf);
+    add("dependency", found);
+    frontier = new Set(found.keys());
+  }
+  if (seedSet.size > 0)
+    add("co_change", coChangeNeighbours(seedSet, kb.coChangesOf([...seedSet]), new Set(entries.keys()), pathOf));
+  const metadata = kb.fileMetadata();
+  if (metadata.length === 0) notices.push({ code: "enrichment-missing" });
+  else add("metadata", metadataMatches(metadata, new Set(task.concepts), new Set(entries.keys())));
+  return entries;
+}
+
+function mostCentral(kb: KnowledgeBase, files: readonly FileRow[]): readonly number[] {
+  const importers = kb.importerCounts();
+  return [...files]
+    .filter((file) => !file.isTest)
+    .sort((a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
+    .slice(0, CENTRAL_FILES)
+    .map((file) => file.id);
+}
+
+/** Seeds first, then by score; ties end on the path. */
+function inRankOrder(
+  files: readonly FileRow[],
+  entries: ReadonlyMap<number, Entry>,
+  scores: ReadonlyMap<number, FileScore>,
+): readonly ScopedFile[] {
+  return files
+    .flatMap((file) => {
+      const entry = entries.get(file.id);
+      const score = scores.get(file.id) ?? { fileId: file.id, path: file.path, total: 0, terms: [] };
+      return entry ? [{ file, ...entry, score }] : [];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.tier === "seed") - Number(a.tier === "seed") ||
+        b.score.total - a.score.total ||
+        (a.file.path < b.file.path ? -1 : 1),
+    )
+    .map((scoped, index) => ({ ...scoped, rank: index + 1 }));
+}
+
+const included = ({ file, tier, relation, score }: ScopedFile): Decision => ({
+  path: file.path,
+  symbol: null,
+  line: null,
+  kind: null,
+  tier,
+  included: true,
+  detail: "none",
+  score: score.total,
+  terms: score.terms,
+  tokens: file.tokenCount,
+  reason: relation,
+});
+
+const leftOut = (score: FileScore, scopeSize: number): Decision => ({
+  path: score.path,
+  symbol: null,
+  line: null,
+  kind: null,
+  tier: "excluded",
+  included: false,
+  detail: "none",
+  score: score.total,
+  terms: score.terms,
+  tokens: null,
+  reason: `scores below the best ${scopeSize} files and is not tied to a seed`,
+});

@@ -1,0 +1,85 @@
+/**
+ * Combines signals into a score that shows its working.
+ *
+ * `total` is the sum of value × weight over the terms shown, and is never computed apart. Values and
+ * totals are rounded to 1e-6, and equal totals are ordered by path, so that a score is the same
+ * everywhere. Not here: what a signal measures (`signals/`), what it weighs (`weights.ts`).
+ */
+
+/** One share of a score. Terms of value 0 are left out. `damping` has a value in -1..0 and the undamped sum as its weight. */
+export type ScoreTerm = { readonly signal: string; readonly value: number; readonly weight: number };
+
+export type FileScore = {
+  readonly fileId: number;
+  readonly path: string;
+  readonly total: number;
+  readonly terms: readonly ScoreTerm[];
+};
+
+/** A definition's place in the list of definitions. Higher is better; the scale is that of one task. */
+export type DefinitionScore = { readonly symbolId: number; readonly fileId: number; readonly score: number };
+
+/** One signal's values by place of the file, with its weight; null when its source is absent. */
+export type Column = { readonly signal: string; readonly weight: number; readonly values: Float64Array | null };
+
+type Identified = { readonly id: number; readonly path: string };
+
+/** Rounds to 1e-6, the precision at which scores are compared and printed. */
+export const roundScore = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** Adds up the columns and damps each sum by the file's factor in 0..1. Only scores above 0, best first. */
+export function combine<F extends Identified>(
+  files: readonly F[],
+  columns: readonly Column[],
+  factorOf: (file: F) => number,
+): readonly FileScore[] {
+  return inOrder(
+    files.map((file, place) => {
+      const terms = termsOf(columns, place);
+      const sum = roundScore(totalOf(terms));
+      const damping = { signal: "damping", value: roundScore(factorOf(file) - 1), weight: sum };
+      return scored(file, damping.value < 0 && sum > 0 ? [...terms, damping] : terms);
+    }),
+  );
+}
+
+/**
+ * As the seed document has it: weights are scaled to sum to 1 over the signals that answer for any
+ * file, so that an absent signal's weight goes to the others; seeds are fixed at 1; nothing is damped.
+ */
+export function combineClassic<F extends Identified>(
+  files: readonly F[],
+  columns: readonly Column[],
+  seeds: ReadonlySet<number>,
+): readonly FileScore[] {
+  const live = columns.filter(({ values }) => values?.some((value) => value > 0));
+  const sum = live.reduce((total, { weight }) => total + weight, 0);
+  const scaled = live.map((column) => ({ ...column, weight: roundScore(column.weight / sum) }));
+  return inOrder(
+    files.map((file, place) =>
+      scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, place)),
+    ),
+  );
+}
+
+function termsOf(columns: readonly Column[], place: number): readonly ScoreTerm[] {
+  return columns.flatMap(({ signal, weight, values }) => {
+    const value = roundScore(values?.[place] ?? 0);
+    return value > 0 ? [{ signal, value, weight }] : [];
+  });
+}
+
+const totalOf = (terms: readonly ScoreTerm[]): number =>
+  terms.reduce((sum, { value, weight }) => sum + value * weight, 0);
+
+const scored = ({ id, path }: Identified, terms: readonly ScoreTerm[]): FileScore => ({
+  fileId: id,
+  path,
+  total: roundScore(totalOf(terms)),
+  terms,
+});
+
+const inOrder = (scores: readonly FileScore[]): readonly FileScore[] =>
+  scores
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

@@ -1,0 +1,127 @@
+/**
+ * Seed files: the files that the task names, by path or by a symbol defined in them.
+ *
+ * A name with more than `FILES_PER_NAME_MAX` possible files makes no seed, unless the user gave it as a
+ * hint. At most `SEEDS_FROM_TEXT_MAX` seeds come from the task's text, best first; the others are
+ * candidates like any file and are named in a notice. Hints always count.
+ * Not here: finding the names (`anchors.ts`), what follows from seeds (`expansion.ts`).
+ */
+import type { FileRow } from "../db/curated.ts";
+import type { Notice } from "../failure.ts";
+import type { Anchor } from "./anchors.ts";
+
+export const FILES_PER_NAME_MAX = 5;
+export const SEEDS_FROM_TEXT_MAX = 20;
+
+/** A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. */
+export type Seed = {
+  readonly fileId: number;
+  readonly reason: string;
+  readonly symbols: readonly number[];
+  readonly given: boolean;
+};
+
+/** How directly a kind of anchor names a file; a smaller number names it more directly. Kinds left out make no seeds. */
+const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
+  hint: 0,
+  path: 1,
+  url: 2,
+  trace: 3,
+  qualified: 4,
+  module: 5,
+  definition: 6,
+};
+
+/** Issue sections by how deliberately a name is put there. */
+const SECTION_ORDER: Record<Anchor["section"], number> = {
+  title: 0,
+  inline: 1,
+  error: 2,
+  prose: 3,
+  trace: 4,
+  code: 5,
+  noise: 6,
+};
+
+/** Picks the seeds among the candidate files, best first. `pathOf` words notices. */
+export function pickSeeds(
+  anchors: readonly Anchor[],
+  files: readonly FileRow[],
+): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
+  const candidates = new Map(files.map((file) => [file.id, file.path]));
+  const notices: Notice[] = [];
+  const named = anchors
+    .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
+    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor))
+    .sort(byDirectness);
+  for (const anchor of anchors) {
+    if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
+      notices.push({ code: "hint-unknown", hint: anchor.text });
+    else if (anchor.kind === "path" && anchor.files.length > FILES_PER_NAME_MAX && anchor.section !== "noise")
+      notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
+  }
+  const seeds = new Map<number, { reason: string; symbols: Set<number>; given: boolean }>();
+  const left: string[] = [];
+  let fromText = 0;
+  for (const anchor of named) {
+    const given = anchor.kind === "hint";
+    for (const id of anchor.files) {
+      const known = seeds.get(id);
+      if (known) {
+        for (const symbol of anchor.symbols) known.symbols.add(symbol);
+        continue;
+      }
+      if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
+        left.push(candidates.get(id) ?? "");
+        continue;
+      }
+      if (!given) fromText += 1;
+      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(anchor.symbols), given });
+    }
+  }
+  if (left.length > 0) notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(left)].sort() });
+  return {
+    seeds: [...seeds].map(([fileId, seed]) => ({
+      fileId,
+      reason: seed.reason,
+      symbols: [...seed.symbols],
+      given: seed.given,
+    })),
+    notices,
+  };
+}
+
+/** Whether an anchor is specific enough to make seeds. */
+function namesFiles(anchor: Anchor): boolean {
+  if (DIRECTNESS[anchor.kind] === undefined || anchor.section === "noise") return anchor.kind === "hint";
+  if (anchor.kind === "hint") return true;
+  if (anchor.files.length > FILES_PER_NAME_MAX) return false;
+  if (anchor.kind !== "definition") return true;
+  if (!anchor.codeLike) return false;
+  // Example code is full of names that only happen to exist here: it must be unmistakable.
+  const sample = anchor.section === "code" || anchor.section === "trace";
+  return !sample || (anchor.files.length === 1 && /[a-z0-9]_[a-z0-9]|[a-z0-9][A-Z]/.test(anchor.text));
+}
+
+function byDirectness(a: Anchor, b: Anchor): number {
+  return (
+    (DIRECTNESS[a.kind] ?? 9) - (DIRECTNESS[b.kind] ?? 9) ||
+    SECTION_ORDER[a.section] - SECTION_ORDER[b.section] ||
+    a.files.length - b.files.length ||
+    (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+  );
+}
+
+function reasonOf(anchor: Anchor): string {
+  switch (anchor.kind) {
+    case "hint":
+      return `given as a hint: ${anchor.text}`;
+    case "trace":
+      return `in the stack trace: ${anchor.text}`;
+    case "definition":
+    case "qualified":
+      return `defines ${anchor.text}, which the task names`;
+    default:
+      return `the task names ${anchor.text}`;
+  }
+}

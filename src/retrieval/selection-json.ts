@@ -1,0 +1,61 @@
+/**
+ * A selection as plain JSON, for the session: paths and names instead of row ids, which change when the
+ * index is rebuilt.
+ */
+import { z } from "zod";
+import { FILE_TIERS, SYMBOL_TIERS, type Selection } from "./stage.ts";
+
+const line = z.int().positive();
+
+/** What the session keeps of a selection. Read it back only through this schema. */
+export const SelectionJson = z.strictObject({
+  seeds: z.array(z.strictObject({ path: z.string(), reason: z.string(), given: z.boolean() })),
+  files: z.array(
+    z.strictObject({ path: z.string(), tier: z.enum(FILE_TIERS), relation: z.string(), score: z.number(), rank: line }),
+  ),
+  symbols: z.array(
+    z.strictObject({
+      path: z.string(),
+      qualified_name: z.string(),
+      start_line: line,
+      tier: z.enum(SYMBOL_TIERS),
+      floor: z.boolean(),
+      score: z.number(),
+      why: z.string(),
+    }),
+  ),
+  snippets: z.array(
+    z.strictObject({ path: z.string(), ranges: z.array(z.tuple([line, line])), score: z.number(), why: z.string() }),
+  ),
+});
+export type SelectionJson = z.infer<typeof SelectionJson>;
+
+export function selectionJson(selection: Selection): SelectionJson {
+  const paths = new Map(selection.files.map(({ file }) => [file.id, file.path]));
+  const pathOf = (id: number): string => paths.get(id) ?? "";
+  return {
+    seeds: selection.seeds.map(({ fileId, reason, given }) => ({ path: pathOf(fileId), reason, given })),
+    files: selection.files.map(({ file, tier, relation, score, rank }) => ({
+      path: file.path,
+      tier,
+      relation,
+      score: score.total,
+      rank,
+    })),
+    symbols: selection.symbols.map(({ symbol, tier, floor, score, why }) => ({
+      path: pathOf(symbol.fileId),
+      qualified_name: symbol.qualifiedName,
+      start_line: symbol.startLine,
+      tier,
+      floor,
+      score,
+      why,
+    })),
+    snippets: selection.snippets.map(({ fileId, ranges, score, why }) => ({
+      path: pathOf(fileId),
+      ranges: ranges.map(({ startLine, endLine }): [number, number] => [startLine, endLine]),
+      score,
+      why,
+    })),
+  };
+}

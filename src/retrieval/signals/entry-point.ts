@@ -1,0 +1,19 @@
+/** Whether the file is where things start: 1 by its name or folder, .5 when very many files import it. */
+import type { Signal } from "./signal.ts";
+
+/** Seed document on retrieval and search, "Entry point detection". */
+const ENTRY_PATH = /(?:^|\/)(?:(?:routes|controllers|pages)\/[^/]+|(?:app|main|index)\.[^/]+)$/i;
+/** "Frequently imported" as a number of files. */
+const IMPORTERS_MIN = 10;
+const IMPORTED = 0.5;
+
+export const entryPoint: Signal = {
+  why: "the file is a route, a controller, a page or a main file",
+  score: ({ kb, files }) => {
+    const importers = kb.importerCounts();
+    return Float64Array.from(files, ({ id, path }) => {
+      if (ENTRY_PATH.test(path)) return 1;
+      return (importers.get(id) ?? 0) >= IMPORTERS_MIN ? IMPORTED : 0;
+    });
+  },
+};

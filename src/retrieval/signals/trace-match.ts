@@ -1,0 +1,15 @@
+/** How deep in the task's stack traces the file stands: 1 for the deepest frame, then 1/2, 1/3 and so on. */
+import type { Signal } from "./signal.ts";
+
+export const traceMatch: Signal = {
+  why: "the file is in the stack trace",
+  score: ({ anchors, files }) => {
+    const best = new Map<number, number>();
+    for (const anchor of anchors) {
+      if (anchor.kind !== "trace") continue;
+      const share = anchor.value / anchor.files.length;
+      for (const id of anchor.files) best.set(id, Math.max(best.get(id) ?? 0, share));
+    }
+    return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
+  },
+};

@@ -1,0 +1,118 @@
+/**
+ * What a stage is, and the selection that is threaded through the stages.
+ *
+ * A stage is an async generator: it yields events as things happen and returns its outcome. It writes
+ * to nothing; the runner (`retrieve.ts`) records what it returns. Adding a stage is adding a module
+ * and a row in `stages.ts`.
+ */
+import type { FileRow, KnowledgeBase, SymbolRow } from "../db/curated.ts";
+import type { Notice } from "../failure.ts";
+import type { TaskQuery } from "../task/query.ts";
+import type { LineRange } from "../text/ranges.ts";
+import type { Anchor } from "./anchors.ts";
+import type { PipelineEvent } from "./events.ts";
+import type { DefinitionScore, FileScore } from "./score.ts";
+import type { Seed } from "./seeds.ts";
+import type { Weights } from "./weights.ts";
+
+/** Why a file is in scope, strongest first. */
+export const FILE_TIERS = ["seed", "dependency", "co_change", "metadata", "ranked"] as const;
+export type FileTier = (typeof FILE_TIERS)[number];
+
+/** How much of a symbol the task needs, most first. */
+export const SYMBOL_TIERS = ["primary", "supporting", "type_context", "excluded"] as const;
+export type SymbolTier = (typeof SYMBOL_TIERS)[number];
+
+/** A file in scope. `relation` says in words what brought it in. `rank` counts from 1, seeds first, then by score. */
+export type ScopedFile = {
+  readonly file: FileRow;
+  readonly tier: FileTier;
+  readonly relation: string;
+  readonly score: FileScore;
+  readonly rank: number;
+};
+
+/**
+ * A symbol with its tier. `floor`: the task names it (or it is the best of a file that the task names),
+ * so it can be cut to its signature but never left out. `score` is comparable across files, in 0..1
+ * relative to the best. `primaryOf` are the symbols whose relation brought a supporting one in.
+ */
+export type PlacedSymbol = {
+  readonly symbol: SymbolRow;
+  readonly tier: SymbolTier;
+  readonly floor: boolean;
+  readonly score: number;
+  readonly why: string;
+  readonly primaryOf: readonly number[];
+};
+
+/** Lines outside any symbol that match the task. */
+export type PlacedSnippet = {
+  readonly fileId: number;
+  readonly ranges: readonly LineRange[];
+  readonly score: number;
+  readonly floor: boolean;
+  readonly why: string;
+};
+
+/** What the stages have chosen so far. */
+export type Selection = {
+  readonly seeds: readonly Seed[];
+  readonly files: readonly ScopedFile[];
+  readonly symbols: readonly PlacedSymbol[];
+  readonly snippets: readonly PlacedSnippet[];
+  /** Ranked definitions of the scoped files, best first. */
+  readonly definitions: readonly DefinitionScore[];
+};
+
+export const EMPTY_SELECTION: Selection = { seeds: [], files: [], symbols: [], snippets: [], definitions: [] };
+
+/** How much of a thing is shown. */
+export type Detail = "body" | "excerpt" | "signature" | "none";
+
+/** A recorded verdict on one file (`symbol` null) or one symbol. */
+export type Decision = {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly line: number | null;
+  readonly kind: string | null;
+  readonly tier: string;
+  readonly included: boolean;
+  readonly detail: Detail;
+  readonly score: number;
+  readonly terms: FileScore["terms"] | null;
+  readonly tokens: number | null;
+  readonly reason: string;
+};
+
+export type StageOutcome = {
+  readonly selection: Selection;
+  readonly decisions: readonly Decision[];
+  readonly notices: readonly Notice[];
+};
+
+/** The knobs of a run that choose what is selected. */
+export type ScopeOptions = {
+  readonly scopeSize: number;
+  readonly depth: 1 | 2 | 3;
+  readonly weights: Weights;
+  /** Globs; a file is a candidate when it matches one of `include` (or that is empty) and none of `exclude`. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+};
+
+export type StageInput = {
+  readonly kb: KnowledgeBase;
+  readonly task: TaskQuery;
+  readonly anchors: readonly Anchor[];
+  /** The files that may be selected, by path. */
+  readonly files: readonly FileRow[];
+  readonly options: ScopeOptions;
+  readonly selection: Selection;
+};
+
+export type Stage = {
+  readonly name: string;
+  readonly what: string;
+  run(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome>;
+};

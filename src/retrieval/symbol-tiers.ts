@@ -1,0 +1,160 @@
+/**
+ * Sorts the symbols of the scoped files into tiers. Pure: rows in, placed symbols out.
+ *
+ * Primary: what the task names (the floor), and what ranks at least a tenth of the best definition.
+ * Supporting: what a primary symbol uses. Type context: types that primary and supporting symbols use.
+ * Everything else is excluded. Symbols of a test file are primary only when the task matches them by
+ * themselves; a relation alone never brings a test in.
+ */
+import type { ReferenceRow, SymbolRow } from "../db/curated.ts";
+import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import type { TaskQuery, TaskType } from "../task/query.ts";
+import { expandIdentifier } from "../text/identifiers.ts";
+import type { Seed } from "./seeds.ts";
+import type { PlacedSymbol, ScopedFile } from "./stage.ts";
+
+/** A symbol is relevant by search from this share of the best definition's score on (DESIGN 9). */
+export const RELEVANT_SHARE_MIN = 0.1;
+/** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
+const CONFIDENCE_MIN = 0.5;
+/** At most this many symbols of one seed file are its floor. */
+const FLOOR_PER_FILE_MAX = 5;
+/** What a supporting symbol inherits of the score of the symbol that uses it; types used at second hand, again. */
+const SUPPORT_SHARE = 0.5;
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
+const TYPE_USES: ReadonlySet<string> = new Set(["type", "inherit", "implement"]);
+/** Kinds promoted in a seed file in which nothing matches by name (seed 000, step 4). */
+const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
+  bug_fix: new Set(["function", "method"]),
+  feature: new Set(["class", "interface"]),
+  refactor: new Set(["class", "function", "method"]),
+  test: new Set(["function", "method"]),
+  investigation: new Set(["function", "method", "class"]),
+};
+
+/** What the tiers are decided from. Scores are relative to the best definition, 0..1; `docWords` are the terms of a symbol's documentation. */
+export type TierInput = {
+  readonly task: TaskQuery;
+  readonly files: readonly ScopedFile[];
+  readonly seeds: readonly Seed[];
+  readonly symbols: readonly SymbolRow[];
+  readonly scores: ReadonlyMap<number, number>;
+  readonly docWords: (symbolId: number) => ReadonlySet<string>;
+  readonly referencesFrom: (symbolIds: readonly number[]) => readonly ReferenceRow[];
+};
+
+/** Every symbol that is not excluded, in order of (file rank, tier, score, position). */
+export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const placed = new Map<number, PlacedSymbol>();
+  for (const symbol of floorSymbols(input)) placed.set(symbol.symbol.id, symbol);
+  for (const symbol of searchSymbols(input)) if (!placed.has(symbol.symbol.id)) placed.set(symbol.symbol.id, symbol);
+  addRelated(input, placed);
+  const rank = new Map(input.files.map((scoped) => [scoped.file.id, scoped.rank]));
+  const tierOrder = { primary: 0, supporting: 1, type_context: 2, excluded: 3 } as const;
+  return [...placed.values()].sort(
+    (a, b) =>
+      (rank.get(a.symbol.fileId) ?? 0) - (rank.get(b.symbol.fileId) ?? 0) ||
+      tierOrder[a.tier] - tierOrder[b.tier] ||
+      b.score - a.score ||
+      a.symbol.startLine - b.symbol.startLine ||
+      a.symbol.id - b.symbol.id,
+  );
+}
+
+/** The symbols that seeds guarantee: those the task names, else the best matches of the file, else by kind. */
+function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const byFile = Map.groupBy(input.symbols, (symbol) => symbol.fileId);
+  const keywords = new Set(input.task.keywords);
+  const byScore = (a: SymbolRow, b: SymbolRow): number =>
+    (input.scores.get(b.id) ?? 0) - (input.scores.get(a.id) ?? 0) || a.startLine - b.startLine || a.id - b.id;
+  return input.seeds.flatMap((seed) => {
+    const symbols = byFile.get(seed.fileId) ?? [];
+    const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
+      ["the task names it", symbols.filter((symbol) => seed.symbols.includes(symbol.id))],
+      ["its name matches the task, in a file the task names", symbols.filter((symbol) => nameMatches(symbol, keywords))],
+      [
+        "its documentation matches the task, in a file the task names",
+        symbols.filter((symbol) => intersects(input.docWords(symbol.id), keywords)),
+      ],
+      [
+        `a ${[...PROMOTED[input.task.taskType]].join(" or ")} of a file the task names`,
+        symbols.filter((symbol) => PROMOTED[input.task.taskType].has(symbol.kind)),
+      ],
+      ["in a file the task names", symbols],
+    ];
+    const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
+    return [...matching]
+      .sort(byScore)
+      .slice(0, FLOOR_PER_FILE_MAX)
+      .map((symbol) => ({
+        symbol,
+        tier: "primary" as const,
+        floor: true,
+        score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
+        why,
+        primaryOf: [],
+      }));
+  });
+}
+
+/** Symbols that rank high enough by search; those of test files only when their name matches the task too. */
+function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const tests = new Set(input.files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+  const keywords = new Set(input.task.keywords);
+  return input.symbols.flatMap((symbol) => {
+    const score = input.scores.get(symbol.id) ?? 0;
+    if (score < RELEVANT_SHARE_MIN) return [];
+    if (tests.has(symbol.fileId) && (isContainer(symbol) || !nameMatches(symbol, keywords))) return [];
+    return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", primaryOf: [] }];
+  });
+}
+
+/** Adds what primaries use, then the types that those use. */
+function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
+  const tests = new Set(input.files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+  const known = new Map(input.symbols.filter((symbol) => !tests.has(symbol.fileId)).map((symbol) => [symbol.id, symbol]));
+  const spread = (from: readonly PlacedSymbol[], typesOnly: boolean): readonly PlacedSymbol[] => {
+    const users = new Map(from.map((user) => [user.symbol.id, user]));
+    const found = new Map<number, PlacedSymbol>();
+    for (const row of input.referencesFrom([...users.keys()])) {
+      const user = users.get(row.caller);
+      const symbol = known.get(row.callee);
+      if (!user || !symbol || placed.has(symbol.id) || row.confidence < CONFIDENCE_MIN) continue;
+      const isType = TYPE_KINDS.has(symbol.kind) && TYPE_USES.has(row.kind);
+      if (typesOnly && !isType) continue;
+      const score = user.score * row.confidence * SUPPORT_SHARE;
+      const before = found.get(symbol.id);
+      const primaryOf = [...new Set([...(before?.primaryOf ?? []), user.symbol.id])];
+      const stronger = before === undefined || score > before.score;
+      found.set(symbol.id, {
+        symbol,
+        tier: isType && before?.tier !== "supporting" ? "type_context" : "supporting",
+        floor: false,
+        score: stronger ? score : before.score,
+        why: stronger ? `${USE_WORDS[row.kind] ?? "used"} by ${user.symbol.qualifiedName}` : before.why,
+        primaryOf,
+      });
+    }
+    return [...found.values()];
+  };
+  const firstHand = spread(
+    [...placed.values()].filter((symbol) => !tests.has(symbol.symbol.fileId)),
+    false,
+  );
+  for (const symbol of firstHand) placed.set(symbol.symbol.id, symbol);
+  for (const symbol of spread(firstHand, true)) placed.set(symbol.symbol.id, symbol);
+}
+
+const USE_WORDS: Record<string, string> = {
+  call: "called",
+  inherit: "inherited",
+  implement: "implemented",
+  type: "used as a type",
+  decorate: "used as a decorator",
+};
+
+const isContainer = (symbol: SymbolRow): boolean => (CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind);
+const intersects = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !a.isDisjointFrom(b);
+const nameMatches = (symbol: SymbolRow, keywords: ReadonlySet<string>): boolean =>
+  expandIdentifier(symbol.name).some((term) => keywords.has(term));

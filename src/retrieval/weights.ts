@@ -1,0 +1,80 @@
+/**
+ * What each signal counts, by profile and type of task.
+ *
+ * `default` is what real issues support: text and names rank, the others do not vote. `classic` is the
+ * table of the seed document on retrieval, whose weights sum to 1 and whose seeds are fixed at 1.
+ */
+import { SIGNAL_NAMES, type SignalName, WEIGHT_PROFILES } from "../config-keys.ts";
+import { suggestion } from "../config-suggest.ts";
+import { Failed } from "../failure.ts";
+import type { TaskType } from "../task/query.ts";
+import { MENTION_SCALE } from "./signals/mention.ts";
+
+export type WeightProfile = (typeof WEIGHT_PROFILES)[number];
+export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
+
+/** The weights of one task: by signal, in the order of the signals, those of 0 left out. */
+export type Weights = { readonly profile: WeightProfile; readonly bySignal: ReadonlyMap<SignalName, number> };
+
+type ProfileTable = { readonly all: SignalWeights; readonly byType: Partial<Record<TaskType, SignalWeights>> };
+
+/** Weights by profile; a signal that is not listed counts 0. */
+export const PROFILES = {
+  default: {
+    all: { content_match: 1, definition_match: 1.5, mention: MENTION_SCALE, trace_match: 0.6, phrase_match: 0.1 },
+    byType: {},
+  },
+  classic: {
+    all: {
+      path_match: 0.2,
+      symbol_match: 0.25,
+      dependency_proximity: 0.15,
+      cochange_affinity: 0.1,
+      recency: 0.05,
+      domain_match: 0.1,
+      concept_overlap: 0.1,
+      structural_centrality: 0.05,
+    },
+    byType: {
+      bug_fix: { recency: 0.15, structural_centrality: 0 },
+      refactor: { structural_centrality: 0.15 },
+      test: { symbol_match: 0.3 },
+    },
+  },
+} as const satisfies Record<WeightProfile, ProfileTable>;
+
+/** The weights that a setting asks for: a profile, or changes on top of the default one. */
+export function weightsFrom(setting: WeightProfile | SignalWeights, type: TaskType): Weights {
+  const profile = typeof setting === "string" ? setting : "default";
+  const table: ProfileTable = PROFILES[profile];
+  const merged = { ...table.all, ...table.byType[type], ...(typeof setting === "string" ? {} : setting) };
+  const weighted = SIGNAL_NAMES.flatMap((name) => {
+    const weight = merged[name] ?? 0;
+    return weight > 0 ? [[name, weight] as const] : [];
+  });
+  return { profile, bySignal: new Map(weighted) };
+}
+
+const WEIGHT_MAX = 10;
+
+/** Reads `default` (as does an empty text), `classic` or `signal=weight,…`. Fails with a suggestion on anything else. */
+export function parseWeights(text: string, type: TaskType): Weights {
+  const profile = WEIGHT_PROFILES.find((name) => name === text.trim());
+  if (profile !== undefined || text.trim() === "") return weightsFrom(profile ?? "default", type);
+  const changed: Partial<Record<SignalName, number>> = {};
+  for (const pair of text.split(",")) {
+    const [, typed = pair.split("=")[0]?.trim() ?? "", number] =
+      /^\s*(\w+)\s*=\s*(\d{1,6}(?:\.\d{1,12})?)\s*$/.exec(pair) ?? [];
+    const name = SIGNAL_NAMES.find((known) => known === typed);
+    if (name === undefined) throw unusable(`"${typed}" is neither a profile nor a signal`, typed);
+    if (number === undefined || Number(number) > WEIGHT_MAX)
+      throw unusable(`the weight of ${name} must be a number from 0 to ${WEIGHT_MAX}`, null);
+    changed[name] = Number(number);
+  }
+  return weightsFrom(changed, type);
+}
+
+function unusable(message: string, typed: string | null): Failed {
+  const next = typed === null ? undefined : suggestion(typed, [...WEIGHT_PROFILES, ...SIGNAL_NAMES]);
+  return new Failed({ code: "usage", message: `--weights: ${message}`, ...(next === undefined ? {} : { next }) });
+}

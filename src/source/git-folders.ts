@@ -1,0 +1,77 @@
+/**
+ * Finds the repository that a folder belongs to, and the folders in which git keeps its data.
+ *
+ * Reads a few small files only. Knows the ordinary layout, `.git` files of submodules and linked work
+ * trees, and the shared (common) folder that linked work trees refer to.
+ */
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readFile } from "./read-file.ts";
+
+/** `folder` holds HEAD and the index of this work tree, `commonFolder` the objects, refs and config. */
+export type GitFolders =
+  | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
+  | { readonly kind: "problem"; readonly why: string };
+
+/** `hasGit`: the root has a `.git`; otherwise the root is the folder that was asked for. */
+export type Repository = { readonly root: string; readonly hasGit: boolean };
+
+const POINTER_BYTES_MAX = 64 * 1024;
+
+/** What a folder without `.git` is told. */
+export const NOT_A_REPOSITORY = "not a git repository";
+
+/**
+ * The nearest folder, from `start` upward, that has a `.git`; else `start` itself. Paths are real paths.
+ * Throws what the system throws when `start` does not exist or cannot be entered.
+ */
+export function findRepository(start: string): Repository {
+  const real = realpathSync(start);
+  const folder = statSync(real).isDirectory() ? real : dirname(real);
+  for (let at = folder; ; at = dirname(at)) {
+    if (hasEntry(at, ".git")) return { root: at, hasGit: true };
+    if (dirname(at) === at) return { root: folder, hasGit: false };
+  }
+}
+
+/** Follows `root/.git` to git's folders. Never throws. */
+export function resolveGitFolders(root: string): GitFolders {
+  const entry = join(root, ".git");
+  const folder = isFolder(entry)
+    ? entry
+    : hasEntry(root, ".git")
+      ? followPointer(root, ".git", /^gitdir: (.+)$/)
+      : null;
+  if (folder === null)
+    return { kind: "problem", why: hasEntry(root, ".git") ? "its .git cannot be read" : NOT_A_REPOSITORY };
+  if (!isFolder(folder)) return { kind: "problem", why: "its .git points to a folder that does not exist" };
+  const common = hasEntry(folder, "commondir") ? followPointer(folder, "commondir", /^(.+)$/) : folder;
+  if (common === null || !isFolder(common))
+    return { kind: "problem", why: "the repository of this linked work tree is missing" };
+  return { kind: "found", folder: realpathSync(folder), commonFolder: realpathSync(common) };
+}
+
+/** A small text file that holds a path, relative to the folder it is in. */
+function followPointer(base: string, name: string, pattern: RegExp): string | null {
+  const read = readFile(realpathSync(base), name, POINTER_BYTES_MAX);
+  if (read.kind === "problem") return null;
+  const target = pattern.exec(new TextDecoder().decode(read.bytes).trimEnd())?.[1];
+  if (target === undefined) return null;
+  return isAbsolute(target) ? target : resolve(base, target);
+}
+
+function hasEntry(folder: string, name: string): boolean {
+  try {
+    return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Git's commit objects and trees, as bytes to values; both history readers share this, so that author
+ * names, messages and encodings cannot differ between them.
+ */
+
+export type Commit = {
+  readonly hash: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: string;
+  readonly message: string;
+  /** Committer time, seconds since the epoch; 0 when the object holds none. */
+  readonly timestamp: number;
+};
+
+/** `mode` is git's, with file permissions reduced to 100644 and 100755 as git compares them. */
+export type TreeEntry = { readonly name: string; readonly mode: string; readonly hash: string };
+
+export const FOLDER_MODE = "40000";
+export const SUBMODULE_MODE = "160000";
+
+/** Reads a commit object (without its `commit <size>` header). Null when it is none. */
+export function parseCommit(hash: string, object: Uint8Array): Commit | null {
+  const head = latin1(object);
+  const headEnd = head.indexOf("\n\n");
+  const header = headEnd < 0 ? head : head.slice(0, headEnd);
+  const tree = /^tree ([0-9a-f]+)$/m.exec(header)?.[1];
+  if (tree === undefined) return null;
+  const decoder = decoderFor(/^encoding (\S+)$/m.exec(header)?.[1]);
+  const decode = (bytes: string): string => decoder.decode(Buffer.from(bytes, "latin1"));
+  const body = headEnd < 0 ? "" : (head.slice(headEnd + 2).split("\0", 1)[0] ?? "");
+  return {
+    hash,
+    tree,
+    parents: Array.from(header.matchAll(/^parent ([0-9a-f]+)$/gm), (match) => match[1] ?? ""),
+    author: decode(/^author (.*?) ?<[^\n]*$/m.exec(header)?.[1] ?? "").trim(),
+    message: decode(body).trim(),
+    timestamp: Number(/^committer [^\n]*> (\d+)/m.exec(header)?.[1] ?? 0),
+  };
+}
+
+/** Reads a tree object; `hashBytes` is 20, or 32 for SHA-256. Names that are not UTF-8 come with U+FFFD. */
+export function parseTree(object: Uint8Array, hashBytes: number): readonly TreeEntry[] {
+  const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(0x20, at);
+    const end = bytes.indexOf(0, space);
+    if (space < 0 || end < 0) break;
+    const hash = bytes.toString("hex", end + 1, end + 1 + hashBytes);
+    entries.push({
+      name: bytes.toString("utf8", space + 1, end),
+      mode: canonicalMode(bytes.toString("latin1", at, space)),
+      hash,
+    });
+    at = end + 1 + hashBytes;
+  }
+  return entries;
+}
+
+/** Whether a path came from bytes that are UTF-8. */
+export const isWholePath = (path: string): boolean => !path.includes("\u{fffd}");
+
+function canonicalMode(mode: string): string {
+  const bits = Number.parseInt(mode, 8);
+  const kind = bits & 0o170000;
+  if (kind === 0o100000) return (bits & 0o100) === 0 ? "100644" : "100755";
+  if (kind === 0o040000) return FOLDER_MODE;
+  return kind === 0o120000 ? "120000" : SUBMODULE_MODE;
+}
+
+/** Besides UTF-8 only the Latin-1 family is told apart; any other name is read as UTF-8. */
+const decoderFor = (encoding: string | undefined): TextDecoder =>
+  new TextDecoder(/^(iso-?8859-?1|latin-?1|(windows-|cp)1252)$/i.test(encoding ?? "") ? "windows-1252" : "utf-8");
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -1,0 +1,143 @@
+/**
+ * Runs the git executable on a repository that is not trusted.
+ *
+ * No shell, no pager, no prompt, no network, no hook, no helper program, no file system monitor; nothing of
+ * the caller's environment but what finds the user's own configuration (git refuses repositories of
+ * other users unless that says otherwise). Time and output are bounded. Only plumbing commands are
+ * meant to be run: they read no settings about formats. What the flags do: git-config(1), git(1).
+ */
+import { dirname, isAbsolute, sep } from "node:path";
+import { errorText } from "./read-file.ts";
+
+export type GitOutput =
+  | { readonly kind: "output"; readonly bytes: Uint8Array }
+  /** `exitCode` is null when git did not end by itself. */
+  | { readonly kind: "problem"; readonly why: string; readonly exitCode: number | null };
+
+/** Variables of the caller; only those that git needs to start and to find the user's settings are passed on. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const GIT_TIMEOUT_MS = 30_000;
+
+/** The history of the largest public repositories is below this. */
+export const GIT_OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+
+const SETTINGS = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.untrackedCache=false",
+  "core.alternateRefsCommand=",
+  "core.sshCommand=false",
+  "credential.helper=",
+  "diff.external=",
+  "protocol.allow=never",
+  "gc.auto=0",
+  "maintenance.auto=false",
+];
+
+const PASSED_ON = ["HOME", "XDG_CONFIG_HOME", "PATH", "SystemRoot", "USERPROFILE"];
+
+const FIXED_ENVIRONMENT = {
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "false",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null",
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_PAGER: "cat",
+  LC_ALL: "C",
+};
+
+/** The git executable on the caller's path; null when there is none (a relative path entry is no answer). */
+export function findGit(environment: Environment): string | null {
+  const found = environment.PATH === undefined ? Bun.which("git") : Bun.which("git", { PATH: environment.PATH });
+  return found !== null && isAbsolute(found) ? found : null;
+}
+
+/** One command to run in `root`; the repository is `root/.git`, never one further up. */
+export type GitCall = {
+  readonly executable: string;
+  readonly environment: Environment;
+  readonly root: string;
+  readonly arguments: readonly string[];
+  readonly input?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Runs git to its end. Never throws. */
+export async function runGit(call: GitCall): Promise<GitOutput> {
+  if (call.executable.startsWith(call.root + sep))
+    return problem("the git executable lies inside the repository", null);
+  if (call.signal?.aborted) return problem("stopped", null);
+  try {
+    const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
+      cwd: call.root,
+      env: childEnvironment(call),
+      stdin: call.input === undefined ? "ignore" : new TextEncoder().encode(call.input),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: GIT_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    });
+    const [output, complaint] = await Promise.all([
+      collect(child.stdout, GIT_OUTPUT_BYTES_MAX, () => child.kill("SIGKILL")),
+      collect(child.stderr, COMPLAINT_BYTES_MAX, () => undefined),
+    ]);
+    const exitCode = await child.exited;
+    if (output === null) return problem(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`, null);
+    if (call.signal?.aborted) return problem("stopped", null);
+    if (child.signalCode !== null) return problem(`git did not end within ${GIT_TIMEOUT_MS / 1000} seconds`, null);
+    if (exitCode !== 0) return problem(firstLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
+    return { kind: "output", bytes: output };
+  } catch (error) {
+    return problem(errorText(error), null);
+  }
+}
+
+const COMPLAINT_BYTES_MAX = 64 * 1024;
+
+const fixedArguments = (): readonly string[] => [
+  "--no-pager",
+  "--no-optional-locks",
+  "--no-replace-objects",
+  "--literal-pathspecs",
+  ...SETTINGS.flatMap((setting) => ["-c", setting]),
+  // The work tree is the root, whatever `core.worktree` and `core.bare` of an untrusted config say.
+  "--work-tree=.",
+];
+
+function childEnvironment({ environment, root }: GitCall): Record<string, string> {
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(passed), ...FIXED_ENVIRONMENT, GIT_CEILING_DIRECTORIES: dirname(root) };
+}
+
+/** The whole stream, or null when it is longer than `bytesMax` (then `stop` is called and the rest drained). */
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  bytesMax: number,
+  stop: () => void,
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of stream) {
+    total += chunk.byteLength;
+    if (total <= bytesMax) chunks.push(chunk);
+    else stop();
+  }
+  return total <= bytesMax ? Buffer.concat(chunks) : null;
+}
+
+/** Git's first line, without its prefix: enough to say why, and never a listing of paths. */
+function firstLine(bytes: Uint8Array): string {
+  const line = new TextDecoder().decode(bytes).split("\n", 1)[0] ?? "";
+  return `git: ${line.replace(/^(fatal|error): /, "") || "failed without a message"}`;
+}
+
+const problem = (why: string, exitCode: number | null): GitOutput => ({ kind: "problem", why, exitCode });

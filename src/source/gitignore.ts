@@ -1,0 +1,211 @@
+/**
+ * One ignore file as git reads it: lines to patterns, and whether a path matches.
+ *
+ * Follows gitignore(5) and git's `dir.c` and `wildmatch.c`, byte for byte: paths and patterns are
+ * compared as UTF-8 bytes (held as one character per byte), so `?` is one byte. Matching walks all
+ * alternatives at once, so that time is bounded by pattern length times path length: a hostile pattern
+ * such as `*a*a*a*a*b` costs nothing.
+ *
+ * Not here: which files apply to a path and in which order, and that a folder's verdict covers what is
+ * in it (`ignore.ts`).
+ */
+
+/** What the last matching line of a file says; null when none matches. */
+export type Verdict = "ignored" | "kept" | null;
+
+export type IgnoreFile = {
+  /** `path` is relative to the folder of the file, `/` separated, without a slash at either end. */
+  verdict(path: string, isFolder: boolean): Verdict;
+};
+
+type Pattern = {
+  readonly kept: boolean;
+  readonly foldersOnly: boolean;
+  readonly matches: (path: string, name: string) => boolean;
+};
+
+/** Reads an ignore file. Every content is valid: what git would not match, this does not match. */
+export function parseIgnoreFile(bytes: Uint8Array): IgnoreFile {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const patterns = asBytes(marked ? bytes.subarray(3) : bytes)
+    .split("\n")
+    .map((line) => parsePattern(line))
+    .filter((pattern) => pattern !== null)
+    .toReversed();
+  return {
+    verdict(path, isFolder) {
+      if (patterns.length === 0) return null;
+      const bytePath = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
+      const name = bytePath.slice(bytePath.lastIndexOf("/") + 1);
+      const found = patterns.find((pattern) => (isFolder || !pattern.foldersOnly) && pattern.matches(bytePath, name));
+      return found === undefined ? null : found.kept ? "kept" : "ignored";
+    },
+  };
+}
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+const asBytes = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+function parsePattern(line: string): Pattern | null {
+  if (line.startsWith("#")) return null;
+  let text = trimTrailingSpaces(line.endsWith("\r") ? line.slice(0, -1) : line);
+  const kept = text.startsWith("!");
+  if (kept) text = text.slice(1);
+  const foldersOnly = text.endsWith("/");
+  if (foldersOnly) text = text.slice(0, -1);
+  if (text === "") return null;
+  return { kept, foldersOnly, matches: matcher(text) };
+}
+
+/** Spaces at the end do not count, unless a backslash quotes them. */
+function trimTrailingSpaces(line: string): string {
+  let keptEnd = 0;
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === "\\") {
+      at++;
+      keptEnd = Math.min(at + 1, line.length);
+    } else if (line[at] !== " ") keptEnd = at + 1;
+  }
+  return line.slice(0, keptEnd);
+}
+
+/** A pattern without a slash looks at the last name only; `name` and `*.end` need no machine. */
+function matcher(text: string): Pattern["matches"] {
+  if (!text.includes("/")) {
+    if (!GLOB.test(text)) return (_path, name) => name === text;
+    const end = text.slice(1);
+    if (text.startsWith("*") && !GLOB.test(end)) return (_path, name) => name.endsWith(end);
+    const machine = compile(text);
+    return (_path, name) => runs(machine, name);
+  }
+  const anchored = text.startsWith("/") ? text.slice(1) : text;
+  if (!GLOB.test(anchored)) return (path) => path === anchored;
+  const machine = compile(anchored);
+  return (path) => runs(machine, path);
+}
+
+const GLOB = /[*?[\\]/;
+
+/**
+ * One step of the machine: consume one byte that is accepted; or (a star) consume any number of them.
+ * `skipTo` is a second way on: the step after `**` and its slash, since those may match no folder at all.
+ */
+type Step = { readonly accepts: (byte: number) => boolean; readonly star: boolean; readonly skipTo: number | null };
+
+const NEVER: Step = { accepts: () => false, star: false, skipTo: null };
+const SLASH = 0x2f;
+const notSlash = (byte: number): boolean => byte !== SLASH;
+const anyByte = (): boolean => true;
+
+function compile(text: string): readonly Step[] {
+  const steps: Step[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at];
+    if (character === "*") {
+      let after = at;
+      while (text[after] === "*") after++;
+      const wholeSegment =
+        after - at > 1 &&
+        (at === 0 || text[at - 1] === "/") &&
+        (after === text.length || text[after] === "/" || text.startsWith("\\/", after));
+      // The slash behind the stars is the next step, so "no folder at all" goes on at the one after it.
+      const skipTo = wholeSegment && text[after] === "/" ? steps.length + 2 : null;
+      steps.push({ accepts: wholeSegment ? anyByte : notSlash, star: true, skipTo });
+      at = after;
+    } else if (character === "?") {
+      steps.push({ accepts: notSlash, star: false, skipTo: null });
+      at++;
+    } else if (character === "[") {
+      const set = parseSet(text, at);
+      if (set === null) return [NEVER];
+      steps.push({ accepts: set.accepts, star: false, skipTo: null });
+      at = set.end;
+    } else {
+      if (character === "\\") at++;
+      if (at >= text.length) return [NEVER];
+      const wanted = text.charCodeAt(at);
+      steps.push({ accepts: (byte) => byte === wanted, star: false, skipTo: null });
+      at++;
+    }
+  }
+  return steps;
+}
+
+/** Follows every alternative at once; the machine's states are positions in `steps`. */
+function runs(steps: readonly Step[], text: string): boolean {
+  let now = enter(new Set(), steps, 0);
+  for (let at = 0; at < text.length && now.size > 0; at++) {
+    const byte = text.charCodeAt(at);
+    const next = new Set<number>();
+    for (const position of now) {
+      const step = steps[position];
+      if (step?.accepts(byte)) enter(next, steps, step.star ? position : position + 1);
+    }
+    now = next;
+  }
+  return now.has(steps.length);
+}
+
+function enter(states: Set<number>, steps: readonly Step[], position: number): Set<number> {
+  if (states.has(position)) return states;
+  states.add(position);
+  const step = steps[position];
+  if (step?.star) enter(states, steps, position + 1);
+  if (step?.skipTo != null) enter(states, steps, step.skipTo);
+  return states;
+}
+
+/** POSIX classes, for bytes in the C locale as git has them. */
+const CLASSES: ReadonlyMap<string, RegExp> = new Map([
+  ["alnum", /[A-Za-z0-9]/],
+  ["alpha", /[A-Za-z]/],
+  ["blank", /[ \t]/],
+  ["cntrl", /[\0-\x1f\x7f]/],
+  ["digit", /[0-9]/],
+  ["graph", /[!-~]/],
+  ["lower", /[a-z]/],
+  ["print", /[ -~]/],
+  ["punct", /[!-/:-@[-`{-~]/],
+  ["space", /[ \t\n\v\f\r]/],
+  ["upper", /[A-Z]/],
+  ["xdigit", /[A-Fa-f0-9]/],
+]);
+
+/** A bracket expression from `[` on; null when it is malformed, and then the pattern matches nothing. */
+function parseSet(text: string, start: number): { readonly accepts: Step["accepts"]; readonly end: number } | null {
+  const tests: ((byte: number) => boolean)[] = [];
+  let at = start + 1;
+  const negated = text[at] === "!" || text[at] === "^";
+  if (negated) at++;
+  let previous = -1;
+  let first = true;
+  for (; first || text[at] !== "]"; at++, first = false) {
+    if (at >= text.length) return null;
+    if (text[at] === "-" && previous >= 0 && at + 1 < text.length && text[at + 1] !== "]") {
+      at += text[at + 1] === "\\" ? 2 : 1;
+      if (at >= text.length) return null;
+      const [low, high] = [previous, text.charCodeAt(at)];
+      tests.push((byte) => byte >= low && byte <= high);
+      previous = -1;
+      continue;
+    }
+    if (text[at] === "[" && text[at + 1] === ":") {
+      const close = text.indexOf("]", at + 2);
+      if (close < 0) return null;
+      if (close > at + 2 && text[close - 1] === ":") {
+        const named = CLASSES.get(text.slice(at + 2, close - 1));
+        if (named === undefined) return null;
+        tests.push((byte) => named.test(String.fromCharCode(byte)));
+        at = close;
+        previous = -1;
+        continue;
+      }
+    } else if (text[at] === "\\" && ++at >= text.length) return null;
+    const wanted = text.charCodeAt(at);
+    tests.push((byte) => byte === wanted);
+    previous = wanted;
+  }
+  return { accepts: (byte) => byte !== SLASH && tests.some((test) => test(byte)) !== negated, end: at + 1 };
+}

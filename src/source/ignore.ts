@@ -1,0 +1,49 @@
+/**
+ * Which ignore file decides about a path: `.craignore` files first, then `.gitignore` files, each from
+ * the path's own folder up to the root, then `.git/info/exclude`. The first with a verdict wins.
+ *
+ * A verdict on a folder covers what is in it; the walker applies that by not entering. The user's
+ * global ignore file is left out on purpose: the index depends on the repository alone.
+ */
+import { type IgnoreFile, parseIgnoreFile, type Verdict } from "./gitignore.ts";
+
+/** The ignore files in force in one folder; `enter` makes those of a folder below. */
+export type IgnoreRules = {
+  /** `by` names the kind of file that decided: what git tracks beats `git`, nothing beats `cra`. */
+  decide(path: string, isFolder: boolean): { readonly verdict: Verdict; readonly by: "cra" | "git" | null };
+  /** `folder` is relative to the root; `git` and `cra` are the contents of its ignore files, null where there is none. */
+  enter(folder: string, files: { readonly git: Uint8Array | null; readonly cra: Uint8Array | null }): IgnoreRules;
+};
+
+type Level = { readonly prefixLength: number; readonly file: IgnoreFile };
+
+/** The rules outside any folder: those of `.git/info/exclude`. */
+export function ignoreRules(exclude: Uint8Array | null): IgnoreRules {
+  return rulesOf([], exclude === null ? [] : [{ prefixLength: 0, file: parseIgnoreFile(exclude) }]);
+}
+
+/** Deepest level first, in both lists. */
+function rulesOf(cra: readonly Level[], git: readonly Level[]): IgnoreRules {
+  return {
+    decide(path, isFolder) {
+      const byCra = firstVerdict(cra, path, isFolder);
+      if (byCra !== null) return { verdict: byCra, by: "cra" };
+      const byGit = firstVerdict(git, path, isFolder);
+      return { verdict: byGit, by: byGit === null ? null : "git" };
+    },
+    enter(folder, files) {
+      const prefixLength = folder === "" ? 0 : folder.length + 1;
+      const level = (bytes: Uint8Array | null): readonly Level[] =>
+        bytes === null ? [] : [{ prefixLength, file: parseIgnoreFile(bytes) }];
+      return rulesOf([...level(files.cra), ...cra], [...level(files.git), ...git]);
+    },
+  };
+}
+
+function firstVerdict(levels: readonly Level[], path: string, isFolder: boolean): Verdict {
+  for (const { prefixLength, file } of levels) {
+    const verdict = file.verdict(path.slice(prefixLength), isFolder);
+    if (verdict !== null) return verdict;
+  }
+  return null;
+}

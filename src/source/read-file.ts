@@ -1,0 +1,78 @@
+/**
+ * Reads one file of a repository, and nothing else.
+ *
+ * The path may have changed since it was listed, and a repository is hostile: only a regular file whose
+ * real path lies below the root is read, through a descriptor opened without following a link, and
+ * never more than the limit. Failing is an answer, not an exception.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+
+export type FileRead =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "problem"; readonly why: string };
+
+/**
+ * Reads `path` (relative to `root`, `/` separated) when it has at most `bytesMax` bytes. `root` must be
+ * a real path (`realpathSync`); a file that grows while it is read is a problem, not a part of a file.
+ */
+export function readFile(root: string, path: string, bytesMax: number): FileRead {
+  if (!isRepositoryPath(path)) return problem("not a path inside the repository");
+  const full = join(root, path);
+  let descriptor: number | null = null;
+  try {
+    // Opening a pipe or a device can hang or act, so its kind is looked at first (and again once open).
+    if (!lstatSync(full).isFile()) return problem("not a regular file");
+    const real = realpathSync(full);
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return problem("lies outside the repository");
+    descriptor = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return problem("not a regular file");
+    if (stat.size > bytesMax) return problem(`larger than ${bytesMax} bytes`);
+    return readWhole(descriptor, stat.size);
+  } catch (error) {
+    return problem(errorText(error));
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** Whether a path is relative, `/` separated, and cannot leave the folder it is joined to. */
+export function isRepositoryPath(path: string): boolean {
+  return (
+    path !== "" && !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+  );
+}
+
+/** What went wrong, in few words: the system's code where there is one, never an absolute path. */
+export function errorText(error: unknown): string {
+  if (error instanceof Error) {
+    if ("code" in error && typeof error.code === "string") return CODES.get(error.code) ?? error.code;
+    return error.message;
+  }
+  return String(error);
+}
+
+const CODES: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "it no longer exists"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["ELOOP", "it is a symbolic link"],
+  ["ENAMETOOLONG", "its path is too long"],
+  ["EMFILE", "too many open files"],
+  ["ENOTDIR", "a folder on its path is none"],
+]);
+
+function readWhole(descriptor: number, size: number): FileRead {
+  // One byte more than expected is asked for, so that growth shows.
+  const buffer = new Uint8Array(size + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const count = readSync(descriptor, buffer, length, buffer.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return length > size ? problem("it changed while it was read") : { kind: "bytes", bytes: buffer.subarray(0, length) };
+}
+
+const problem = (why: string): FileRead => ({ kind: "problem", why });

@@ -1,0 +1,145 @@
+/**
+ * Lists the files of a repository's work tree.
+ *
+ * Never follows a symbolic link, never enters `.git`, `.cra` or a nested repository, leaves out what is
+ * ignored (`ignore.ts`), and goes on after a folder that cannot be read. A file that git tracks counts
+ * although `.gitignore` names it, as it does for git; `.craignore` leaves out tracked files too.
+ *
+ * Invariants: the result depends on the tree alone, is sorted by path, and every path is UTF-8, relative
+ * and `/` separated; everything that was left out for another reason than being ignored is named.
+ * Not here: reading (`read-file.ts`), and which files are worth indexing (`skip.ts`).
+ */
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { resolveGitFolders } from "./git-folders.ts";
+import { type IgnoreRules, ignoreRules } from "./ignore.ts";
+import { errorText, readFile } from "./read-file.ts";
+
+export type TreeFile = { readonly path: string; readonly sizeBytes: number };
+
+/** Why an entry is not among the files. `repository`: a folder with its own `.git`; `name`: not UTF-8. */
+export type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
+
+/** A folder or file that could not be looked at. */
+export type TreeProblem = { readonly path: string; readonly why: string };
+
+export type Tree = {
+  readonly files: readonly TreeFile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly problems: readonly TreeProblem[];
+};
+
+/** `tracked`: the paths in git's index, or null when unknown. `onProgress` is told the number of files so far. */
+export type WalkOptions = {
+  readonly tracked: readonly string[] | null;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((files: number) => void) | undefined;
+};
+
+/** Larger ignore files are not read; git's own limit is 100 MiB. */
+const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
+
+/** After this many entries the event loop gets a turn, so that a signal is heard within some milliseconds. */
+const ENTRIES_PER_TURN = 2_000;
+
+const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
+
+/** `root` must be a real path. Throws only the signal's reason. */
+export async function walkTree(root: string, { tracked, signal, onProgress }: WalkOptions): Promise<Tree> {
+  const index = trackedIndex(tracked ?? []);
+  const files: TreeFile[] = [];
+  const leftOut: LeftOut[] = [];
+  const problems: TreeProblem[] = [];
+  const folders: Folder[] = [{ path: "", rules: ignoreRules(readExclude(root)), trackedOnly: false }];
+  let entries = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const names = namesIn(root, folder.path, problems);
+    if (folder.path !== "" && names.includes(".git")) {
+      leftOut.push({ path: folder.path, reason: "repository" });
+      continue;
+    }
+    const rules = enterFolder(root, folder, names);
+    for (const name of names) {
+      if (++entries % ENTRIES_PER_TURN === 0) {
+        onProgress?.(files.length);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      signal?.throwIfAborted();
+      const path = folder.path === "" ? name : `${folder.path}/${name}`;
+      const stat = statOf(root, path, problems, leftOut);
+      if (stat === null) continue;
+      const isFolder = stat.isDirectory();
+      if (isFolder && NEVER_ENTERED.has(name)) continue;
+      if (name === ".git") continue;
+      const { verdict, by } = rules.decide(path, isFolder);
+      if (verdict === "ignored" && by === "cra") continue;
+      const ignored = folder.trackedOnly || verdict === "ignored";
+      if (isFolder) {
+        if (!ignored || index.folders.has(path)) folders.push({ path, rules, trackedOnly: ignored });
+      } else if (!ignored || index.files.has(path)) {
+        if (stat.isFile()) files.push({ path, sizeBytes: stat.size });
+        else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
+      }
+    }
+  }
+  onProgress?.(files.length);
+  return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath), problems: problems.toSorted(byPath) };
+}
+
+/** A folder to look into. `trackedOnly`: it is ignored, and entered for what git tracks in it. */
+type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly trackedOnly: boolean };
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+function trackedIndex(tracked: readonly string[]): {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+} {
+  const folders = new Set<string>();
+  for (const path of tracked) {
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return { files: new Set(tracked), folders };
+}
+
+function readExclude(root: string): Uint8Array | null {
+  const git = resolveGitFolders(root);
+  if (git.kind === "problem") return null;
+  const read = readFile(git.commonFolder, "info/exclude", IGNORE_FILE_BYTES_MAX);
+  return read.kind === "bytes" ? read.bytes : null;
+}
+
+/** Names that were not UTF-8 arrive with U+FFFD in them, possibly several alike; `statOf` finds those. */
+function namesIn(root: string, folder: string, problems: TreeProblem[]): readonly string[] {
+  try {
+    return [...new Set(readdirSync(join(root, folder)))];
+  } catch (error) {
+    problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
+    return [];
+  }
+}
+
+function enterFolder(root: string, folder: Folder, names: readonly string[]): IgnoreRules {
+  const contentOf = (name: string): Uint8Array | null => {
+    if (!names.includes(name)) return null;
+    const read = readFile(root, folder.path === "" ? name : `${folder.path}/${name}`, IGNORE_FILE_BYTES_MAX);
+    return read.kind === "bytes" ? read.bytes : null;
+  };
+  const [git, cra] = [contentOf(".gitignore"), contentOf(".craignore")];
+  return git === null && cra === null ? folder.rules : folder.rules.enter(folder.path, { git, cra });
+}
+
+function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | null {
+  try {
+    return lstatSync(join(root, path));
+  } catch (error) {
+    if (path.includes("\u{fffd}")) leftOut.push({ path, reason: "name" });
+    else problems.push({ path, why: errorText(error) });
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Documentation: what a definition or a file says about itself.
+ *
+ * Two forms: a string inside what it describes (Python), or a comment directly above it (JSDoc). A
+ * documentation comment may be followed by ordinary comments, directives, or one empty line. Ordinary
+ * comments directly above a definition belong to it too, without being its documentation.
+ */
+import { isLicence } from "./comment-kind.ts";
+import type { CommentBlock } from "./comments.ts";
+import type { DocFact } from "./facts.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** What stands above a line: where it begins (the line itself when there is nothing), its blocks, and the documentation among them. */
+export type Above = {
+  readonly docLine: number;
+  readonly blocks: readonly CommentBlock[];
+  readonly doc: CommentBlock | null;
+};
+
+/** A definition has at most so many comment blocks above it: it bounds the search. */
+const BLOCKS_MAX = 8;
+
+/** Looks above a line for comments; `byEndLine` are the blocks that stand alone. */
+export function lookAbove(source: SourceText, startLine: number, byEndLine: ReadonlyMap<number, CommentBlock>): Above {
+  const blocks: CommentBlock[] = [];
+  let top = startLine;
+  while (blocks.length < BLOCKS_MAX) {
+    const block = byEndLine.get(top - 1);
+    if (block === undefined) break;
+    blocks.push(block);
+    top = block.line;
+    if (isDocComment(source, block)) return { docLine: top, blocks, doc: block };
+  }
+  const higher = byEndLine.get(top - 2);
+  if (higher !== undefined && isDocComment(source, higher) && isBlank(source, top - 1)) {
+    return { docLine: higher.line, blocks: [...blocks, higher], doc: higher };
+  }
+  return { docLine: top, blocks, doc: null };
+}
+
+const isBlank = ({ text, lines }: SourceText, line: number): boolean =>
+  text.slice(lines.startOf(line), lines.startOf(line + 1)).trim() === "";
+
+function isDocComment({ style }: SourceText, { opening, content }: CommentBlock): boolean {
+  return style.docComment?.test(opening) === true && !isLicence(content);
+}
+
+const OVERVIEW = /^@(?:fileoverview|file|overview|module|packageDocumentation)\b/m;
+
+/**
+ * The documentation comment of the whole file: one that says so, else the first thing in the file when
+ * it describes no definition.
+ */
+export function fileDocComment(
+  source: SourceText,
+  blocks: readonly CommentBlock[],
+  taken: ReadonlySet<CommentBlock>,
+): CommentBlock | null {
+  const docs = blocks.filter((block) => isDocComment(source, block) && !taken.has(block));
+  const declared = docs.find(({ content }) => OVERVIEW.test(content));
+  if (declared !== undefined) return declared;
+  const first = docs[0];
+  if (first === undefined) return null;
+  let rest = source.text.slice(0, first.span.start);
+  for (const { span } of blocks.filter(({ span }) => span.end <= first.span.start).toReversed()) {
+    rest = rest.slice(0, span.start) + rest.slice(span.end);
+  }
+  return rest.trim() === "" ? first : null;
+}
+
+/** A documentation comment as a fact. */
+export const docOfComment = ({ content }: CommentBlock): DocFact => ({ content, format: "jsdoc" });
+
+/** A documentation string as a fact: without quotes, and without the indentation its lines share. */
+export function docOfString(literal: string): DocFact {
+  const content = unindented(literal.replace(/^[a-zA-Z]{0,2}("""|'''|"|')([\s\S]*)\1$/, "$2"));
+  return { content, format: docFormat(content) };
+}
+
+const GOOGLE = /^\s*(?:Args|Arguments|Returns?|Raises|Yields|Attributes|Examples?|Keyword Args|Todo):\s*$/m;
+const NUMPY =
+  /^\s*(?:Parameters|Returns?|Raises|Yields|Attributes|Examples?|Notes|See Also|Warns)[ \t]*\n\s*-{3,}\s*$/m;
+const SPHINX = /^\s*:(?:param|type|returns?|rtype|raises?|arg|var|ivar|cvar|keyword)\b[^:\n]*:/m;
+
+/** How a documentation string is written, by its section marks. */
+export function docFormat(content: string): DocFact["format"] {
+  if (NUMPY.test(content)) return "numpy";
+  if (SPHINX.test(content)) return "sphinx";
+  return GOOGLE.test(content) ? "google" : "plain";
+}
+
+/** Indentation counts from the second line on, as the first one follows the quotes. */
+function unindented(text: string): string {
+  const [first = "", ...rest] = text.split("\n").map((line) => line.trimEnd());
+  const depths = rest.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
+  const depth = depths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
+  return [first.trimStart(), ...rest.map((line) => line.slice(Math.min(depth, line.length)))].join("\n").trim();
+}

@@ -1,0 +1,36 @@
+/**
+ * Line numbers of positions in one text.
+ *
+ * Lines end at a line feed (a carriage return before it belongs to the line) and count from 1. A last
+ * line without a line feed counts; the empty rest after one does not.
+ */
+
+export type Lines = {
+  /** How many lines the text has; an empty text has none. */
+  readonly count: number;
+  /** The line of an offset, 1 to `count` (1 in an empty text). */
+  lineOf(offset: number): number;
+  /** The offset at which a line starts; the text's length after the last line. */
+  startOf(line: number): number;
+};
+
+/** Indexes the lines of a text, once. */
+export function linesOf(text: string): Lines {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const count = starts.at(-1) === text.length ? starts.length - 1 : starts.length;
+  return {
+    count,
+    lineOf(offset) {
+      let low = 0;
+      let high = starts.length;
+      while (high - low > 1) {
+        const middle = (low + high) >>> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle;
+      }
+      return Math.max(1, Math.min(low + 1, count));
+    },
+    startOf: (line) => starts[line - 1] ?? text.length,
+  };
+}

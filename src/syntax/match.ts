@@ -1,0 +1,37 @@
+/**
+ * What a query found, as plain data: the form in which syntax trees leave the parser.
+ *
+ * Positions are UTF-16 offsets into the text, `end` exclusive, so `text.slice(start, end)` is the source.
+ * Not here: running queries (`find-matches.ts`), what the captures mean (`symbols.ts` and its siblings).
+ */
+
+export type Span = { readonly start: number; readonly end: number };
+
+/** The query files of a language, one for each kind of fact. */
+export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/**
+ * One match of one pattern. `pattern` is its place in the query: where two patterns speak of one thing,
+ * the lower one holds. A capture that matched more than once keeps its first place. `settings` are the
+ * pattern's `#set!` properties.
+ */
+export type Match = {
+  readonly pattern: number;
+  readonly captures: ReadonlyMap<string, Span>;
+  readonly settings: ReadonlyMap<string, string>;
+};
+
+export type Matches = Readonly<Record<Topic, readonly Match[]>>;
+
+/** True when `inner` lies in `outer`, or is equal to it. */
+export const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** The text of a span on one line: white space folded, cut to `charsMax` characters. */
+export function oneLine(text: string, charsMax: number): string {
+  const folded = text.replace(/\s+/g, " ").trim();
+  return folded.length <= charsMax ? folded : `${folded.slice(0, charsMax - 1).trimEnd()}…`;
+}
+
+/** A text without the quotes around it, whichever they are. */
+export const unquoted = (text: string): string => /^(["'`])([\s\S]*)\1$/.exec(text)?.[2] ?? text;

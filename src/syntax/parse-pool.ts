@@ -1,0 +1,187 @@
+/**
+ * Parses files on several threads, and outlives whatever a file does to a thread.
+ *
+ * Every file gets an answer. One that takes too long, or breaks its worker, costs that worker its life:
+ * it is terminated and replaced, and the file is measured as text with the problem stated. A language
+ * that broke `STRIKES_MAX` workers is text for the rest of the run. Workers are replaced after some
+ * megabytes too, since WebAssembly memory is never given back.
+ *
+ * Invariants: at most one file is with a worker at a time; after `close` or an abort no worker is left,
+ * and files without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
+ */
+import { availableParallelism } from "node:os";
+import { encodeTermStats } from "../text/term-stats.ts";
+import { CHARS_PER_TOKEN } from "../text/tokens.ts";
+import { TOOK_TOO_LONG } from "./find-matches.ts";
+import type { Measured } from "./measure.ts";
+import { textFacts } from "./parse.ts";
+import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+
+/** A text to parse. `language` as the walker names it; one without a grammar is only measured. */
+export type ParseJob = { readonly text: string; readonly language: string };
+
+export type ParsePool = {
+  /** The facts and term statistics of a text. Rejects only when the pool is closed or aborted. */
+  parse(job: ParseJob): Promise<Measured>;
+  /** Terminates all workers; waiting files reject. Doing it twice is harmless. */
+  close(): void;
+};
+
+/**
+ * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself.
+ * `graceMs`: what a file may take beyond that until its worker is terminated. `factsMax`: facts of one kind kept per
+ * file. `recycleChars`: a worker is replaced after so much text. `signal`: aborting is closing.
+ */
+export type ParsePoolOptions = {
+  readonly workersMax?: number;
+  readonly timeMsMax?: number;
+  readonly graceMs?: number;
+  readonly factsMax?: number;
+  readonly recycleChars?: number;
+  readonly signal?: AbortSignal;
+  /** Starts a worker; for tests. */
+  spawn?(): Worker;
+};
+
+/** More threads parse faster than one thread can write. */
+const WORKERS_MAX = 4;
+/** A file of the largest size that is indexed (1 MiB) takes a fifth of this. */
+const TIME_MS_MAX = 2_000;
+/** Loading a grammar and counting tokens come on top of parsing, and the machine may be busy. */
+const GRACE_MS = 6_000;
+/** Measuring alone is linear in the text; this is for a machine that stands still. */
+const MEASURE_MS_MAX = 60_000;
+const FACTS_MAX = 20_000;
+const RECYCLE_CHARS = 64 * 1024 * 1024;
+const STRIKES_MAX = 3;
+
+const spawnWorker = (): Worker => new Worker(new URL("./parse-worker.ts", import.meta.url).href);
+
+/** How many threads are worth starting on this machine. */
+export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParallelism());
+
+type Task = ParseJob & {
+  problem: string | null;
+  resolve(result: Measured): void;
+  reject(reason: unknown): void;
+};
+
+type Seat = { readonly worker: Worker; ready: boolean; task: Task | null; charsDone: number; timer: Timer | null };
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Opens a pool. Workers start when there is work for them. */
+export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
+  const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs = GRACE_MS } = options;
+  const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, signal, spawn = spawnWorker } = options;
+  const waiting: Task[] = [];
+  const seats = new Set<Seat>();
+  const strikes = new Map<string, number>();
+  let closed: { readonly reason: unknown } | null = null;
+
+  function assign(): void {
+    for (const seat of seats) if (seat.ready && seat.task === null) give(seat);
+    const starting = [...seats].filter(({ ready }) => !ready).length;
+    for (let missing = waiting.length - starting; missing > 0 && seats.size < workersMax; missing -= 1) open();
+  }
+
+  function open(): void {
+    const seat: Seat = { worker: spawn(), ready: false, task: null, charsDone: 0, timer: null };
+    seats.add(seat);
+    seat.worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(seat, event.data));
+    seat.worker.addEventListener("error", (event) => event.preventDefault());
+    seat.worker.addEventListener("close", () => lose(seat, "the parser crashed"));
+  }
+
+  function give(seat: Seat): void {
+    const task = waiting.shift();
+    if (task === undefined) return;
+    seat.task = task;
+    const { text, language } = task;
+    if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
+      task.problem = `the ${language} parser failed ${STRIKES_MAX} times in this run`;
+    }
+    const { problem } = task;
+    seat.timer = setTimeout(() => lose(seat, TOOK_TOO_LONG), problem === null ? timeMsMax + graceMs : MEASURE_MS_MAX);
+    seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax } satisfies ParseRequest);
+  }
+
+  function hear(seat: Seat, reply: ParseReply): void {
+    if (!seats.has(seat)) return;
+    if (reply.kind === "broken") lose(seat, `the parser failed: ${reply.why}`);
+    else if (reply.kind === "ready") seat.ready = true;
+    else finish(seat, reply);
+    assign();
+  }
+
+  function finish(seat: Seat, { facts, stats }: Measured): void {
+    const { task } = seat;
+    release(seat);
+    seat.charsDone += task?.text.length ?? 0;
+    if (seat.charsDone >= recycleChars) dismiss(seat);
+    task?.resolve({ facts, stats });
+  }
+
+  /** A worker that died, or must. Its file is measured by another one, as text. */
+  function lose(seat: Seat, problem: string): void {
+    if (!seats.has(seat)) return;
+    const { task, ready } = seat;
+    release(seat);
+    dismiss(seat);
+    if (task === null) {
+      if (!ready) abandon(new Error("the parse worker does not start"));
+      return;
+    }
+    if (task.problem === null) {
+      strikes.set(task.language, (strikes.get(task.language) ?? 0) + 1);
+      task.problem = problem;
+      waiting.unshift(task);
+    } else task.resolve(unmeasured(task.text, task.problem));
+    assign();
+  }
+
+  function release(seat: Seat): void {
+    if (seat.timer !== null) clearTimeout(seat.timer);
+    seat.timer = null;
+    seat.task = null;
+  }
+
+  function dismiss(seat: Seat): void {
+    seats.delete(seat);
+    seat.worker.terminate();
+  }
+
+  function abandon(reason: unknown): void {
+    closed ??= { reason };
+    const left = [...waiting.splice(0), ...[...seats].flatMap(({ task }) => task ?? [])];
+    for (const seat of [...seats]) {
+      release(seat);
+      dismiss(seat);
+    }
+    for (const { reject } of left) reject(closed.reason);
+  }
+
+  const onAbort = (): void => abandon(signal?.reason);
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort, { once: true });
+
+  return {
+    parse: ({ text, language }) =>
+      new Promise<Measured>((resolve, reject) => {
+        if (closed !== null) return reject(closed.reason);
+        waiting.push({ text, language, problem: null, resolve, reject });
+        assign();
+      }),
+    close() {
+      signal?.removeEventListener("abort", onAbort);
+      abandon(new Error("the parse pool is closed"));
+    },
+  };
+}
+
+/** What is left to say of a text that no worker could measure: its lines, and an estimate of its tokens. */
+function unmeasured(text: string, problem: string): Measured {
+  return {
+    facts: { ...textFacts(text, problem), tokenCount: Math.ceil(text.length / CHARS_PER_TOKEN), symbols: [] },
+    stats: encodeTermStats({ text: "", symbols: [], commentLines: [], docstrings: false }),
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * Finds what a task says about errors: classes and numbers of errors, error lines, quoted messages, trace lines.
+ *
+ * In that order, each once, as written; long ones are cut. These are patterns to look for in code, so a
+ * quotation counts only if it can be a message (it holds a blank, or is long).
+ */
+import { TASK_LIMITS } from "./limits.ts";
+import { ERROR_NUMBERS } from "./name-tables.ts";
+import type { Section, SectionKind } from "./query.ts";
+import { isFrameLine } from "./section-patterns.ts";
+
+const CLASS = /(?:Error|Exception|Warning|Panic|Failure|Fault|Interrupt)$/;
+const CODE = /^(?:ERR_[A-Z_\d]{2,60}|TS\d{4,5}|E\d{4})$/;
+const NAMED = new Set(["StopIteration", "SystemExit", "GeneratorExit", "StopAsyncIteration"]);
+const WORD = /[A-Za-z_][\w]*/g;
+
+const MESSAGE_CHARS_MIN = 8;
+const LONG_WORD = /^[\w.:-]{16,}$/;
+const MESSAGE_CHARS_MAX = 200;
+const QUOTED_KINDS: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
+
+/** The error patterns of a task, at most `TASK_LIMITS.errorPatternsMax`. */
+export function findErrorPatterns(sections: readonly Section[]): readonly string[] {
+  const lines = sections.map(({ kind, text }) => ({ kind, text: text.slice(0, TASK_LIMITS.lineCharsMax) }));
+  const told = lines.filter(({ kind }) => kind !== "noise");
+  const patterns = [
+    ...told.flatMap(({ text }) => errorNames(text)),
+    ...told.filter(({ kind }) => kind === "error").map(({ text }) => text),
+    ...told.filter(({ kind }) => QUOTED_KINDS.has(kind)).flatMap(quotedMessages),
+    ...told.filter(({ kind, text }) => kind === "trace" && isFrameLine(text)).map(({ text }) => text),
+  ];
+  const trimmed = patterns.map((pattern) => pattern.trim().slice(0, TASK_LIMITS.errorPatternCharsMax).toWellFormed());
+  return [...new Set(trimmed)].slice(0, TASK_LIMITS.errorPatternsMax);
+}
+
+/** Names of error classes (`ValueError`) and numbers (`ENOENT`, `TS2345`) in a line. */
+const errorNames = (line: string): readonly string[] =>
+  (line.match(WORD) ?? []).filter(
+    (word) =>
+      word.length <= 120 &&
+      (ERROR_NUMBERS.has(word) ||
+        CODE.test(word) ||
+        NAMED.has(word) ||
+        (/^[A-Z]\w+[A-Z]/.test(word) && CLASS.test(word))),
+  );
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+  ["‘", "’"],
+  ["«", "»"],
+]);
+
+/** The quotations of a line that can be messages. An apostrophe opens none: a quotation starts after no letter. */
+function quotedMessages({ kind, text }: Section): readonly string[] {
+  const found = kind === "inline" && isMessage(text.trim()) && isSentence(text) ? [text] : [];
+  let at = 0;
+  while (at < text.length) {
+    const close = CLOSING.get(text.charAt(at));
+    const end = close === undefined || /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) ? -1 : closingAt(text, close, at + 1);
+    if (end < 0) {
+      at++;
+      continue;
+    }
+    const message = text.slice(at + 1, end);
+    if (isMessage(message.trim())) found.push(message);
+    at = end + 1;
+  }
+  return found;
+}
+
+/** Where a quotation ends, or -1: the closing quote stands before no letter, and not too far away. */
+function closingAt(text: string, close: string, from: number): number {
+  for (let at = from; at < text.length && at - from <= MESSAGE_CHARS_MAX; at++) {
+    if (text.charAt(at) === close && !/[\p{L}\p{N}]/u.test(text.charAt(at + 1))) return at;
+  }
+  return -1;
+}
+
+const isMessage = (text: string): boolean =>
+  text.length <= MESSAGE_CHARS_MAX &&
+  /\p{L}/u.test(text) &&
+  (text.includes(" ") ? text.length >= MESSAGE_CHARS_MIN : LONG_WORD.test(text));
+
+/** Between backticks stands code, unless it reads like a sentence. */
+const isSentence = (text: string): boolean =>
+  /\S \S+ \S/.test(text) && /^\p{L}/u.test(text) && !/[=;{}<>[\]|$"]/.test(text);

@@ -1,0 +1,45 @@
+/**
+ * Says in one sentence what a task is about, from its type, its hints and its keywords.
+ *
+ * One line, no control characters, the same for the same query. For machines and people that read a
+ * package without its task; nothing is decided by it.
+ */
+import { termsIn } from "../text/identifiers.ts";
+import type { TaskQuery, TaskType } from "./query.ts";
+
+const VERB: { readonly [type in TaskType]: string } = {
+  bug_fix: "Fix a bug",
+  feature: "Add a feature",
+  refactor: "Refactor code",
+  test: "Write tests",
+  investigation: "Investigate",
+};
+
+const HINTS_MAX = 3;
+const KEYWORDS_MAX = 5;
+const NAME_CHARS_MAX = 80;
+
+/** The sentence, of at most a few hundred characters. */
+export function describeIntent(query: TaskQuery): string {
+  const mentioned = new Set(query.symbolHints.map((hint) => hint.text));
+  const paths = named([
+    ...query.given.paths,
+    ...query.fileHints.map((hint) => hint.text).filter((name) => !mentioned.has(name)),
+  ]);
+  const symbols = named([...query.given.symbols, ...mentioned]);
+  const said = new Set([...paths, ...symbols].flatMap(termsIn));
+  const words = list(query.keywords.filter((word) => !said.has(word)).slice(0, KEYWORDS_MAX));
+  const place = [paths.length > 0 ? ` in ${list(paths)}` : "", symbols.length > 0 ? ` around ${list(symbols)}` : ""];
+  const about = words === "" ? "" : isBare(query, place) ? ` ${words}` : `, concerning ${words}`;
+  return `${VERB[query.taskType]}${place.join("")}${about}.`;
+}
+
+/** "Investigate login and session." */
+const isBare = (query: TaskQuery, place: readonly string[]): boolean =>
+  query.taskType === "investigation" && place.every((part) => part === "");
+
+const named = (names: readonly string[]): readonly string[] =>
+  [...new Set(names)].slice(0, HINTS_MAX).map((name) => name.replace(/[\p{Cc}\s]+/gu, " ").slice(0, NAME_CHARS_MAX));
+
+const list = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

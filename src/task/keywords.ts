@@ -1,0 +1,98 @@
+/**
+ * Finds the significant words of a task, and those of them that an index knows as concepts.
+ *
+ * Words are lower case; identifiers give their whole form and their parts. The title comes before the
+ * body, blocks of code after prose, stack traces and noise last; within these, what is spelt like code
+ * comes before plain words; then by first occurrence. Words in scripts other than Latin stay whole.
+ */
+import { expandIdentifier } from "../text/identifiers.ts";
+import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
+import { TASK_LIMITS } from "./limits.ts";
+import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
+import type { Section, SectionKind } from "./query.ts";
+import { isSpeltLikeCode } from "./symbol-names.ts";
+
+/** A run of a script that is written without blanks is a word, up to a length at which it is a sentence. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+|[[\p{L}\p{M}\p{N}_$]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]]+/gv;
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+const UNSPACED_CHARS_MAX = 12;
+const HASH = /^[0-9a-f]{7,40}$/;
+
+/** What an apostrophe leaves of "doesn't" and the like, as far as it is no stop word. */
+const CONTRACTED: ReadonlySet<string> = new Set(
+  "doesn didn aren wasn weren hasn haven hadn wouldn couldn shouldn mustn ain".split(" "),
+);
+const ASCII = /^[\w$]+$/;
+const WORD_CHARS_MAX = 80;
+
+/** The rank of a word by its section: spelt like code, and plain. Low is important. */
+const RANKS: { readonly [kind in SectionKind]: readonly [code: number, plain: number] } = {
+  title: [0, 1],
+  error: [2, 3],
+  inline: [2, 2],
+  prose: [2, 3],
+  code: [3, 4],
+  trace: [5, 5],
+  noise: [5, 5],
+};
+
+/** Sections in which the commonest words of code mean nothing. */
+const CODE_KINDS: ReadonlySet<SectionKind> = new Set(["code", "trace", "noise"]);
+
+/** The significant words of a task, most important first, at most `TASK_LIMITS.keywordsMax`. */
+export function findKeywords(sections: readonly Section[]): readonly string[] {
+  const rankOf = new Map<string, number>();
+  for (const { kind, text } of sections) {
+    for (const word of text.match(WORD) ?? []) {
+      if (word.length > (UNSPACED.test(word) ? UNSPACED_CHARS_MAX : WORD_CHARS_MAX)) continue;
+      const rank = RANKS[kind][isSpeltLikeCode(word) ? 0 : 1];
+      for (const term of termsOf(word)) {
+        if (!isSignificant(term, kind)) continue;
+        rankOf.set(term, Math.min(rank, rankOf.get(term) ?? rank));
+      }
+    }
+  }
+  return [...rankOf]
+    .sort(([, a], [, b]) => a - b)
+    .slice(0, TASK_LIMITS.keywordsMax)
+    .map(([term]) => term);
+}
+
+/** "GitHub" is one word, a commit's hash none. Digits before a word are no part of it, as in identifiers. */
+function termsOf(text: string): readonly string[] {
+  const word = text.replace(/^\d+(?=\p{L}{3})/u, "");
+  const lower = word.toLowerCase();
+  if (/^\d/.test(word) || (HASH.test(text) && /\d/.test(text)) || CONTRACTED.has(lower)) return [];
+  if (PRODUCTS.has(lower)) return [lower];
+  if (ASCII.test(word)) return expandIdentifier(word);
+  return [...word].length > 1 ? [lower] : [];
+}
+
+const isSignificant = (term: string, kind: SectionKind): boolean =>
+  /\p{L}/u.test(term) &&
+  !STOP_WORDS.has(term) &&
+  !RECEIVERS.has(term) &&
+  !(CODE_KINDS.has(kind) && CODE_STOP_WORDS.has(term));
+
+/**
+ * The concepts (lower case; of one word, or of two with a blank, `-` or `_` between them) that a task speaks of, in
+ * the order of its text, at most `TASK_LIMITS.conceptsMax`.
+ */
+export function findConcepts(sections: readonly Section[], concepts: ReadonlySet<string>): readonly string[] {
+  const found = new Set<string>();
+  if (concepts.size === 0) return [];
+  for (const { text } of sections.filter(({ kind }) => !CODE_KINDS.has(kind))) {
+    const words = (text.match(WORD) ?? []).filter((word) => word.length <= WORD_CHARS_MAX);
+    words.forEach((word, at) => {
+      const next = words[at + 1]?.toLowerCase();
+      const lower = word.toLowerCase();
+      const pairs = next === undefined ? [] : [" ", "-", "_"].map((joint) => lower + joint + next);
+      for (const term of [...pairs, lower, ...termsOf(word)]) {
+        if (concepts.has(term) && !STOP_WORDS.has(term)) found.add(term);
+      }
+    });
+    if (found.size >= TASK_LIMITS.conceptsMax) break;
+  }
+  return [...found].slice(0, TASK_LIMITS.conceptsMax);
+}

@@ -1,0 +1,122 @@
+/**
+ * Takes the markup of an issue apart: comments and addresses out, fenced blocks from the text around them.
+ *
+ * Everything here is one pass over the text. A fence opens anywhere in a line, unless the same line
+ * closes it again (then it is inline code), and ends at the first line that begins with as many of the
+ * same character; one that is never closed runs to the end.
+ */
+
+const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
+const ADDRESS_END = /[.,;:!?*_]+$/;
+
+/** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
+export type Block = { readonly fenced: boolean; readonly info: string; readonly lines: readonly string[] };
+
+/**
+ * The text with `\n` line ends and without what could act on a terminal or a pattern: control
+ * characters become blanks, lone surrogates the replacement character.
+ */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, " ");
+}
+
+/** The text without HTML comments (the instructions of issue templates). One that is not closed is text. */
+export function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf("<!--", from);
+    const end = start < 0 ? -1 : text.indexOf("-->", start + 4);
+    if (end < 0) break;
+    parts.push(text.slice(from, start));
+    from = end + 3;
+  }
+  return [...parts, text.slice(from)].join("\n");
+}
+
+/** Moves web addresses out of a text, a blank in the place of each. Addresses lose the punctuation after them. */
+export function takeAddresses(text: string): { readonly text: string; readonly urls: readonly string[] } {
+  const urls: string[] = [];
+  const rest = text.replace(ADDRESS, (address) => {
+    urls.push(address.replace(ADDRESS_END, ""));
+    return " ";
+  });
+  return { text: rest, urls };
+}
+
+/** Splits lines into fenced and other blocks, in order. Fence lines themselves are in neither. */
+export function splitBlocks(lines: readonly string[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { readonly run: string; readonly info: string } | null = null;
+  let block: string[] = [];
+  const flush = (fenced: boolean, info: string) => {
+    if (block.length > 0 || info.trim() !== "") blocks.push({ fenced, info: info.trim(), lines: block });
+    block = [];
+  };
+  for (const line of lines) {
+    let rest = line;
+    if (open !== null) {
+      const trimmed = line.trimStart();
+      if (!trimmed.startsWith(open.run)) {
+        block.push(line);
+        continue;
+      }
+      flush(true, open.info);
+      rest = trimmed.slice(runEnd(trimmed, 0));
+      open = null;
+    }
+    const at = openingFence(rest);
+    if (at < 0) {
+      if (rest.trim() !== "") block.push(rest);
+      continue;
+    }
+    if (rest.slice(0, at).trim() !== "") block.push(rest.slice(0, at));
+    flush(false, "");
+    const end = runEnd(rest, at);
+    open = { run: rest.slice(at, end), info: rest.slice(end) };
+  }
+  flush(open !== null, open?.info ?? "");
+  return blocks;
+}
+
+/** Whether a line opens a fence that stays open at its end. */
+export const opensFence = (line: string): boolean => openingFence(line) >= 0;
+
+/** Where a fence opens in a line that does not close it again, or -1. */
+function openingFence(line: string): number {
+  const fences = /`{3,}|~{3,}/g;
+  for (let fence = fences.exec(line); fence !== null; fence = fences.exec(line)) {
+    const close = line.indexOf(fence[0], fences.lastIndex);
+    if (close < 0) return fence.index;
+    fences.lastIndex = runEnd(line, close);
+  }
+  return -1;
+}
+
+/** The end of the run of one character that starts at `at`. */
+function runEnd(line: string, at: number): number {
+  let end = at;
+  while (end < line.length && line[end] === line[at]) end++;
+  return end;
+}
+
+/** The spans between backticks in a line, and the line without them. */
+export function takeInlineCode(line: string): { readonly text: string; readonly spans: readonly string[] } {
+  const spans: string[] = [];
+  const text: string[] = [];
+  let from = 0;
+  for (;;) {
+    const open = line.indexOf("`", from);
+    const start = open < 0 ? -1 : runEnd(line, open);
+    const close = open < 0 ? -1 : line.indexOf("`", start);
+    if (close < 0) break;
+    text.push(line.slice(from, open));
+    spans.push(line.slice(start, close));
+    from = runEnd(line, close);
+  }
+  text.push(line.slice(from));
+  return { text: text.join(" "), spans };
+}

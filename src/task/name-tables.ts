@@ -1,0 +1,126 @@
+/**
+ * What names of files and symbols are told by (tables). Lower case unless a table says otherwise.
+ */
+import type { StackFrame } from "./query.ts";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
+
+/** Endings of source files, with the language that their stack frames are read as. */
+export const SOURCE_ENDINGS: ReadonlyMap<string, StackFrame["language"]> = new Map([
+  ...["py", "pyi", "pyx", "pxd"].map((ending) => [ending, "python"] as const),
+  ...["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "astro"].map(
+    (ending) => [ending, "node"] as const,
+  ),
+  ...["java", "kt", "kts", "scala", "groovy"].map((ending) => [ending, "java"] as const),
+  ["go", "go"] as const,
+  ["rs", "rust"] as const,
+  ...[
+    ..."rb php c h cc cpp cxx hpp hh hxx cu cuh cs swift m mm dart lua zig ex exs erl hs ml mli".split(" "),
+    ..."clj cljs jl nim pl pm sh bash zsh ps1 bat coffee erb vb fs sol proto el r".split(" "),
+  ].map((ending) => [ending, "other"] as const),
+]);
+
+/** Endings of other text files that a task may name. */
+export const TEXT_ENDINGS = words(`
+  json json5 jsonc yaml yml toml ini cfg conf xml html htm css scss sass less styl md mdx rst txt adoc sql graphql gql
+  tf ipynb hbs ejs pug jinja j2 haml twig gradle cmake mk csv tsv snap lock properties
+`);
+
+/** Endings that are as often the name of a member: alone they make a file name only after a path. */
+export const MEMBER_ENDINGS = words("m r v el fs properties lock conf csv snap vb pm");
+
+/** Endings of files that no index holds. Not names of symbols either. */
+export const OPAQUE_ENDINGS = words(
+  "png jpg jpeg gif svg ico webp pdf zip gz tar whl exe dll so dylib log mp4 mp3 bin app",
+);
+
+/** Files that are known by their whole name. As written. */
+export const WHOLE_FILE_NAMES = words(
+  "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Vagrantfile Justfile Pipfile BUILD.bazel CODEOWNERS",
+);
+
+/** First folders that make two words with a slash between them a path. */
+export const ROOT_FOLDERS = words(`
+  src lib libs test tests spec specs __tests__ packages pkg pkgs app apps cmd internal crates modules components docs doc
+  examples example scripts tools bin benches benchmark benchmarks server client api core utils include config configs
+  static assets templates migrations .github
+`);
+
+/** First words of media types, which look like paths. */
+export const MEDIA_TYPES = words("application text image audio video multipart font model message");
+
+/** Last words of host names, which look like dotted names. */
+export const HOST_ENDINGS = words("com org net edu gov");
+
+/** What the language calls the current object: it is no part of a name. */
+export const RECEIVERS = words("self this cls super");
+
+/** Objects whose members are never those of the repository. As written. */
+export const BUILTIN_OWNERS = words(
+  "console Math JSON Object Reflect Number System process sys os np pd plt java javax",
+);
+
+/** Objects whose `.json`, `.html` and the like are members, not files. */
+export const MEMBER_OWNERS = words(
+  "self this cls req res request response resp r reply ctx context body data fetch axios",
+);
+
+/** Functions of the languages themselves and of test runners: calling one names nothing. */
+export const BUILTIN_CALLS = words(`
+  range super isinstance issubclass hasattr getattr setattr list dict set tuple open map filter zip sorted reversed sum
+  min max abs any all next iter repr bool float bytes format input hash id vars dir super enumerate describe it expect
+  beforeeach aftereach beforeall afterall settimeout setinterval cleartimeout parseint parsefloat typeof sizeof printf
+  sprintf println fmt make append panic switch match assert_eq vec unwrap some ok err echo isset array new delete and or
+  not in is elif lambda yield with typeof instanceof
+`);
+
+/** Literals and keywords: even between backticks they name nothing. */
+export const LITERALS = words(`
+  true false null none nil undefined nan infinity void self this cls super if else for while do return function class def
+  const let var import export default from new async await try catch except finally raise throw switch case break continue
+  int str string bool boolean float number object any unknown never char long double byte x86_64
+`);
+
+/** Products and names of the trade, which are written with an inner capital or a dot. */
+export const PRODUCTS = words(`
+  github gitlab bitbucket javascript typescript coffeescript ios ipados macos watchos tvos postgresql mysql mariadb sqlite
+  mongodb redisdb couchdb dynamodb graphql youtube linkedin vscode pypi numpy scipy pytorch tensorflow stackoverflow
+  devtools intellij pycharm webstorm phpstorm wordpress jquery centos freebsd openbsd latex openai chatgpt webassembly
+  websocket websockets nodejs nextjs vuejs reactjs expressjs nestjs circleci travisci appveyor cloudflare virtualbox
+  powershell openssl openssh firefox mcdonald iphone ipad macbook webkit matlab paypal whatsapp tiktok docker-compose
+  node.js vue.js next.js nuxt.js react.js express.js three.js d3.js ember.js backbone.js angular.js chart.js socket.io
+  p5.js moment.js discord.js alpine.js day.js knockout.js vanilla.js asp.net vb.net deno.js bun.js nest.js
+`);
+
+/** Errors of the languages themselves: patterns to search for, never definitions to find. As written. */
+export const BUILTIN_ERRORS = words(`
+  Error Exception Warning BaseException ValueError TypeError KeyError AttributeError IndexError LookupError RuntimeError
+  ImportError ModuleNotFoundError NameError UnboundLocalError OSError IOError EOFError AssertionError NotImplementedError
+  ArithmeticError ZeroDivisionError OverflowError FloatingPointError FileNotFoundError FileExistsError PermissionError
+  IsADirectoryError NotADirectoryError ConnectionError ConnectionRefusedError ConnectionResetError BrokenPipeError
+  TimeoutError InterruptedError RecursionError MemoryError UnicodeError UnicodeDecodeError UnicodeEncodeError SyntaxError
+  IndentationError TabError SystemError BufferError KeyboardInterrupt SystemExit GeneratorExit StopIteration
+  StopAsyncIteration UserWarning DeprecationWarning PendingDeprecationWarning FutureWarning RuntimeWarning SyntaxWarning
+  ImportWarning UnicodeWarning BytesWarning ResourceWarning ReferenceError RangeError EvalError URIError AggregateError
+  NullPointerException IllegalArgumentException IllegalStateException ClassCastException IndexOutOfBoundsException
+  ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException NumberFormatException RuntimeException IOException
+  FileNotFoundException ClassNotFoundException NoSuchMethodError NoClassDefFoundError StackOverflowError OutOfMemoryError
+  UnsupportedOperationException ConcurrentModificationException InterruptedException TimeoutException SQLException
+  NoMethodError ArgumentError StandardError ZeroDivisionException NullReferenceException ArgumentNullException
+`);
+
+/** Error numbers of POSIX that programs report by name. As written. */
+export const ERROR_NUMBERS = words(`
+  ENOENT EACCES EPERM EEXIST EISDIR ENOTDIR ENOTEMPTY EMFILE ENFILE ENOSPC EROFS EBUSY EINVAL EIO EPIPE EAGAIN EINTR EBADF
+  EFAULT ELOOP ENAMETOOLONG ENOMEM ENOSYS ENOTSUP EXDEV ECONNREFUSED ECONNRESET ECONNABORTED EADDRINUSE EADDRNOTAVAIL
+  EHOSTUNREACH ENETUNREACH ENOTFOUND ETIMEDOUT ESRCH ECHILD EDOM ERANGE EDEADLK ENOTCONN EPROTO ERESOLVE EBADENGINE
+  SIGSEGV SIGABRT SIGBUS SIGILL SIGFPE SIGKILL
+`);
+
+/** Words next to which a capitalised word is the name of a symbol ("the Session class"). */
+export const SYMBOL_NOUNS = words("class interface struct enum trait component model mixin exception decorator hook");
+
+/** Capitalised words before such a noun that are not its name. As written. */
+export const NOT_SYMBOLS = words(
+  "Base Parent Child Abstract Sub Super Custom New Data Default Generic Python Java Rust React Vue Django Angular Svelte CSS HTML",
+);

@@ -1,0 +1,193 @@
+/**
+ * What the lines of an issue look like: headings, template phrases, environment lists, frames, errors, code.
+ *
+ * Each rule answers for one line and takes time linear in it, up to a bound: callers hand over at most
+ * `LINE_CHARS_MAX` characters, and the two rules whose patterns overlap on blanks normalise first. The
+ * vocabulary is the one the ranking recipe was measured with.
+ * Not here: the order in which the rules are asked (`sections.ts`).
+ */
+
+/** Characters of a line that the rules look at. A longer line is judged by its beginning. */
+export const LINE_CHARS_MAX = 500;
+
+/** Longest line that can be an entry of an environment list. */
+const ENVIRONMENT_CHARS_MAX = 240;
+
+/** An error line longer than this is prose that happens to begin like one. */
+const ERROR_CHARS_MAX = 400;
+
+const NON_WORD = String.raw`[^\p{L}\p{N}_]*`;
+
+/** A pattern that matches a whole line, case and the punctuation around it aside. */
+const wholeLine = (alternatives: readonly string[]): RegExp =>
+  new RegExp(`^${NON_WORD}(?:${alternatives.join("|")})${NON_WORD}$`, "iu");
+
+/** Headings and stock phrases of issue templates. */
+const TEMPLATE_LINE = wholeLine([
+  "describe the bug",
+  "to reproduce",
+  "steps? to reproduce.*",
+  "expected (?:behaviou?r|results?|output)",
+  "actual (?:behaviou?r|results?|output)",
+  "current behaviou?r",
+  "additional (?:context|information)",
+  "screenshots?",
+  "environment",
+  "system info",
+  "versions?(?: information)?",
+  "information",
+  "reproduction",
+  "minimal reproduc.*",
+  "code (?:sample|for reproduction)",
+  "bug (?:report|summary|description)",
+  "summary",
+  "description",
+  "what (?:happened|did you (?:expect|do)|version.*|steps.*|browsers?.*)",
+  "is your feature request.*",
+  "describe (?:the|any) (?:solution|alternatives?|feature).*",
+  "(?:i have )?searched.*",
+  "validations?",
+  "used package manager",
+  "severity",
+  "platform",
+  "possible solution.*",
+  "context.*",
+  "matplotlib version",
+  "operating system",
+  "python version",
+  "logs?",
+  "link to .*",
+  "which .* version.*",
+  "how (?:to|do you) reproduce.*",
+  "proposal",
+  "motivation",
+  "details?",
+  "issue",
+  "problem",
+  "feature request",
+  "bug",
+  "prerequisites",
+  "checklist",
+  "affected.*",
+  "please .*",
+  "title",
+  "problem description",
+  "issue (?:summary|description)",
+  "user story",
+  "overview",
+  "background",
+  "impact",
+  "requirements?",
+  "acceptance criteria",
+  "type of issue",
+  "hello.*",
+  "hi(?: there| all| team)?",
+  "summary of .{0,20}",
+]);
+
+/** Headings after which everything is a list of versions, until the next heading. */
+const ENVIRONMENT_HEADING = wholeLine([
+  "environment",
+  "system info.*",
+  "versions?(?: information)?",
+  "your environment",
+  "software versions",
+  "platform",
+  "output of .*version.*",
+  String.raw`\S+ version`,
+  "library versions",
+  "package versions",
+  "env",
+  "browsers?",
+  "info",
+  "system details",
+  "installed versions",
+  "validations?",
+  "checklist",
+  "prerequisites",
+]);
+
+/** `name: value` lines of an environment list, after their bullet. */
+const ENVIRONMENT_ENTRY = new RegExp(
+  `^(?:${[
+    "os|operating system|browser|version|platform|device|architecture|libc|kernel|shell|terminal|distribution",
+    String.raw`python(?: version)?|node(?:\.?js)?(?: version)?|java(?: version)?|go(?: version)?|php(?: version)?|ruby`,
+    "npm|yarn|pnpm|bun|package manager|jdk|rustc|cargo|typescript|react|tokio|axios|vite",
+    "matplotlib(?: version| backend)?|jupyter.*|pandas|numpy|scipy",
+    "chrome|firefox|safari|edge|linux|windows|macos|darwin|uname",
+    String.raw`\S+ version`,
+  ].join("|")})${String.raw`\**\s*[:=]\s*\S.{0,80}$`}`,
+  "i",
+);
+
+const ENTRY_BULLET = /^\s*[-*>|]*\s*\**/;
+const VERSION_ENTRY = /^[\w.\-@/ ]{2,40}[:=@ ]+v?\d+(?:\.\d+)+\S*$/;
+const CHECKBOX = /^\s*[-*]\s*\[[ xX]?\]/;
+const HEADING =
+  /^\s*(?:#{1,6}\s|\*\*[^*]{1,80}\*\*:?\s*$|__[^_]{1,80}__:?\s*$|<\/?(?:details|summary|b|h\d|p|img|br)[^>]*>\s*$)/;
+const TRACE_HEAD = /Traceback \(most recent call last\)|^\s*(?:Stack ?trace|Backtrace):?\s*$|stack backtrace:/;
+
+/** Frames of Python, JavaScript, `path.ext:line`, Rust, Go and numbered traces. */
+const FRAME_FORMS: readonly RegExp[] = [
+  /^\s*File "[^"]+", line \d+/,
+  // The look-ahead with its back reference keeps what it took: without it this takes cubic time.
+  /^\s*at\s+(?=([\w$.<>[\] /]+))\1\s*\(?[^()\s]*[:(]/,
+  /^\s*at\s+\S+:\d+:\d+/,
+  /^\s*\S+\.(?:py|rb|js|ts|go|rs|c|php|java):\d+(?::\d+)?:?.{0,100}$/,
+  /^\s*\d+:\s+0x[0-9a-f]+/,
+  /^\s*\d+:\s+\w+::\w+/,
+  /^\s*goroutine \d+/,
+  /^\s*#\d+\s+/,
+];
+
+const ERROR_FORMS: readonly RegExp[] = [
+  /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?[\w.$]*(?:Error|Exception|Warning|Panic|Failure|Interrupt|panic)\b\S{0,3}[:\s]./,
+  /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?(?:error|fatal|panic|thread .* panicked at).*[:']./,
+];
+
+const PROMPT = /^\s*(?:>>>|In \[|Out\[)/;
+const INDENTED = /^(?: {4}|\t)/;
+const CODE_FORMS: readonly RegExp[] = [
+  /^\s*(?:\.\.\.\s|\$ )/,
+  /^\s*(?:import|from)\s+[\w.]+(?:\s+import|\s*$)/,
+  /^\s*(?:const|let|var|def|class|func|fn|public|private)\s+\w+.*[{(:=;]/,
+  /^\s*[\w.]+\(.*\)[;:]?\s*$/,
+  /^\s*[}\])];?,?\s*$/,
+  /[;{]$/,
+];
+
+const anyOf = (forms: readonly RegExp[], line: string): boolean => forms.some((form) => form.test(line));
+
+/** A heading or stock phrase of an issue template ("Steps to reproduce"). */
+export const isTemplateLine = (line: string): boolean => TEMPLATE_LINE.test(line);
+
+/** A heading after which the text lists versions and machines. */
+export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADING.test(line);
+
+/** A heading of Markdown or HTML, or a line that is bold from end to end. */
+export const isHeading = (line: string): boolean => HEADING.test(line);
+
+/** An entry of a checklist. */
+export const isCheckbox = (line: string): boolean => CHECKBOX.test(line);
+
+/** The line above the frames of a stack trace. */
+export const isTraceHead = (line: string): boolean => TRACE_HEAD.test(line);
+
+/** A frame of a stack trace. */
+export const isFrameLine = (line: string): boolean => anyOf(FRAME_FORMS, line);
+
+/** A line that states an error: `ValueError: …`, `error: …`, `panic: …`. */
+export const isErrorLine = (line: string): boolean => line.length < ERROR_CHARS_MAX && anyOf(ERROR_FORMS, line);
+
+/** An entry of an environment list: `OS: Linux`, `numpy : 1.21.0`. */
+export function isEnvironmentEntry(line: string): boolean {
+  if (line.length > ENVIRONMENT_CHARS_MAX) return false;
+  return ENVIRONMENT_ENTRY.test(line.replace(ENTRY_BULLET, "")) || isVersionEntry(line);
+}
+
+/** Blanks are collapsed first: runs of them would be shared out among the parts of the pattern in every way. */
+const isVersionEntry = (line: string): boolean => VERSION_ENTRY.test(line.trim().replace(/\s+/g, " "));
+
+/** A line of an interactive session, or an indented one that reads like code. */
+export const isCodeLine = (line: string): boolean =>
+  PROMPT.test(line) || (INDENTED.test(line) && anyOf(CODE_FORMS, line.trimEnd()));

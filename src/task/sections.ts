@@ -1,0 +1,113 @@
+/**
+ * Splits a task into sections: what is title, prose, inline code, code, stack trace, error and noise.
+ *
+ * Sections weigh differently in ranking. Every word of the task lands in exactly one of them, except HTML
+ * comments (the instructions of issue templates), which are dropped, and web addresses, which are kept
+ * apart. One section per line, plus one per span of inline code, which comes before its line's prose.
+ * Takes time linear in the text.
+ */
+import { type Block, cleanText, splitBlocks, takeAddresses, takeInlineCode, withoutComments } from "./markup.ts";
+import type { Section, SectionKind } from "./query.ts";
+import {
+  isCheckbox,
+  isCodeLine,
+  isEnvironmentEntry,
+  isEnvironmentHeading,
+  isErrorLine,
+  isFrameLine,
+  isHeading,
+  isTemplateLine,
+  isTraceHead,
+  LINE_CHARS_MAX,
+} from "./section-patterns.ts";
+import { splitTitle } from "./title.ts";
+
+/** A fenced block with this many frames is a stack trace, head or not. */
+const TRACE_FRAMES_MIN = 3;
+
+/**
+ * The kinds of section by what a word in them says about the files wanted, most first.
+ * Source: the section weights that ranking was measured with.
+ */
+export const HEAVIEST_FIRST: readonly SectionKind[] = ["title", "error", "inline", "prose", "code", "trace", "noise"];
+
+/** `title` is for people: that of the task, or its most telling line when it has none. `label` is what was taken off it ("[Bug]"). */
+export type SplitTask = {
+  readonly sections: readonly Section[];
+  readonly urls: readonly string[];
+  readonly title: string;
+  readonly label: string;
+};
+
+/** Splits a task's text. Whitespace gives no sections and an empty title. */
+export function splitSections(text: string): SplitTask {
+  const { text: plain, urls } = takeAddresses(withoutComments(cleanText(text)));
+  const { title, label, before, body } = splitTitle(plain.trim().split("\n"));
+  const sections: Section[] = [...before, label].map((line) => ({ kind: "noise", text: line }));
+  sections.push({ kind: "title", text: title });
+  let inEnvironment = false;
+  for (const block of splitBlocks(body)) {
+    if (block.fenced) sections.push({ kind: "noise", text: block.info }, ...fencedSections(block, inEnvironment));
+    else inEnvironment = addText(sections, block.lines, inEnvironment);
+  }
+  const full = sections.filter((section) => section.text.trim() !== "");
+  return { sections: full, urls, title: title === "" ? mostTelling(full) : title, label: label.trim() };
+}
+
+const mostTelling = (sections: readonly Section[]): string => {
+  for (const kind of HEAVIEST_FIRST) {
+    const section = sections.find((candidate) => candidate.kind === kind);
+    if (section !== undefined) return section.text.trim().slice(0, LINE_CHARS_MAX);
+  }
+  return "";
+};
+
+function fencedSections(block: Block, inEnvironment: boolean): Section[] {
+  const heads = block.lines.map((line) => line.slice(0, LINE_CHARS_MAX));
+  const isTrace = heads.some(isTraceHead) || heads.filter(isFrameLine).length >= TRACE_FRAMES_MIN;
+  const usual: SectionKind = inEnvironment ? "noise" : isTrace ? "trace" : "code";
+  return block.lines.map((text, at) => {
+    const head = heads[at] ?? "";
+    if (inEnvironment && isEnvironmentEntry(head)) return { kind: "noise", text };
+    return { kind: isErrorLine(head) ? "error" : usual, text };
+  });
+}
+
+/** Adds the sections of lines outside of fences. Returns whether they end in an environment list. */
+function addText(sections: Section[], lines: readonly string[], fromEnvironment: boolean): boolean {
+  let inEnvironment = fromEnvironment;
+  let inTrace = false;
+  for (const text of lines) {
+    if (text.trim() === "") continue;
+    const head = text.slice(0, LINE_CHARS_MAX);
+    if (isCheckbox(head)) {
+      sections.push({ kind: "noise", text });
+      continue;
+    }
+    const isTemplate = isTemplateLine(head.trim());
+    if (isTemplate || isHeading(head)) {
+      inEnvironment = isEnvironmentHeading(head.trim());
+      sections.push({ kind: isTemplate ? "noise" : "prose", text });
+      continue;
+    }
+    const kind = lineKind(head, inTrace, inEnvironment);
+    inTrace = kind === "trace";
+    if (kind === "prose") addProse(sections, text);
+    else sections.push({ kind, text });
+  }
+  return inEnvironment;
+}
+
+function lineKind(head: string, inTrace: boolean, inEnvironment: boolean): SectionKind {
+  if (isTraceHead(head) || isFrameLine(head)) return "trace";
+  if (isErrorLine(head)) return "error";
+  if (inTrace && head.startsWith("  ")) return "trace";
+  if (inEnvironment || isEnvironmentEntry(head)) return "noise";
+  return isCodeLine(head) ? "code" : "prose";
+}
+
+function addProse(sections: Section[], line: string): void {
+  const { text, spans } = takeInlineCode(line);
+  for (const span of spans) sections.push({ kind: "inline", text: span });
+  sections.push({ kind: "prose", text });
+}

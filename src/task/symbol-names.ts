@@ -1,0 +1,91 @@
+/**
+ * Tells which names of symbols stand in a word: CamelCase, snake_case, dotted and `::` names, calls.
+ *
+ * Judged by spelling and place alone; plain English, products ("GitHub") and what a language brings
+ * along are left out. A dotted name is one name, without the `self` or `this` before it.
+ */
+import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
+import { endsLikeFile, type WordContext } from "./file-names.ts";
+import {
+  BUILTIN_CALLS,
+  BUILTIN_ERRORS,
+  BUILTIN_OWNERS,
+  ERROR_NUMBERS,
+  HOST_ENDINGS,
+  LITERALS,
+  PRODUCTS,
+  RECEIVERS,
+} from "./name-tables.ts";
+
+/** A name as written, and what of it can be a module, that is a file: all of it, what stands before a `#`, or nothing. */
+export type SymbolName = { readonly text: string; readonly module: string | null };
+
+const NAME_CHARS_MAX = 120;
+const NAMES = /[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g;
+const SEPARATOR = /\.|::|#/;
+/** What the Rust compiler adds to the names in a stack trace. */
+const RUST_HASH = /::h[0-9a-f]{16}$/;
+const SHOUTED_PLURAL = /^[A-Z]{2,}s$/;
+const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+
+/** Whether an identifier is spelt like code: an inner capital or an underscore. */
+export const isSpeltLikeCode = (name: string): boolean =>
+  (INNER_CAPITAL.test(name) && !SHOUTED_PLURAL.test(name)) || /\w_\w|^_+[A-Za-z]/.test(name);
+
+/** The names of symbols in a word, in order. `word` has no punctuation around it. */
+export function symbolsIn(word: string, context: WordContext): readonly SymbolName[] {
+  const found: SymbolName[] = [];
+  for (const match of word.matchAll(NAMES)) {
+    const text = match[0];
+    if (text.length > NAME_CHARS_MAX) continue;
+    const last = match.index + text.length === word.length;
+    const here = { ...context, called: context.called && last, alone: context.alone && text.length === word.length };
+    const name = SEPARATOR.test(text) ? compoundName(text, here) : simpleName(text, here);
+    if (name !== null) found.push(name);
+  }
+  return found;
+}
+
+function simpleName(text: string, context: WordContext): SymbolName | null {
+  const name = text.replace(/^\$+/, "");
+  const lower = name.toLowerCase();
+  if (name.length < 2 || LITERALS.has(lower) || BUILTIN_ERRORS.has(name) || ERROR_NUMBERS.has(name)) return null;
+  if (!context.alone && isEmphasis(name)) return null;
+  if (context.alone) return { text: name, module: null };
+  if (isSpeltLikeCode(name)) return PRODUCTS.has(lower) ? null : { text: name, module: null };
+  if (!context.called || STOP_WORDS.has(lower) || CODE_STOP_WORDS.has(lower) || BUILTIN_CALLS.has(lower)) return null;
+  return { text: name, module: null };
+}
+
+/** `_word_` and `__Word__` are Markdown's emphasis; `__init__` is a name. */
+const isEmphasis = (name: string): boolean => /^_[^_]+_$/.test(name) || /^__[A-Z]\w*__$/.test(name);
+
+function compoundName(text: string, context: WordContext): SymbolName | null {
+  const own = text
+    .replace(/^(?:self|this|cls|super)(?:\.|::)/, "")
+    .replace(/^\$+/, "")
+    .replace(RUST_HASH, "");
+  const parts = own.split(SEPARATOR);
+  const first = parts[0] ?? "";
+  if (parts.length === 1) return simpleName(own, { ...context, called: true });
+  if (parts.every((part) => part.length === 1) || /^v\d+$/.test(first)) return null;
+  if (!context.asCode && isProse(own, parts)) return null;
+  if (context.asCode && !context.alone && BUILTIN_OWNERS.has(first)) return null;
+  if ((!context.called && endsLikeFile(own)) || BUILTIN_ERRORS.has(parts.at(-1) ?? "")) return null;
+  return { text: own, module: RECEIVERS.has(text.split(".")[0] ?? "") ? null : moduleIn(own, context.called) };
+}
+
+/** A call of two parts is a method, and a constant (`Code.TIMEOUT`) a member: neither names a module. */
+function moduleIn(name: string, called: boolean): string | null {
+  const module = name.replace(/#.*$/, "");
+  const parts = module.split(SEPARATOR);
+  const isConstant = /^[A-Z][A-Z\d_]+$/.test(parts.at(-1) ?? "");
+  return parts.length < (called || isConstant ? 3 : 2) ? null : module;
+}
+
+/** Host names, products, and sentences without the blank between them ("works.The"). */
+function isProse(name: string, parts: readonly string[]): boolean {
+  const last = parts.at(-1) ?? "";
+  if (HOST_ENDINGS.has(last.toLowerCase()) || PRODUCTS.has(name.toLowerCase())) return true;
+  return parts.some((part, at) => at > 0 && /^[A-Z]/.test(part) && STOP_WORDS.has(part.toLowerCase()));
+}

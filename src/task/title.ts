@@ -1,0 +1,72 @@
+/**
+ * Finds the title of a task: its first line that says something.
+ *
+ * Headings of templates before it are not titles, and neither is a line that opens a code block or a
+ * stack trace: such a task has no title. What is taken off the title (`[Bug]`, "Title:") is handed back,
+ * so that nothing of the text is lost.
+ */
+import { opensFence } from "./markup.ts";
+import { isTemplateLine, isTraceHead, LINE_CHARS_MAX } from "./section-patterns.ts";
+
+/** How many lines of template may come before the title. */
+const SKIPPED_LINES_MAX = 8;
+
+/** A longer first line holds a whole report: only its first sentence is the title. */
+const ONE_LINE_REPORT_CHARS = 160;
+const SENTENCE_CHARS_MIN = 20;
+
+/** A report without sentences is cut here. */
+const TITLE_CHARS_MAX = 400;
+
+const SENTENCE_END = /(?<=[a-z)`"'])[.!?:]\s|\s#{1,5}\s|\*\*\s/;
+const MARKUP_BEFORE = /^[#* ]+/;
+const LABEL =
+  /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\]|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
+
+/** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
+export type TitleSplit = {
+  readonly title: string;
+  readonly label: string;
+  readonly before: readonly string[];
+  readonly body: readonly string[];
+};
+
+/** Splits the lines of a task into what comes before its title, the title, and the body. */
+export function splitTitle(lines: readonly string[]): TitleSplit {
+  let at = 0;
+  while (at < Math.min(lines.length - 1, SKIPPED_LINES_MAX) && says(lines[at] ?? "") === "nothing") at++;
+  const before = lines.slice(0, at);
+  const line = (lines[at] ?? "").trim();
+  if (opensFence(line) || isTraceHead(line.slice(0, LINE_CHARS_MAX))) {
+    return { title: "", label: "", before, body: lines.slice(at) };
+  }
+  const bare = line.replace(MARKUP_BEFORE, "");
+  const { title: sentence, rest } = firstSentence(bare);
+  const { title, label } = withoutLabels(sentence);
+  return { title, label, before, body: rest === "" ? lines.slice(at + 1) : [rest, ...lines.slice(at + 1)] };
+}
+
+const says = (line: string): "something" | "nothing" => {
+  const text = line.trim().slice(0, LINE_CHARS_MAX);
+  return text === "" || isTemplateLine(text) ? "nothing" : "something";
+};
+
+function firstSentence(line: string): { readonly title: string; readonly rest: string } {
+  if (line.length <= ONE_LINE_REPORT_CHARS) return { title: line, rest: "" };
+  const end = SENTENCE_END.exec(line.slice(SENTENCE_CHARS_MIN));
+  const sentenceChars = end === null ? line.length : SENTENCE_CHARS_MIN + end.index;
+  if (sentenceChars <= TITLE_CHARS_MAX) {
+    return { title: line.slice(0, sentenceChars), rest: line.slice(sentenceChars) };
+  }
+  const blank = line.lastIndexOf(" ", TITLE_CHARS_MAX);
+  const cut = blank > 0 ? blank : TITLE_CHARS_MAX;
+  return { title: line.slice(0, cut), rest: line.slice(cut) };
+}
+
+/** A title that is nothing but labels stays as it is. */
+function withoutLabels(line: string): { readonly title: string; readonly label: string } {
+  const first = LABEL.exec(line)?.[0] ?? "";
+  const second = LABEL.exec(line.slice(first.length))?.[0] ?? "";
+  const label = first + second;
+  return label.length < line.length ? { title: line.slice(label.length), label } : { title: line, label: "" };
+}

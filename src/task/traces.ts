@@ -1,0 +1,139 @@
+/**
+ * Reads stack frames of Python, Node, Java, Go and Rust (and what Ruby, PHP and C# write) out of a task.
+ *
+ * Line by line, each line up to a bound, in the order of the text; a frame that repeats is listed once.
+ * A Java frame gets the folders of its package; functions are given by their last name (`Server.handle`
+ * is `handle`), anonymous ones as null. Frames inside a language's own runtime have no file and are left out.
+ */
+import { TASK_LIMITS } from "./limits.ts";
+import { SOURCE_ENDINGS } from "./name-tables.ts";
+import type { Section, StackFrame } from "./query.ts";
+
+const PYTHON = /File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\s,;()]{1,200}))?/g;
+const AT = /(?:^|\s)at\s+(?:async\s+)?/;
+const DOTNET = /^(.{0,300}?)\s+in\s+(\S{1,400}):line\s(\d{1,9})/;
+const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
+const PLACE = /[^\s()"'`,;<>|=[\]]+/g;
+const LOCATION = /^(.*\.(\w{1,7})):(\d{1,9})(?::\d{1,9})?:?$/;
+const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
+const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3})(?=[./\w])/;
+const FUNCTION_AFTER = /^\s*in\s+(?:[`']?(?:[\w:]+[#.])?)([\w?!]+)/;
+const RUST_FUNCTION = /^\s*\d+:\s+(?:0x[0-9a-f]+\s+-\s+)?(\S+)\s*$/;
+
+/** The stack frames of a task, at most `TASK_LIMITS.framesMax`: of more, the first and the last half. */
+export function findFrames(sections: readonly Section[]): readonly StackFrame[] {
+  const found = new Map<string, StackFrame>();
+  let previous = "";
+  for (const { text } of sections) {
+    const line = text.slice(0, TASK_LIMITS.lineCharsMax);
+    for (const frame of framesIn(line, previous)) {
+      const key = `${frame.path}\n${frame.line}\n${frame.function}`;
+      if (!found.has(key)) found.set(key, frame);
+    }
+    previous = line;
+  }
+  const frames = [...found.values()];
+  const half = TASK_LIMITS.framesMax / 2;
+  return frames.length <= TASK_LIMITS.framesMax ? frames : [...frames.slice(0, half), ...frames.slice(-half)];
+}
+
+function framesIn(line: string, previous: string): readonly StackFrame[] {
+  const python = [...line.matchAll(PYTHON)].map(([, path = "", at = "", name = ""]) =>
+    frame("python", path, at, lastName(name)),
+  );
+  if (python.length > 0) return python;
+  const php = PHP.exec(line);
+  if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
+  const [before = "", ...pieces] = line.split(AT);
+  return [...placesIn(before, previous), ...pieces.flatMap((piece) => frameAfterAt(piece, previous))];
+}
+
+/** `Server.handle (src/server.js:10:5)`, `com.shop.Cart.add(Cart.java:42)`, `src/main.rs:10:5`. */
+function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
+  const dotnet = DOTNET.exec(piece);
+  if (dotnet !== null) {
+    const name = (dotnet[1] ?? "").replace(/\(.*$/, "");
+    return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", lastName(name))];
+  }
+  const open = piece.indexOf("(");
+  const close = piece.indexOf(")", open + 1);
+  if (open < 0) return placesIn(piece, previous);
+  const place = parsePlace(piece.slice(open + 1, close < 0 ? piece.length : close));
+  if (place === null) return placesIn(piece, previous);
+  const name = piece
+    .slice(0, open)
+    .replace(/\[as [^\]]*\]/, "")
+    .trim();
+  const path = place.language === "java" ? packageFolder(name) + place.path : place.path;
+  return [frame(place.language, path, place.line, lastName(name))];
+}
+
+/** Every `path.ext:line` of a text, with the function that stands after it or on the line before it. */
+function placesIn(text: string, previous: string): readonly StackFrame[] {
+  const found: StackFrame[] = [];
+  for (const word of text.matchAll(PLACE)) {
+    const at = word[0].indexOf("@");
+    // Firefox and Safari: handle@src/server.js:10:5
+    const caller = at > 0 && !word[0].slice(0, at).includes("/") ? word[0].slice(0, at) : "";
+    const place = parsePlace(caller === "" ? word[0] : word[0].slice(at + 1));
+    if (place === null) continue;
+    const after = FUNCTION_AFTER.exec(withIn(word[0], text.slice(word.index + word[0].length)))?.[1];
+    const name = caller !== "" ? caller : (after ?? functionBefore(place.language, previous));
+    found.push(frame(place.language, place.path, place.line, lastName(name)));
+  }
+  return found;
+}
+
+/** Ruby writes `path.rb:12:in 'name'`: the `in` is part of the word. */
+const withIn = (word: string, rest: string): string => (word.endsWith(":in") ? `in ${rest.trimStart()}` : rest);
+
+/** Go and Rust write the function on the line before its place. */
+function functionBefore(language: StackFrame["language"], previous: string): string {
+  if (language === "rust") return RUST_FUNCTION.exec(previous)?.[1] ?? "";
+  return language === "go" ? goFunction(previous) : "";
+}
+
+/** `main.(*Server).handle(0xc000010250, 0x5)`, `created by main.start in goroutine 1`. */
+function goFunction(line: string): string {
+  const call = line
+    .trim()
+    .replace(/^created by /, "")
+    .replace(/ in goroutine \d+$/, "");
+  const name = call.endsWith(")") ? call.slice(0, call.lastIndexOf("(")) : call;
+  return /^[\w./*()\-·[\]]+$/.test(name) ? name : "";
+}
+
+type Place = { readonly path: string; readonly line: string; readonly language: StackFrame["language"] };
+
+function parsePlace(text: string): Place | null {
+  const [, path = "", ending = "", line = ""] = LOCATION.exec(text) ?? LOCATION_WITH_WORD.exec(text) ?? [];
+  const language = SOURCE_ENDINGS.get(ending.toLowerCase());
+  const bare = path.replace(SCHEME, "");
+  if (language === undefined || bare.startsWith("node:") || !/\w/.test(bare)) return null;
+  return { path: bare, line, language };
+}
+
+const packageFolder = (name: string): string => {
+  const parts = name
+    .slice(name.lastIndexOf("/") + 1)
+    .split(".")
+    .slice(0, -2);
+  return parts.map((part) => `${part}/`).join("");
+};
+
+/** The last name of a qualified one, without what compilers add. Null for functions without a name. */
+function lastName(name: string): string | null {
+  const plain = name
+    .replace(/::h[0-9a-f]{16}$/, "")
+    .replace(/(?:::\{\{closure\}\}|\.func\d+(?:\.\d+)*)+$/, "")
+    .replace(/^new\s+/, "");
+  const last = plain.split(/::|[.#/\s]/).at(-1) ?? "";
+  return /^[\p{L}_$][\p{L}\p{N}_$?!]*$/u.test(last) ? last : null;
+}
+
+const frame = (language: StackFrame["language"], path: string, line: string, name: string | null): StackFrame => ({
+  language,
+  path: path.replaceAll("\\", "/"),
+  line: Math.max(1, Number(line)),
+  function: name,
+});

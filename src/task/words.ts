@@ -1,0 +1,31 @@
+/**
+ * Splits the text of a section into words: what stands between blanks, quotes, brackets and commas.
+ *
+ * A word may be a path, a glob (`src/*.{ts,tsx}`), a dotted name or plain English; dots, slashes, colons
+ * and stars stay inside. Scripts that are written without blanks separate words. Linear in the text.
+ */
+
+/** A word and where it starts. */
+export type Word = { readonly text: string; readonly at: number };
+
+const PIECE =
+  /[^\s"'`“”‘’«»()<>|,;={}…\u3000-\u303f\uff00-\uff65\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+|\{[^\s{}]{0,80}\}/gu;
+
+/** The words of a text, in order. Pieces that touch (`*.` and `{ts,tsx}`) are one word. */
+export function wordsIn(text: string): readonly Word[] {
+  const found: Word[] = [];
+  let start = -1;
+  let end = -1;
+  const flush = () => {
+    if (start >= 0) found.push({ text: text.slice(start, end), at: start });
+  };
+  for (const piece of text.matchAll(PIECE)) {
+    if (piece.index !== end) {
+      flush();
+      start = piece.index;
+    }
+    end = piece.index + piece[0].length;
+  }
+  flush();
+  return found;
+}

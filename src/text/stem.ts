@@ -1,0 +1,66 @@
+/**
+ * A light English stemmer for words in code and issues: plurals, then one verb or noun ending.
+ *
+ * It is meant to bring together what a task says and what code is called ("ordering", "ordered",
+ * "orders" and `order`), not to be linguistically right. Words of fewer than four letters, and words
+ * with a digit or `_` in them, are returned as they are.
+ */
+
+/** Tried in this order; the first that leaves at least three characters with a vowel is cut. */
+const SUFFIXES = [
+  "ization",
+  "isation",
+  "ation",
+  "ition",
+  "ating",
+  "ated",
+  "ator",
+  "izer",
+  "iser",
+  "izing",
+  "ized",
+  "ment",
+  "able",
+  "ible",
+  "ing",
+  "ion",
+  "ate",
+  "ize",
+  "ise",
+  "ers",
+  "ed",
+  "er",
+  "or",
+  "ly",
+] as const;
+
+const LETTERS = /^[a-z]+$/;
+const VOWEL = /[aeiouy]/;
+
+/** The stem of a lower-case word. */
+export function stem(word: string): string {
+  if (word.length < 4 || !LETTERS.test(word)) return word;
+  return tidyEnd(cutSuffix(cutPlural(word)));
+}
+
+function cutPlural(word: string): string {
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:sses|shes|ches|xes|zes)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function cutSuffix(word: string): string {
+  for (const suffix of SUFFIXES) {
+    if (!word.endsWith(suffix)) continue;
+    const rest = word.slice(0, -suffix.length);
+    if (rest.length < 3 || !VOWEL.test(rest)) continue;
+    // "running" -> "run", but "calling" -> "call", "passed" -> "pass"
+    return rest.length > 3 && rest.at(-1) === rest.at(-2) && !"lsz".includes(rest.slice(-1)) ? rest.slice(0, -1) : rest;
+  }
+  return word;
+}
+
+function tidyEnd(word: string): string {
+  const bare = word.endsWith("e") && word.length > 3 ? word.slice(0, -1) : word;
+  return bare.endsWith("y") && bare.length > 3 ? `${bare.slice(0, -1)}i` : bare;
+}

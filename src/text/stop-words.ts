@@ -1,0 +1,29 @@
+/**
+ * Words that carry little or no task meaning (tables).
+ *
+ * The lists are those the ranking recipe was measured with: ranking multiplies them by a small weight,
+ * keyword extraction leaves them out. Lower case, compared whole.
+ */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
+
+/** English function words, and words that every issue is full of ("bug", "expected", "version"). */
+export const STOP_WORDS: ReadonlySet<string> = words(`
+  a about above after again all also am an and any are as at be because been before being below between both but by
+  can cannot could did do does doing don down during each etc few for from further get gets got had has have having he
+  her here hers him his how i if in into is isn it its itself just know let like ll make may me might more most must my
+  no nor not now of off on once one only or other our out over own please re really same see seem seems she should since
+  so some still such than thanks that the their them then there these they thing things think this those though through
+  to too try trying two under until up us use used using ve very want was way we well were what when where whether which
+  while who why will with within without won would yes yet you your
+  bug issue problem expected actual behavior behaviour fix error fail fails failing failed wrong work works working
+  worked reproduce description example version code following however instead currently feature request run running
+  happen happens happening correct correctly incorrect incorrectly
+`);
+
+/** Words that most code is full of: keywords, literals, the plainest names. */
+export const CODE_STOP_WORDS: ReadonlySet<string> = words(`
+  self this return def class function const let var new true false none null import from public private static void int
+  str string if else for while try except catch raise throw print len type value name data object obj args kwargs test
+  tests assert foo bar baz a b c x y z i j k n main console log require module exports export default async await
+`);

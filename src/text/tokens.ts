@@ -1,0 +1,152 @@
+/**
+ * Counts and cuts tokens; the only door to the tokenizer.
+ *
+ * Byte pair merging takes time quadratic in the length of one unbroken piece (200,000 times the letter
+ * a: over a minute), so runs of more than `RUN_CHARS_MAX` characters of one class are counted in chunks.
+ * A chunked count can come out lower than the true one, so every cut counts one token more.
+ *
+ * Invariants: equal to the tokenizer's own count when no run is cut, and not below it when one is; time is linear
+ * in the length of the text; text that looks like a special token (`<|endoftext|>`) is plain text; an
+ * encoding is loaded only when it is opened, and only that one.
+ */
+
+export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
+
+/** Counts tokens. `name` says by which tokenizer, and is recorded with every result. */
+export type TokenCounter = {
+  readonly name: TokenizerName;
+  /** How many tokens the text is, from 0. */
+  count(text: string): number;
+};
+
+/** `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. */
+export type TokenCounterOptions = { readonly margin: number };
+
+/** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
+export const CHARS_PER_TOKEN = 4;
+
+/** The longest run that is given to the tokenizer whole; a power of two, so that doubling merges stay whole. */
+export const RUN_CHARS_MAX = 512;
+
+const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
+
+/** Loads one tokenizer. Rejects only if the program itself is broken. */
+export async function openTokenCounter(name: TokenizerName, { margin }: TokenCounterOptions): Promise<TokenCounter> {
+  if (name === "approximate") {
+    return { name, count: (text) => Math.ceil((text.length / CHARS_PER_TOKEN) * (1 + margin)) };
+  }
+  const { countTokens } =
+    name === "o200k_base"
+      ? await import("gpt-tokenizer/encoding/o200k_base")
+      : await import("gpt-tokenizer/encoding/cl100k_base");
+  return { name, count: (text) => countInChunks(text, (piece) => countTokens(piece, PLAIN_TEXT)) };
+}
+
+/**
+ * Tokens of each line, counted with its line feed; a last line without one counts too, an empty text
+ * has no lines. Sums estimate a block (pieces do not add up exactly): the final text is counted again.
+ */
+export function countLines(text: string, counter: TokenCounter): Uint32Array {
+  const lines = text.split("\n");
+  const lineCount = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  const counts = new Uint32Array(lineCount);
+  for (const [at, line] of lines.entries()) {
+    if (at < lineCount) counts[at] = counter.count(at < lines.length - 1 ? `${line}\n` : line);
+  }
+  return counts;
+}
+
+/**
+ * The text itself when it has at most `tokensMax` tokens; else its head and its tail, about equally
+ * long in characters, around `marker`, within `tokensMax` altogether. No surrogate pair is cut. When not
+ * even the marker fits, the result is empty.
+ */
+export function cutMiddle(text: string, tokensMax: number, marker: string, counter: TokenCounter): string {
+  const fits = (candidate: string): boolean => counter.count(candidate) <= tokensMax;
+  // A text much longer than the limit is not counted whole only to learn that it is too long.
+  if (text.length <= tokensMax * CHARS_PER_TOKEN * 8 && fits(text)) return text;
+  if (!fits(marker)) return "";
+  let kept = 0;
+  let tooMany = Math.min(text.length, CHARS_PER_TOKEN * (tokensMax + 1));
+  while (tooMany < text.length && fits(aroundMarker(text, tooMany, marker))) {
+    kept = tooMany;
+    tooMany = Math.min(text.length, tooMany * 2);
+  }
+  if (tooMany === text.length && fits(text)) return text;
+  while (kept + 1 < tooMany) {
+    const middle = (kept + tooMany) >>> 1;
+    if (fits(aroundMarker(text, middle, marker))) kept = middle;
+    else tooMany = middle;
+  }
+  return aroundMarker(text, kept, marker);
+}
+
+function aroundMarker(text: string, kept: number, marker: string): string {
+  const headEnd = Math.ceil(kept / 2);
+  const tailStart = text.length - Math.floor(kept / 2);
+  return (
+    text.slice(0, cutsPair(text, headEnd) ? headEnd - 1 : headEnd) +
+    marker +
+    text.slice(cutsPair(text, tailStart) ? tailStart + 1 : tailStart)
+  );
+}
+
+const cutsPair = (text: string, at: number): boolean =>
+  isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/**
+ * The tokenizers split at changes between white space, letters, punctuation and (in threes) digits before
+ * they merge. Marks belong to letters in one encoding and to punctuation in the other, so those two are
+ * one class here; digits never run long.
+ */
+const RUN = /\s+|[^\s\p{N}]+/gu;
+
+function countInChunks(text: string, count: (piece: string) => number): number {
+  if (!mayHoldLongRun(text)) return count(text);
+  let total = 0;
+  let from = 0;
+  for (const run of text.matchAll(RUN)) {
+    const runEnd = run.index + run[0].length;
+    for (let cut = chunkEnd(text, run.index); cut < runEnd; cut = chunkEnd(text, cut)) {
+      total += count(text.slice(from, cut)) + 1;
+      from = cut;
+    }
+  }
+  return total + count(text.slice(from));
+}
+
+function chunkEnd(text: string, start: number): number {
+  const end = start + RUN_CHARS_MAX;
+  return cutsPair(text, end) ? end - 1 : end;
+}
+
+/** A cheap test that most text fails: a long run of one class is a long stretch with, or without, white space. */
+function mayHoldLongRun(text: string): boolean {
+  let start = 0;
+  let spaceBefore = false;
+  for (let at = 0; at < text.length; at++) {
+    const space = isSpace(text.charCodeAt(at));
+    if (space !== spaceBefore) {
+      start = at;
+      spaceBefore = space;
+    } else if (at - start >= RUN_CHARS_MAX) return true;
+  }
+  return false;
+}
+
+/** What `\s` matches. */
+const isSpace = (unit: number): boolean =>
+  unit <= 0x20
+    ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
+    : unit >= 0xa0 &&
+      (unit === 0xa0 ||
+        unit === 0x1680 ||
+        (unit >= 0x2000 && unit <= 0x200a) ||
+        unit === 0x2028 ||
+        unit === 0x2029 ||
+        unit === 0x202f ||
+        unit === 0x205f ||
+        unit === 0x3000 ||
+        unit === 0xfeff);

@@ -1,0 +1,16 @@
+/**
+ * The compiled binary for tests: built on first use when it is missing or older than its sources.
+ */
+
+import { freshBinary } from "../../scripts/binary.ts";
+
+let built: Promise<string> | undefined;
+
+/** The path of an up-to-date `dist/cra`; asked for again in one test run it is not looked at again. */
+export function binary(): Promise<string> {
+  built ??= freshBinary();
+  return built;
+}
+
+/** How long a test may take that could be the one that builds, in milliseconds. */
+export const BUILD_TIMEOUT_MS = 60_000;

@@ -1,0 +1,196 @@
+/**
+ * A knowledge base over literal files: the small one of the interface.
+ *
+ * Symbols are given, not parsed. Ids of files follow the order of the fixture unless `idOf` says
+ * otherwise, so that tests can permute them.
+ */
+import type {
+  CoChangeRow,
+  DependencyRow,
+  FileMetadataRow,
+  FileRow,
+  KnowledgeBase,
+  ReferenceRow,
+  SymbolRow,
+} from "../../src/db/curated.ts";
+import type { SymbolKind } from "../../src/syntax/facts.ts";
+import { isTestPath, languageOf } from "../../src/text/language.ts";
+import { encodeTermStats } from "../../src/text/term-stats.ts";
+
+/** A symbol of a fixture. `parent` is the index of an earlier one; `doc` the line where the comment above it begins. */
+export type FixtureSymbol = {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly lines: readonly [start: number, end: number];
+  readonly doc?: number;
+  readonly parent?: number;
+  readonly signature?: string;
+};
+
+export type FixtureFile = {
+  readonly text: string;
+  readonly symbols?: readonly FixtureSymbol[];
+  readonly commentLines?: readonly (readonly [from: number, to: number])[];
+  readonly modifiedAt?: number;
+};
+
+/** A repository by path. Relations name paths. */
+export type Fixture = {
+  readonly files: Readonly<Record<string, FixtureFile | string>>;
+  readonly imports?: readonly (readonly [source: string, target: string])[];
+  readonly coChanges?: readonly (readonly [a: string, b: string, count: number])[];
+  readonly metadata?: Readonly<Record<string, Partial<Omit<FileMetadataRow, "fileId">>>>;
+  readonly commitRange?: { readonly oldest: number; readonly newest: number };
+};
+
+/** Builds the knowledge base. `idOf` gives a file's id by its index in the fixture. */
+export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = (index) => index + 1): KnowledgeBase {
+  const entries = Object.entries(fixture.files).map(([path, file], index) => {
+    const plain: FixtureFile = typeof file === "string" ? { text: file } : file;
+    return { path, file: plain, id: idOf(index) };
+  });
+  const idByPath = new Map(entries.map(({ path, id }) => [path, id]));
+  const id = (path: string): number => {
+    const found = idByPath.get(path);
+    if (found === undefined) throw new Error(`the fixture has no file ${path}`);
+    return found;
+  };
+  const symbols = entries.flatMap(({ id: fileId, file }) => symbolRows(fileId, file));
+  const dependencies: readonly DependencyRow[] = (fixture.imports ?? []).map(([source, target]) => ({
+    source: id(source),
+    target: id(target),
+    kind: "import",
+  }));
+  const coChanges: readonly CoChangeRow[] = (fixture.coChanges ?? []).map(([a, b, count]) => ({
+    a: id(a),
+    b: id(b),
+    count,
+  }));
+  const references: readonly ReferenceRow[] = [];
+  const within = (ids: readonly number[]) => {
+    const set = new Set(ids);
+    return (value: number): boolean => set.has(value);
+  };
+  return {
+    meta: () => ({
+      contentHash: "fixture",
+      head: null,
+      remoteUrl: null,
+      repoPath: "/fixture",
+      indexedAt: "2026-01-01T00:00:00Z",
+      craVersion: "0",
+      extractorVersion: "0",
+      historyProblem: fixture.commitRange === undefined ? "no history" : null,
+      counts: {
+        files: entries.length,
+        symbols: symbols.length,
+        dependencies: dependencies.length,
+        references: 0,
+        commits: 0,
+      },
+      languages: [],
+      skipped: [],
+    }),
+    files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    symbolsIn: (ids) => symbols.filter(({ fileId }) => within(ids)(fileId)),
+    symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
+    symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
+    termStats: () =>
+      entries
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id: fileId, file, path }) => ({ fileId, stats: statsOf(file, languageOf(path)) })),
+    texts: (ids) =>
+      new Map(entries.filter((entry) => within(ids)(entry.id)).map((entry) => [entry.id, entry.file.text])),
+    docstringsIn: () => [],
+    commentsIn: () => [],
+    dependenciesOf: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),
+    importerCounts: () => {
+      const counts = new Map<number, number>();
+      for (const { target } of dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
+      return counts;
+    },
+    referencesFrom: () => references,
+    referencesTo: () => references,
+    coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
+    fileMetadata: () =>
+      Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({
+        purpose: null,
+        module: null,
+        domain: null,
+        concepts: [],
+        ...row,
+        fileId: id(path),
+      })),
+    commitRange: () => fixture.commitRange ?? null,
+    search: () => [],
+    close: () => undefined,
+  };
+}
+
+const lineCountOf = (text: string): number => text.split("\n").length;
+
+function fileRow({
+  path,
+  file,
+  id,
+}: {
+  readonly path: string;
+  readonly file: FixtureFile;
+  readonly id: number;
+}): FileRow {
+  return {
+    id,
+    path,
+    language: languageOf(path),
+    contentHash: path,
+    sizeBytes: file.text.length,
+    lineCount: lineCountOf(file.text),
+    tokenCount: Math.ceil(file.text.length / 4),
+    isTest: isTestPath(path),
+    modifiedAt: file.modifiedAt ?? null,
+  };
+}
+
+/** Ids are unique across files and in the order of the fixture's symbols. */
+function symbolRows(fileId: number, { symbols = [] }: FixtureFile): readonly SymbolRow[] {
+  const idAt = (index: number): number => fileId * 10_000 + index;
+  const qualified: string[] = [];
+  return symbols.map(({ name, kind, lines: [startLine, endLine], doc, parent, signature }, index) => {
+    const qualifiedName = parent === undefined ? name : `${qualified[parent]}.${name}`;
+    qualified.push(qualifiedName);
+    return {
+      id: idAt(index),
+      fileId,
+      name,
+      qualifiedName,
+      kind,
+      startLine,
+      endLine,
+      docLine: doc ?? startLine,
+      nameLine: startLine,
+      signature: signature ?? "",
+      signatureTokens: 1,
+      bodyTokens: 1,
+      parentId: parent === undefined ? null : idAt(parent),
+      exported: true,
+    };
+  });
+}
+
+/** The statistics of a fixture file, as the index would hold them. */
+export function statsOf({ text, symbols = [], commentLines = [] }: FixtureFile, language: string): Uint8Array {
+  return encodeTermStats({
+    text,
+    symbols: symbols.map(({ name, kind, lines: [startLine, endLine], doc, parent, signature }) => ({
+      name,
+      kind,
+      startLine,
+      endLine,
+      docLine: doc ?? startLine,
+      signature: signature ?? "",
+      parent: parent ?? null,
+    })),
+    commentLines: commentLines.map(([line, endLine]) => ({ line, endLine })),
+    docstrings: language === "python",
+  });
+}

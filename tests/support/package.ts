@@ -1,0 +1,71 @@
+/** Small context packages, built by hand, for tests of renderers. */
+import { type ContextPackage, type FileJson, SCHEMA_VERSION, type SymbolJson } from "../../src/retrieval/package-schema.ts";
+
+/** A package of a task with nothing in it. */
+export function emptyPackage(task: string): ContextPackage {
+  return {
+    schema_version: SCHEMA_VERSION,
+    task_id: "0123456789ab",
+    task_query: {
+      raw_description: task,
+      task_type: "bug_fix",
+      keywords: [],
+      file_hints: [],
+      symbol_hints: [],
+      error_patterns: [],
+      concepts: [],
+    },
+    files: [],
+    dependency_edges: [],
+    token_count: 0,
+    budget: 1000,
+    provenance: {
+      cra_version: "0.0.0",
+      index: { content_hash: "", head: null },
+      weights: {},
+      task_cut: null,
+      edges_shown: 0,
+      files: [],
+      symbols: [],
+      budget: {
+        tokenizer: "o200k_base",
+        exact: true,
+        max_lines: null,
+        floor: 0,
+        before: 0,
+        after: 0,
+        use: 0,
+        evicted: [],
+        demoted: [],
+      },
+    },
+    warnings: [],
+  };
+}
+
+/** A file of a package; what is not given is empty. */
+export const packageFile = (file: Partial<FileJson> & { path: string; relevance_rank: number }): FileJson => ({
+  language: "python",
+  score: 1,
+  tier: "ranked",
+  symbols: [],
+  rationale_comments: [],
+  test_assertions: null,
+  snippets: [],
+  ...file,
+});
+
+/** A symbol of a package; it ends where its body ends. */
+export function packageSymbol(symbol: Partial<SymbolJson> & { name: string; start_line: number; signature: string }): SymbolJson {
+  const height = symbol.body === undefined || symbol.body === null ? 1 : symbol.body.split("\n").length;
+  return {
+    qualified_name: symbol.name,
+    kind: "function",
+    end_line: symbol.start_line + height - 1,
+    body: null,
+    docstring: null,
+    relevance: "primary",
+    tokens: 0,
+    ...symbol,
+  };
+}

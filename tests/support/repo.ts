@@ -1,0 +1,82 @@
+/**
+ * Small real repositories for tests: files in a temporary folder, with git history when asked for.
+ *
+ * Author and dates are fixed, so the same calls give the same commit hashes on every machine.
+ */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Paths relative to the repository, and what they hold. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+export type TempRepo = Disposable & {
+  /** The real path of the folder. */
+  readonly path: string;
+  /** Writes files; folders are made as needed. */
+  write(files: Files): void;
+  /** Removes a file or folder. */
+  remove(path: string): void;
+  /** Commits everything, an hour after the commit before; returns the hash. */
+  commit(message: string): string;
+  /** Runs git in the folder and returns what it prints. Throws with git's words when it fails. */
+  git(...args: readonly string[]): string;
+};
+
+/** The time of the first commit, in seconds since 1970 (2024-01-01 00:00 UTC). */
+const FIRST_COMMIT = 1_704_067_200;
+const HOUR = 3600;
+
+/** Makes a repository; with `git` the files are its first commit. `using repo = tempRepo(…)` removes it again. */
+export function tempRepo(files: Files, { git: withGit = false }: { readonly git?: boolean } = {}): TempRepo {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
+  let commits = 0;
+  const git = (...args: readonly string[]): string => runGit(path, FIRST_COMMIT + commits * HOUR, args);
+  const repo: TempRepo = {
+    path,
+    write(written) {
+      for (const [name, content] of Object.entries(written)) {
+        mkdirSync(dirname(join(path, name)), { recursive: true });
+        writeFileSync(join(path, name), content);
+      }
+    },
+    remove: (name) => rmSync(join(path, name), { recursive: true }),
+    commit(message) {
+      git("add", "--all");
+      git("commit", "--quiet", "--allow-empty", `--message=${message}`);
+      commits += 1;
+      return git("rev-parse", "HEAD").trim();
+    },
+    git,
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+  repo.write(files);
+  if (withGit) {
+    git("init", "--quiet", "--initial-branch=main");
+    repo.commit("Start");
+  }
+  return repo;
+}
+
+function runGit(cwd: string, seconds: number, args: readonly string[]): string {
+  const date = `${seconds} +0000`;
+  const { success, stdout, stderr } = Bun.spawnSync(["git", "-c", "core.hooksPath=/dev/null", ...args], {
+    cwd,
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: cwd,
+      LANG: "C.UTF-8",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_AUTHOR_NAME: "Ada",
+      GIT_AUTHOR_EMAIL: "ada@example.com",
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: "Ada",
+      GIT_COMMITTER_EMAIL: "ada@example.com",
+      GIT_COMMITTER_DATE: date,
+    },
+  });
+  if (!success) throw new Error(`git ${args.join(" ")}: ${stderr.toString().trim()}`);
+  return stdout.toString();
+}

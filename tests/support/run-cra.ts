@@ -1,0 +1,150 @@
+/**
+ * Runs the compiled binary as a user does: a process of its own with arguments, streams and a clean environment.
+ *
+ * `runCra` is for commands in a pipe, `openCra` for a terminal. Neither lets anything of the test run's own
+ * environment through: no `CI`, no `CRA_*`, no settings of the person who runs the tests; the home folder is empty.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { binary } from "./binary.ts";
+
+export type CraOptions = {
+  readonly cwd: string;
+  /** Added to the clean environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** After this long the process is killed, which shows as signal `SIGKILL`. */
+  readonly timeoutMs?: number;
+};
+
+/** How a run ended: `exitCode` is null when a signal ended it, `signal` is null when it exited. */
+export type Ending = { readonly exitCode: number | null; readonly signal: string | null };
+
+export type CraRun = Ending & {
+  readonly stdout: string;
+  readonly stdoutBytes: Uint8Array;
+  readonly stderr: string;
+};
+
+const TIMEOUT_MS = 30_000;
+
+/** Runs cra to its end. `stdin` is empty unless given. */
+export async function runCra(
+  args: readonly string[],
+  { cwd, env = {}, timeoutMs = TIMEOUT_MS, stdin = "" }: CraOptions & { readonly stdin?: string | Uint8Array },
+): Promise<CraRun> {
+  using home = emptyHome();
+  const child = Bun.spawn([await binary(), ...args], {
+    cwd,
+    env: { ...cleanEnvironment(home.path), ...env },
+    stdin: typeof stdin === "string" ? Buffer.from(stdin) : stdin,
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  const [stdoutBytes, stderr] = await Promise.all([
+    new Response(child.stdout).bytes(),
+    new Response(child.stderr).text(),
+  ]);
+  await child.exited;
+  return {
+    stdout: new TextDecoder().decode(stdoutBytes),
+    stdoutBytes,
+    stderr,
+    ...endingOf(child),
+  };
+}
+
+/** A cra on a terminal of its own. Disposing kills it if it still runs. */
+export type CraTerminal = AsyncDisposable & {
+  /** All that was written to the terminal so far, escape sequences and all. */
+  output(): string;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Waits until the output since the start matches; throws with the output when it does not in time. */
+  waitFor(pattern: RegExp): Promise<void>;
+  readonly ended: Promise<Ending>;
+};
+
+/** Starts cra on a pseudo-terminal, 80 by 24 unless given. */
+export async function openCra(
+  args: readonly string[],
+  options: CraOptions & { readonly columns?: number; readonly rows?: number },
+): Promise<CraTerminal> {
+  const { cwd, env = {}, timeoutMs = TIMEOUT_MS, columns = 80, rows = 24 } = options;
+  const program = await binary();
+  const home = emptyHome();
+  const decoder = new TextDecoder();
+  let output = "";
+  const wakers = new Set<() => void>();
+  const wake = (): void => {
+    for (const waker of wakers) waker();
+  };
+  const terminal = new Bun.Terminal({
+    cols: columns,
+    rows,
+    data: (_terminal, data) => {
+      output += decoder.decode(data, { stream: true });
+      wake();
+    },
+  });
+  const child = Bun.spawn([program, ...args], {
+    cwd,
+    env: { ...cleanEnvironment(home.path), TERM: "xterm-256color", ...env },
+    terminal,
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  const ended = child.exited.then((): Ending => {
+    wake();
+    return endingOf(child);
+  });
+  return {
+    output: () => output,
+    type: (text) => void terminal.write(text),
+    resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
+    kill: (signal) => child.kill(signal),
+    async waitFor(pattern) {
+      while (!pattern.test(output)) {
+        if (child.exitCode !== null || child.signalCode !== null) {
+          throw new Error(`cra ended before it showed ${pattern}:\n${output}`);
+        }
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wakers.add(resolve);
+        await promise;
+        wakers.delete(resolve);
+      }
+    },
+    ended,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await ended;
+      terminal.close();
+      home[Symbol.dispose]();
+    },
+  };
+}
+
+function endingOf({ exitCode, signalCode }: Bun.Subprocess): Ending {
+  return signalCode === null ? { exitCode, signal: null } : { exitCode: null, signal: String(signalCode) };
+}
+
+function emptyHome(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), "cra-home-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function cleanEnvironment(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    LANG: "C.UTF-8",
+    PATH: process.env.PATH ?? "",
+    TMPDIR: tmpdir(),
+    TZ: "UTC",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+}
