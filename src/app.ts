@@ -6,12 +6,15 @@
  * app is closed by whoever opened it.
  */
 import { lstatSync, statSync } from "node:fs";
+import type { IndexingWish } from "./app-indexing.ts";
 import type { Config, Layer } from "./config.ts";
 import type { Settings } from "./config-keys.ts";
 import { loadConfig } from "./config-load.ts";
 import type { IndexMeta, KnowledgeBase, SearchHit } from "./db/curated.ts";
-import type { LoggedDecision, LoggedRun, RawLog } from "./db/raw-log.ts";
+import type { RawLog } from "./db/raw-log.ts";
 import { Failed, type Notice } from "./failure.ts";
+import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
+import type { Explanation } from "./retrieval/explain.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import type { ContextPackage } from "./retrieval/package-schema.ts";
 import { VERSION } from "./version.ts";
@@ -25,6 +28,9 @@ export type Environment = {
   readonly uid: number | null;
   /** Processors that may be used at once, at least 1. */
   readonly processors: number;
+  /** This process and its machine, to name the holder of a lock. */
+  readonly pid: number;
+  readonly host: string;
 };
 
 export type AppRequest = {
@@ -42,30 +48,19 @@ export type IndexRequest = {
   onProgress(step: { readonly phase: string; readonly done: number; readonly total: number | null }): void;
 };
 
-/** What indexing did. `skipped` names what was left out on purpose, `problems` what could not be read or parsed. */
-export type IndexSummary = {
-  readonly meta: IndexMeta;
-  readonly changes: {
-    readonly added: number;
-    readonly changed: number;
-    readonly removed: number;
-    readonly unchanged: number;
-  };
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  readonly problems: readonly { readonly path: string; readonly why: string }[];
-  readonly notices: readonly Notice[];
-  readonly ms: number;
-};
+/** What indexing did, and what the index holds now. */
+export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta };
 
-/** A run's wishes, checked. `template` is the text of the template, or null for the built-in one. */
+/** A run's wishes, checked. `template` is the user's own, or null for the built-in one. */
 export type RetrieveRequest = {
   readonly task: string;
   readonly settings: Settings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
-  readonly template: string | null;
+  readonly template: { readonly text: string; readonly path: string } | null;
   /** Bring an index up to date that is older than the work tree. */
   readonly refresh: boolean;
+  onRefresh: IndexRequest["onProgress"];
 };
 
 /** One row of the scoring table: the shares add up to the score. */
@@ -110,11 +105,9 @@ export type App = {
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
   retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
   search(query: string, limit: number): readonly SearchHit[];
-  /** The newest run of a task, or null. */
-  run(taskId: string): LoggedRun | null;
-  /** Decisions of its newest round: all, or those on one path or symbol. */
-  decisions(taskId: string, what: string | null): readonly LoggedDecision[];
-  status(): Promise<Status>;
+  /** Why things are in the newest round of a task, or not: all of them, or one path or symbol. */
+  explain(taskId: string, what: string | null): Promise<Explanation>;
+  status(signal: AbortSignal): Promise<Status>;
   close(): void;
 };
 
@@ -141,7 +134,7 @@ export async function openApp(request: AppRequest): Promise<App> {
   const { environment } = request;
   const { root, config } = await openConfig(request);
   if (root === null) throw new Failed({ code: "no-repository", path: environment.cwd, why: "it is in no repository" });
-  const { dataPaths, locateDataDir } = await import("./db/paths.ts");
+  const { createDataDir, dataPaths, locateDataDir } = await import("./db/paths.ts");
   const { openKnowledgeBase } = await import("./db/knowledge-base.ts");
   const { openRawLog } = await import("./db/raw-log.ts");
   const dataDir = locateDataDir(root, {
@@ -152,6 +145,10 @@ export async function openApp(request: AppRequest): Promise<App> {
   const paths = dataPaths(dataDir.path);
   const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
   const knowledge = () => (opened.kb ??= openKnowledgeBase(paths.curated, root));
+  const forget = () => {
+    opened.kb?.close();
+    opened.kb = null;
+  };
   // Reading must not create a log where there is none.
   const log = () => (opened.log ??= isFile(paths.raw) ? openRawLog(paths.raw) : null);
   const isIndexed = () => {
@@ -163,25 +160,41 @@ export async function openApp(request: AppRequest): Promise<App> {
       throw error;
     }
   };
+  const indexing = async (wish: IndexingWish, onProgress: IndexRequest["onProgress"], signal: AbortSignal) => {
+    const { runIndexing } = await import("./app-indexing.ts");
+    forget();
+    createDataDir(dataDir);
+    const summary = await runIndexing({ root, paths, settings: config.settings, environment }, wish, onProgress, signal);
+    return { ...summary, meta: knowledge().meta() };
+  };
   return {
     root,
     config,
     notices: dataDir.notice === null ? [] : [dataDir.notice],
     nowMs: () => performance.now(),
     isIndexed,
-    index: () => Promise.reject(new Error("indexing is not connected")),
-    // biome-ignore lint/correctness/useYield: replaced when retrieval is connected
-    async *retrieve() {
-      throw new Error("retrieval is not connected");
+    index: ({ failFast, rebuild, onProgress }, signal) =>
+      indexing({ failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS }, onProgress, signal),
+    async *retrieve(request, signal) {
+      const fresh = request.refresh
+        ? await refreshed(() => indexing(REFRESH, request.onRefresh, signal))
+        : { notices: [], inputsSkipped: 0 };
+      const { runRetrieval } = await import("./app-retrieval.ts");
+      createDataDir(dataDir);
+      return yield* runRetrieval({ kb: knowledge(), paths, ...fresh }, request, signal);
     },
     search: (query, limit) => knowledge().search(query, limit),
-    run: (taskId) => log()?.latestRun(taskId) ?? null,
-    decisions: (taskId, what) => decisionsOn(log(), taskId, what),
-    status: async () => ({
+    explain: async (taskId, what) => {
+      const { explain } = await import("./retrieval/explain.ts");
+      const raw = log();
+      if (raw === null) throw new Failed({ code: "unknown-task", taskId });
+      return explain(raw, isIndexed() ? knowledge() : null, taskId, what);
+    },
+    status: async (signal) => ({
       root,
       dataDir: dataDir.path,
       index: isIndexed() ? knowledge().meta() : null,
-      stale: null,
+      stale: isIndexed() ? await staleness(signal) : null,
       files: Object.entries(paths).flatMap(([name, path]) =>
         isFile(path) ? [{ name, bytes: statSync(path).size }] : [],
       ),
@@ -189,26 +202,38 @@ export async function openApp(request: AppRequest): Promise<App> {
       versions: [["cra", VERSION.version], ...(await partVersions())],
     }),
     close() {
-      opened.kb?.close();
+      forget();
       opened.log?.close();
     },
   };
+
+  async function staleness(signal: AbortSignal): Promise<string | null> {
+    const { findStaleness } = await import("./app-indexing.ts");
+    return findStaleness({ root, paths, settings: config.settings, environment }, signal);
+  }
+}
+
+/** Another cra is waited for this long by `cra index`; a refresh uses the index as it is instead. */
+const LOCK_WAIT_MS = 10_000;
+const REFRESH: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: 0 };
+
+/** Refreshes before a retrieval. When the index cannot be written just now, the one that stands serves, with a notice. */
+async function refreshed(
+  index: () => Promise<IndexSummary>,
+): Promise<{ readonly notices: readonly Notice[]; readonly inputsSkipped: number }> {
+  try {
+    const { notices, problems } = await index();
+    const skipped: readonly Notice[] = problems.length > 0 ? [{ code: "inputs-skipped", count: problems.length }] : [];
+    return { notices: [...notices, ...skipped], inputsSkipped: problems.length };
+  } catch (error) {
+    if (!(error instanceof Failed) || (error.failure.code !== "locked" && error.failure.code !== "io")) throw error;
+    return { notices: [{ code: "index-stale", why: error.message }], inputsSkipped: 0 };
+  }
 }
 
 /** The versions that results depend on, by name. */
 export async function partVersions(): Promise<readonly (readonly [string, string])[]> {
   return [["bun", Bun.version]];
-}
-
-/** A path first; when the run knows none of that name, a symbol; `path:Symbol` is one symbol of one file. */
-function decisionsOn(log: RawLog | null, taskId: string, what: string | null): readonly LoggedDecision[] {
-  if (log === null) return [];
-  if (what === null) return log.decisions(taskId);
-  const onPath = log.decisions(taskId, { path: what });
-  if (onPath.length > 0) return onPath;
-  const [, path, symbol] = /^(.+):([^:/\\]+)$/.exec(what) ?? [];
-  const onBoth = path !== undefined && symbol !== undefined ? log.decisions(taskId, { path, symbol }) : [];
-  return onBoth.length > 0 ? onBoth : log.decisions(taskId, { symbol: what });
 }
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

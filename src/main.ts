@@ -6,6 +6,7 @@
  * fails with 74, a bug with 70 and one line; a signal ends it within 200 ms, a second one at once.
  * Nothing heavy is imported here: `--version` pays for what it uses.
  */
+import { hostname } from "node:os";
 import { isatty } from "node:tty";
 import type { Environment } from "./app.ts";
 import { recordBug } from "./cli/bug-report.ts";
@@ -17,24 +18,28 @@ const STOP_AFTER_MS = 150;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 // Colour libraries look at FORCE_COLOR when they are loaded, and not at NO_COLOR.
-if (process.env.NO_COLOR) process.env.FORCE_COLOR = "0";
+if (process.env.NO_COLOR || process.argv.includes("--no-color")) process.env.FORCE_COLOR = "0";
 // Else a proxy named in the environment would be sent what is meant for this machine.
-process.env.NO_PROXY = [process.env.NO_PROXY ?? process.env.no_proxy, "localhost,127.0.0.1,::1"]
-  .filter(Boolean)
-  .join(",");
+for (const name of process.env.no_proxy === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"]) {
+  process.env[name] = [process.env[name], "localhost,127.0.0.1,::1"].filter(Boolean).join(",");
+}
 
 const environment: Environment = {
   cwd: workingFolder(),
   variables: process.env,
   uid: process.getuid?.() ?? null,
   processors: navigator.hardwareConcurrency,
+  pid: process.pid,
+  host: hostname(),
 };
 const out = sinkOn(process.stdout, leaveOnClosedPipe);
-const err = sinkOn(process.stderr, () => {});
+const err = sinkOn(process.stderr, null);
 process.stdout.on("error", leaveOnClosedPipe);
 process.stderr.on("error", () => {});
 
 let leaving = false;
+// Until somebody says otherwise: a run that just stops, with nothing left to wait for, is a bug.
+process.exitCode = 70;
 const stop = new AbortController();
 for (const signal of SIGNALS) {
   process.on(signal, () => {
@@ -52,9 +57,16 @@ main().then((code) => leave(code), crash);
 
 /** Runs the command and returns its exit code, after everything that was printed has been taken. */
 async function main(): Promise<number> {
+  const argv = process.argv.slice(2);
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    // What scripts call most does not load the parser of arguments.
+    const { versionText } = await import("./cli/version-text.ts");
+    await out.write(await versionText(false));
+    return 0;
+  }
   const { start } = await import("./cli/start.ts");
   const code = await start({
-    argv: process.argv.slice(2),
+    argv,
     environment,
     out,
     err,

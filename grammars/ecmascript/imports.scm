@@ -183,6 +183,7 @@
         (object_pattern [
           (shorthand_property_identifier_pattern) @export
           (pair_pattern value: (identifier) @export)
+          (pair_pattern value: (assignment_pattern left: (identifier) @export))
           (object_assignment_pattern left: (shorthand_property_identifier_pattern) @export)
           (rest_pattern (identifier) @export)
         ])

@@ -151,8 +151,8 @@
   value: [(object) (call_expression) (new_expression) (array)] @symbol.variable
   (#set! name "default"))
 
-; const { a, b: c, d = 1, ...e } = f(), [g] = h
-(program [
+; const { a, b: c, d = 1, ...e } = f(), [g] = h   (three times, for three places)
+(program
   (lexical_declaration
     (variable_declarator
       name: [
@@ -160,7 +160,6 @@
           (shorthand_property_identifier_pattern) @name
           (pair_pattern value: (identifier) @name)
           (pair_pattern value: (assignment_pattern left: (identifier) @name))
-          (pair_pattern value: (object_pattern (shorthand_property_identifier_pattern) @name))
           (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
           (rest_pattern (identifier) @name)
         ])
@@ -169,29 +168,44 @@
           (assignment_pattern left: (identifier) @name)
           (rest_pattern (identifier) @name)
         ])
-      ]) @symbol.variable)
+      ]) @symbol.variable))
+
+(program
   (variable_declaration
     (variable_declarator
       name: [
         (object_pattern [
           (shorthand_property_identifier_pattern) @name
           (pair_pattern value: (identifier) @name)
+          (pair_pattern value: (assignment_pattern left: (identifier) @name))
+          (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+          (rest_pattern (identifier) @name)
         ])
-        (array_pattern (identifier) @name)
-      ]) @symbol.variable)
+        (array_pattern [
+          (identifier) @name
+          (assignment_pattern left: (identifier) @name)
+          (rest_pattern (identifier) @name)
+        ])
+      ]) @symbol.variable))
+
+(program
   (export_statement
     declaration: (_
-      (variable_declarator
-        name: [
-          (object_pattern [
-            (shorthand_property_identifier_pattern) @name
-            (pair_pattern value: (identifier) @name)
-            (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
-            (rest_pattern (identifier) @name)
-          ])
-          (array_pattern (identifier) @name)
-        ]) @symbol.variable))
-])
+    (variable_declarator
+      name: [
+        (object_pattern [
+          (shorthand_property_identifier_pattern) @name
+          (pair_pattern value: (identifier) @name)
+          (pair_pattern value: (assignment_pattern left: (identifier) @name))
+          (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+          (rest_pattern (identifier) @name)
+        ])
+        (array_pattern [
+          (identifier) @name
+          (assignment_pattern left: (identifier) @name)
+          (rest_pattern (identifier) @name)
+        ])
+      ]) @symbol.variable)))
 
 ; --- tests -----------------------------------------------------------------------------------------
 

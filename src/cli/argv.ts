@@ -27,7 +27,7 @@ type Given = { readonly flags: ReadonlyMap<string, unknown>; readonly words: rea
 /** Parses the words after the program's name. Throws a usage failure. */
 export function parseArguments(argv: readonly string[]): Parsed {
   // `cra help retrieve` is `cra retrieve --help`.
-  const words = argv[0] === "help" ? [...argv.slice(1, 2), "--help"] : argv;
+  const words = argv[0] === "help" ? helpWords(argv[1]) : argv;
   let chosen: { readonly command: Command; readonly given: Given } | null = null;
   let printed = "";
   const program = strict(new Parser("cra"), programHelp, (text) => (printed += text)).enablePositionalOptions();
@@ -59,6 +59,14 @@ export function parseArguments(argv: readonly string[]): Parsed {
   }
   return runOf(chosen);
 }
+
+/** An unknown command is asked for without `--help`, so that it is refused as one. */
+const helpWords = (name: string | undefined): readonly string[] =>
+  name === undefined || name.startsWith("-")
+    ? ["--help"]
+    : COMMANDS.some((row) => row.name === name)
+      ? [name, "--help"]
+      : [name];
 
 /** The options of a command with the global ones, as help lists them. */
 export const optionsOf = (command: Command): readonly Option[] => [...command.options, ...GLOBAL_OPTIONS];
@@ -101,6 +109,7 @@ function usageOf({ code, message }: CommanderError, words: readonly string[]) {
   const command = COMMANDS.find(({ name }) => words.includes(name));
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
+    .replace(/^(unknown option '[^'=]*)=.*$/s, "$1'")
     .replace(/ for '[^']*'\. Expected (\d+) arguments? but got (\d+).*$/, ": expected $1, got $2")
     .replace(/\.$/, "");
   const manual = `see: cra ${command === undefined ? "" : `${command.name} `}--help`;
@@ -122,7 +131,7 @@ function flagHint(flag: string, command: Command | undefined): string | null {
   const known = (command === undefined ? COMMANDS.flatMap(optionsOf) : optionsOf(command)).map((option) => option.flag);
   if (known.some((name) => name === flag)) return "options of a command go after its name";
   const next = suggestion(flag, known);
-  return next?.startsWith("did") ? next : null;
+  return next?.startsWith("did") ? next.replaceAll('"', "") : null;
 }
 
 /** The second stage: values against the row. */

@@ -59,23 +59,15 @@ export function readAppRequest(context: Pick<Context, "values" | "environment">)
 }
 
 /** What to retrieve, from the merged settings. */
-export function retrieveRequest(values: Values, task: string, config: Config): RetrieveRequest {
+export function retrieveRequest(values: Values, task: string, config: Config): Omit<RetrieveRequest, "onRefresh"> {
   if (values.switch("--strict")) demandExplicit(config);
   const { settings } = config;
-  const { template, format } = settings;
-  if (template !== null && format !== "prompt" && values.flags.has("template")) {
-    throw new Failed({
-      code: "usage",
-      message: `--template has no effect on --format ${format}`,
-      next: "add --format prompt",
-    });
-  }
   return {
     task,
     settings,
     hintPaths: values.list("--hint-path"),
     hintSymbols: values.list("--hint-symbol"),
-    template: template === null || format !== "prompt" ? null : readTemplate(template),
+    template: settings.template === null ? null : readTemplate(settings.template),
     refresh: !values.switch("--no-refresh"),
   };
 }
@@ -114,8 +106,8 @@ function demandExplicit({ explained }: Config): void {
     });
 }
 
-function readTemplate(path: string): string {
+function readTemplate(path: string): { readonly text: string; readonly path: string } {
   const text = readBounded(path, true, TEMPLATE_BYTES_MAX);
   if (text === null) throw new Failed({ code: "usage", message: `--template: there is no file ${path}` });
-  return text;
+  return { text, path };
 }

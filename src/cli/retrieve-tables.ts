@@ -45,8 +45,12 @@ export function budgetLedger(budget: Provenance["budget"], tokenCount: number, l
     ...budget.demoted.map((row): readonly Cell[] => ["demoted", row.tier, row.tokens, row.path, row.item]),
     ...budget.evicted.map((row): readonly Cell[] => ["evicted", row.tier, row.tokens, row.path, row.item]),
   ];
-  return `${summary}\n${table(["what", "tier", "tokens", "path", "item"], lost)}`;
+  const more = lost.length > LEDGER_ROWS_MAX ? `and ${lost.length - LEDGER_ROWS_MAX} more; all of them: cra explain\n` : "";
+  return `${summary}\n${table(["what", "tier", "tokens", "path", "item"], lost.slice(0, LEDGER_ROWS_MAX))}${more}`;
 }
+
+/** A ledger that scrolls the scores away is read by nobody. */
+const LEDGER_ROWS_MAX = 30;
 
 const share = (value: number | undefined): string => (value === undefined || value === 0 ? "." : value.toFixed(3));
 const titled = (title: string, text: string): string => (text === "" ? "" : `${title}\n${text}\n`);

@@ -2,7 +2,7 @@
  * `cra explain`: why files and symbols are in a package, or are not, from the log of the run.
  */
 import type { LoggedDecision } from "../db/raw-log.ts";
-import { Failed } from "../failure.ts";
+import type { Asked } from "../retrieval/explain.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { type Cell, table } from "./table.ts";
@@ -13,9 +13,7 @@ export const run: Runner = async (context) => {
   const taskId = values.argument("task-id") ?? "";
   const what = values.argument("what") ?? null;
   return await withApp(context, appRequest(context), async (app) => {
-    const logged = app.run(taskId);
-    if (logged === null) throw new Failed({ code: "unknown-task", taskId });
-    const decisions = app.decisions(taskId, what);
+    const { run: logged, decisions, asked } = await app.explain(taskId, what);
     if (output.look.json) {
       const { round, task, startedAt, result } = logged;
       await output.json({
@@ -26,20 +24,20 @@ export const run: Runner = async (context) => {
         started_at: startedAt,
         status: result?.status ?? null,
         decisions: decisions.map(decisionJson),
+        asked,
       });
-      return decisions.length === 0 ? 1 : 0;
+      return 0;
     }
-    if (decisions.length === 0) {
-      const message =
-        what === null
-          ? "the run decided on nothing"
-          : `the run considered nothing that is called ${JSON.stringify(what)}`;
-      throw new Failed({ code: "no-match", message });
-    }
-    await output.data(what === null ? overview(decisions) : decisions.map(inFull).join("\n"));
+    if (asked !== null) await output.data(outOfScope(asked));
+    else await output.data(what === null ? overview(decisions) : decisions.map(inFull).join("\n"));
     return 0;
   });
 };
+
+/** A file that the run did not record. */
+function outOfScope({ path, reason, score }: Asked): string {
+  return `${path}\n  verdict out of scope\n  why     ${reason}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
+}
 
 /** One line for each decision. */
 export function overview(decisions: readonly LoggedDecision[]): string {
@@ -71,8 +69,9 @@ function working(terms: unknown): string {
   if (!Array.isArray(terms)) return "";
   const parts = terms.flatMap((term: unknown) => {
     if (typeof term !== "object" || term === null || !("signal" in term)) return [];
-    const share = "share" in term && typeof term.share === "number" ? ` ${term.share.toFixed(4)}` : "";
-    return [`${String(term.signal)}${share}`];
+    const value = "value" in term && typeof term.value === "number" ? term.value : 0;
+    const weight = "weight" in term && typeof term.weight === "number" ? term.weight : 0;
+    return [`${String(term.signal)} ${value.toFixed(4)}×${weight}`];
   });
   return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
 }

@@ -50,46 +50,46 @@ export async function indexWithProgress(
   }
 }
 
-export function summaryText(root: string, { meta, changes, skipped, problems, ms }: IndexSummary): string {
+export function summaryText(root: string, { meta, files, skips, problems, msTotal }: IndexSummary): string {
   const { counts, languages } = meta;
   const rows: (readonly [string, Cell])[] = [
     ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],
-    ["changes", changesText(changes)],
+    ["changes", changesText(files)],
     ["symbols", counts.symbols],
     ["imports", counts.dependencies],
     ["references", counts.references],
     ["commits", meta.historyProblem === null ? counts.commits : `none: ${meta.historyProblem}`],
-    ["skipped", skipped.length === 0 ? "none" : `${skipped.length}  ${tally(byReason(skipped))}`],
+    ["skipped", skips.length === 0 ? "none" : `${skips.length}  ${tally(byReason(skips))}`],
     ["problems", problems.length === 0 ? "none" : problems.length],
   ];
-  return `indexed ${root} in ${secondsText(ms)}\n${pairs(rows)}`;
+  return `indexed ${root} in ${secondsText(msTotal)}\n${pairs(rows)}`;
 }
 
 /** Every file that was left out or could not be read, with the reason. */
-function leftOutText({ skipped, problems }: IndexSummary): string {
+function leftOutText({ skips, problems }: IndexSummary): string {
   return [
-    ...skipped.map(({ path, reason }) => `skipped ${path}: ${reason}`),
+    ...skips.map(({ path, reason }) => `skipped ${path}: ${reason}`),
     ...problems.map(({ path, why }) => `problem ${path}: ${why}`),
   ]
     .map((line) => `${line.replaceAll(/[\n\t]/g, " ")}\n`)
     .join("");
 }
 
-function changesText({ added, changed, removed, unchanged }: IndexSummary["changes"]): string {
+function changesText({ added, changed, removed, unchanged }: IndexSummary["files"]): string {
   return added + changed + removed === 0
     ? "none"
     : `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 }
 
-function byReason(skipped: IndexSummary["skipped"]): readonly (readonly [string, number])[] {
+function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { reason } of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts];
 }
 
 const secondsText = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-function summaryJson(root: string, { meta, changes, skipped, problems, ms, notices }: IndexSummary) {
+function summaryJson(root: string, { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices }: IndexSummary) {
   return {
     schema_version: 1,
     repository: root,
@@ -98,10 +98,14 @@ function summaryJson(root: string, { meta, changes, skipped, problems, ms, notic
     history_problem: meta.historyProblem,
     counts: meta.counts,
     languages: Object.fromEntries(meta.languages.map(({ language, files }) => [language, files])),
-    changes,
-    skipped,
+    changes: files,
+    parsed,
+    from_cache: fromCache,
+    skipped: skips,
     problems,
     notices,
-    ms: Math.round(ms),
+    ms: Math.round(msTotal),
+    ms_by_phase: ms,
+    bytes,
   };
 }

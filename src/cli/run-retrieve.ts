@@ -46,7 +46,7 @@ async function haveIndex(context: Context, app: App): Promise<void> {
 async function follow(
   { output, signal }: Context,
   app: App,
-  wishes: RetrieveRequest,
+  wishes: Omit<RetrieveRequest, "onRefresh">,
   { events }: Target,
 ): Promise<RetrieveResult> {
   const progress = output.progress(app.nowMs);
@@ -65,7 +65,7 @@ async function follow(
     progress.update({ phase: stage, done: considered, total: null });
   };
   try {
-    const pipeline = app.retrieve(wishes, signal);
+    const pipeline = app.retrieve({ ...wishes, onRefresh: progress.update }, signal);
     let step = await pipeline.next();
     while (!step.done) {
       await onEvent(step.value);

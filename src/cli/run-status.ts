@@ -7,7 +7,7 @@ import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) =>
   await withApp(context, appRequest(context), async (app) => {
-    const status = await app.status();
+    const status = await app.status(context.signal);
     if (context.output.look.json) await context.output.json(statusJson(status));
     else await context.output.data(statusText(status));
     return 0;

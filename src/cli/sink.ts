@@ -1,8 +1,8 @@
 /**
  * A stream of the process as something to print to.
  *
- * A write that fails never settles: the handler that is told of the error ends the process. So nothing
- * after a failed write runs, and nothing needs to check.
+ * With a handler, a write that fails never settles: the handler ends the process, so nothing after a
+ * failed write runs and nothing needs to check. Without one (stderr) what cannot be said is dropped.
  */
 import type { Sink } from "./output.ts";
 
@@ -20,7 +20,7 @@ export type DrainingSink = Sink & {
 
 const COLUMNS_OF_NONE = 80;
 
-export function sinkOn(stream: Writable, onError: (error: unknown) => void): DrainingSink {
+export function sinkOn(stream: Writable, onError: ((error: unknown) => void) | null): DrainingSink {
   let last: Promise<void> = Promise.resolve();
   return {
     get isTerminal() {
@@ -32,7 +32,7 @@ export function sinkOn(stream: Writable, onError: (error: unknown) => void): Dra
     write(text) {
       if (text === "") return last;
       last = new Promise((resolve) => {
-        stream.write(text, (error) => (error ? onError(error) : resolve()));
+        stream.write(text, (error) => (error && onError ? onError(error) : resolve()));
       });
       return last;
     },

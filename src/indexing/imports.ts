@@ -35,11 +35,19 @@ export function resolveImports(files: readonly SourceFile[], readConfig: ReadCon
   const edges = new Map<string, ImportEdge>();
   const bindings = new Map<string, readonly Binding[]>();
   const resolvers = new Map<LanguageFamily, Resolver>();
+  const configs = new Map<string, string | null>();
+  const readOnce: ReadConfig = (path) => {
+    const known = configs.get(path);
+    if (known !== undefined) return known;
+    const text = readConfig(path);
+    configs.set(path, text);
+    return text;
+  };
 
   for (const { path: source, language, facts } of files) {
     const family = familyOf(language);
     if (family === null || facts.imports.length === 0) continue;
-    const resolver = resolvers.get(family) ?? RESOLVERS[family](files, paths, readConfig);
+    const resolver = resolvers.get(family) ?? RESOLVERS[family](files, paths, readOnce);
     resolvers.set(family, resolver);
     const bound: Binding[] = [];
     for (const fact of facts.imports) {

@@ -6,35 +6,23 @@
  * enclosing class (`self`, `this`, `super()`), or a value whose type a signature tells. The confidence
  * of a path is that of its weakest step. Depths are bounded, so that cyclic bases and types end.
  */
-import type { ReferenceFact, SymbolKind } from "../syntax/facts.ts";
+import type { ReferenceFact, SymbolFact, SymbolKind } from "../syntax/facts.ts";
 import type { Exports, Target } from "./references-exports.ts";
+import { byName, CONFIDENCE, type Guess, keptAnswers, weaker } from "./references-guess.ts";
 import type { NameTable } from "./references-names.ts";
 import { chosen, type FileSymbols, isInside, scopesOf, type Want } from "./references-symbols.ts";
 import { declaredType, parameterType, returnType } from "./references-types.ts";
-
-/** How far each kind of step is to be trusted, 0..1. A name with n candidates gets `ambiguous` / n each. */
-export const CONFIDENCE = {
-  scope: 1,
-  self: 0.95,
-  inherited: 0.9,
-  imported: 0.9,
-  starred: 0.8,
-  member: 0.8,
-  typed: 0.7,
-  unique: 0.5,
-  ambiguous: 0.3,
-} as const;
 
 /** How many classes above a class are asked, how many types lead to a type, how many dots are read. */
 const BASES_MAX = 32;
 const TYPES_MAX = 6;
 const DOTS_MAX = 8;
 
+/** What stands before the dot is text, and text of this length is no name. In characters. */
+const QUALIFIER_LENGTH_MAX = 200;
+
 /** Kinds whose members are reached through a dot. */
 const CLASS_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum"]);
-
-/** `own`: the target is the class that the use stands in, reached as `self` or `this`. */
-export type Guess = { readonly target: Target; readonly confidence: number; readonly own?: true };
 
 /** "outside": the name is known to come from elsewhere, so nothing may be guessed for it. */
 type Found = Guess | "outside" | null;
@@ -45,6 +33,9 @@ export type MemberFinder = {
 };
 
 export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
+  const keptBases = keptAnswers<ReferenceFact>();
+  const keptTypes = keptAnswers<SymbolFact>();
+
   /** A bare name, seen from a symbol of a file. */
   const bare = (file: FileSymbols, scope: number | null, name: string, want: Want): Found => {
     for (const at of scopesOf(file.facts, scope)) {
@@ -72,7 +63,7 @@ export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
   };
 
   /** A member of a class or of what stands above it. The class itself comes first, then its bases, breadth first. */
-  const inherited = (start: Target, name: string, want: Want, skipOwn: boolean): Guess | null => {
+  const inherited = (start: Target, name: string, want: Want, skipOwn: boolean, depth: number): Guess | null => {
     const queue: Target[] = [start];
     const seen = new Set<string>();
     for (let at = 0; at < queue.length && at < BASES_MAX; at++) {
@@ -84,20 +75,23 @@ export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
         const confidence = at === 0 ? CONFIDENCE.self : CONFIDENCE.inherited;
         return { target: { file, symbol: member }, confidence };
       }
-      queue.push(...(file.bases.get(symbol) ?? []).flatMap((base) => baseOf(file, symbol, base) ?? []));
+      queue.push(...(file.bases.get(symbol) ?? []).flatMap((base) => baseOf(file, symbol, base, depth) ?? []));
     }
     return null;
   };
 
   /** The class that an `inherit` use of a class means. */
-  const baseOf = (file: FileSymbols, symbol: number, base: ReferenceFact): Target | null => {
+  const baseOf = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): Target | null =>
+    keptBases(file, base, () => findBase(file, symbol, base, depth));
+
+  const findBase = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): Target | null => {
     const outer = file.facts.symbols[symbol]?.parent ?? null;
     const found = dotted(
       file,
       outer,
       base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name],
       "type",
-      0,
+      depth + 1,
     );
     if (found === null || found === "outside") return null;
     const isItself = found.target.file === file && found.target.symbol === symbol;
@@ -108,26 +102,32 @@ export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
   const step = (from: Guess, name: string, want: Want, depth: number): Guess | null => {
     const { file, symbol } = from.target;
     if (symbol === null) {
-      const target = exports.exported(file, name, want) ?? memberOfDefault(file, name, want);
+      const target = exports.exported(file, name, want) ?? memberOfDefault(file, name, want, depth);
       return target === null ? null : weaker(from, { target, confidence: CONFIDENCE.imported });
     }
-    const member = inherited(from.target, name, want, false);
+    const member = inherited(from.target, name, want, false, depth);
     if (member !== null) return from.own ? member : weaker(from, { ...member, confidence: CONFIDENCE.member });
     const type = typeOf(from.target, depth + 1);
-    const viaType = type === null ? null : inherited(type, name, want, false);
+    const viaType = type === null ? null : inherited(type, name, want, false, depth);
     return viaType === null ? null : weaker(from, { ...viaType, confidence: CONFIDENCE.typed });
   };
 
   /** `const app = require("./app"); app.use()`: the member of what the module exports as a whole. */
-  const memberOfDefault = (file: FileSymbols, name: string, want: Want): Target | null => {
+  const memberOfDefault = (file: FileSymbols, name: string, want: Want, depth: number): Target | null => {
     const whole = file.family === "ecmascript" ? exports.exported(file, "default", "value") : null;
-    return whole === null || whole.symbol === null ? null : (inherited(whole, name, want, false)?.target ?? null);
+    return whole === null || whole.symbol === null
+      ? null
+      : (inherited(whole, name, want, false, depth)?.target ?? null);
   };
 
   /** The class of a variable, a property, or of what a function returns, as their signatures tell. */
   const typeOf = (target: Target, depth: number): Target | null => {
     const symbol = target.symbol === null ? undefined : target.file.facts.symbols[target.symbol];
-    if (symbol === undefined || depth > TYPES_MAX) return null;
+    return symbol === undefined ? null : keptTypes(target.file, symbol, () => findType(target, symbol, depth));
+  };
+
+  const findType = (target: Target, symbol: SymbolFact, depth: number): Target | null => {
+    if (depth > TYPES_MAX) return null;
     const isCallable = symbol.kind === "function" || symbol.kind === "method";
     const name = isCallable ? returnType(symbol.signature) : declaredType(symbol.signature, symbol.name);
     return name === null ? null : classNamed(target.file, target.symbol, name, depth);
@@ -200,7 +200,7 @@ export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
     const callee = /^(?:new |await )?([\p{L}_$][\p{L}\p{N}_$.]*)\s*\(/u.exec(qualifier)?.[1];
     if (callee === "super" || qualifier === "super") {
       const target = enclosingClass(file, use.symbol);
-      const found = target === null ? null : inherited(target, use.name, want, true);
+      const found = target === null ? null : inherited(target, use.name, want, true, 0);
       return found === null ? "outside" : { ...found, confidence: CONFIDENCE.inherited };
     }
     if (callee === undefined || !isOneCall(qualifier)) return null;
@@ -208,12 +208,13 @@ export function memberFinder(exports: Exports, names: NameTable): MemberFinder {
     if (found === null || found === "outside") return found;
     const kind = found.target.symbol === null ? undefined : found.target.file.facts.symbols[found.target.symbol]?.kind;
     const type = kind === "class" ? found.target : typeOf(found.target, 0);
-    const member = type === null ? null : inherited(type, use.name, want, false);
+    const member = type === null ? null : inherited(type, use.name, want, false, 0);
     return member === null ? null : weaker(found, { ...member, confidence: CONFIDENCE.typed });
   };
 
   return {
     guesses: (file, use, want) => {
+      if (use.qualifier !== null && use.qualifier.length > QUALIFIER_LENGTH_MAX) return [];
       const qualifier = use.qualifier?.replaceAll("?.", ".").replaceAll("!", "").trim() ?? null;
       if (qualifier === null) {
         const found = use.name === "super" ? null : bare(file, scopeOf(file, use), use.name, want);
@@ -261,17 +262,4 @@ function isOneCall(text: string): boolean {
     if (text[at] === ")" && --depth === 0) return at === text.length - 1;
   }
   return false;
-}
-
-const weaker = (from: Guess, next: Guess): Guess => ({
-  target: next.target,
-  confidence: Math.min(from.confidence, next.confidence),
-});
-
-function byName(targets: readonly Target[]): readonly Guess[] {
-  const confidence =
-    targets.length === 1
-      ? CONFIDENCE.unique
-      : Math.round((CONFIDENCE.ambiguous / Math.max(1, targets.length)) * 1e6) / 1e6;
-  return targets.map((target) => ({ target, confidence }));
 }

@@ -39,14 +39,13 @@ export function fileSymbols(file: SourceFile, bindings: readonly Binding[]): Fil
   const top = new Map<string, number[]>();
   const members = new Map<number, Map<string, number[]>>();
   facts.symbols.forEach((symbol, index) => {
-    const names = symbol.parent === null ? top : (members.get(symbol.parent) ?? new Map<string, number[]>());
-    if (symbol.parent !== null) members.set(symbol.parent, names);
-    names.set(symbol.name, [...(names.get(symbol.name) ?? []), index]);
+    const names = symbol.parent === null ? top : listed(members, symbol.parent, () => new Map<string, number[]>());
+    listed(names, symbol.name, () => []).push(index);
   });
   const bases = new Map<number, ReferenceFact[]>();
   for (const reference of facts.references) {
     if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
-    bases.set(reference.symbol, [...(bases.get(reference.symbol) ?? []), reference]);
+    listed(bases, reference.symbol, () => []).push(reference);
   }
   return {
     path,
@@ -65,6 +64,15 @@ export function fileSymbols(file: SourceFile, bindings: readonly Binding[]): Fil
     stars: bindings.filter((binding) => binding.star && !binding.reexport),
     reexports: bindings.filter((binding) => binding.reexport),
   };
+}
+
+/** The value of a key, made on first need. */
+function listed<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** Several imports may bind one name (branches): the first that leads into the repository stands. */

@@ -16,7 +16,8 @@ export function parseJsonc(text: string): unknown {
 
 /** Takes out comments, trailing commas and a byte order mark, leaving strings as they are. One pass. */
 function plainJson(text: string): string {
-  const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\]}]|,|[^"/,\]}]+|./g;
+  // Open strings and comments run to the end, so that no text is scanned twice.
+  const token = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[\]}]|,|[^"/,\]}]+|./g;
   let plain = "";
   let comma = false;
   for (const [part] of text.replace(/^\uFEFF/, "").matchAll(token)) {

@@ -8,7 +8,7 @@
 import type { ReadConfig } from "./imports-model.ts";
 import { isRecord } from "./resolve-exports.ts";
 import { parseJsonc } from "./resolve-jsonc.ts";
-import { folderOf, foldersUp, joinPath, nameOf, within } from "./resolve-path.ts";
+import { folderOf, joinPath, nameOf, within } from "./resolve-path.ts";
 
 const CHAIN_MAX = 16;
 const CONFIG_DIR = "$\u007BconfigDir}"; // TypeScript's own placeholder, not one of ours.
@@ -34,15 +34,11 @@ export function tsconfigPaths(readConfig: ReadConfig): MapSpecifier {
   const governing = (folder: string): PathMapping | null => {
     const known = byFolder.get(folder);
     if (known !== undefined) return known;
-    let mapping: PathMapping | null = null;
-    for (const at of foldersUp(folder)) {
-      const file = ["tsconfig.json", "jsconfig.json"]
-        .map((name) => within(at, name))
-        .find((path) => readConfig(path) !== null);
-      if (file === undefined) continue;
-      mapping = readMapping(file, at, readConfig);
-      break;
-    }
+    const file = ["tsconfig.json", "jsconfig.json"]
+      .map((name) => within(folder, name))
+      .find((path) => readConfig(path) !== null);
+    const above = folder === "" ? null : governing(folderOf(folder));
+    const mapping = file === undefined ? above : readMapping(file, folder, readConfig);
     byFolder.set(folder, mapping);
     return mapping;
   };

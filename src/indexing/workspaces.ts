@@ -129,6 +129,7 @@ function pnpmGlobs(text: string): readonly string[] {
   const globs: string[] = [];
   let inPackages = false;
   for (const line of text.split(/\r?\n/)) {
+    if (line.length > GLOB_LENGTH_MAX) continue;
     if (/^\S/.test(line) && !line.startsWith("-") && !line.startsWith("#")) inPackages = /^packages\s*:/.test(line);
     const inline = inPackages ? /^packages\s*:\s*\[(.*)\]/.exec(line)?.[1] : undefined;
     if (inline !== undefined) globs.push(...inline.split(",").map(unquoted));

@@ -10,19 +10,22 @@ import { fileRole, isCode, languageOf } from "../text/language.ts";
 
 const FACTOR = { source: 1, test: 0.4, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
-/** Words in a task's title or type that lift a factor. */
+/** What a title says when the files themselves are the work. Every issue mentions tests; few ask for them. */
+const ABOUT_TESTS =
+  /\b(?:add|write|writing|improve|extend|increase|cover|missing|more|fix|update|refactor|port|convert|migrate|flaky|enable)\b[^.]{0,40}\b(?:tests?|specs?|coverage)\b|\btest coverage\b|\b(?:tests?|specs?) for\b/i;
 const ABOUT_DOCS = /\b(?:docs?|documentation|document|readme|changelog|guide|tutorial|typos?)\b/i;
 const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tutorials?|playground|website)\b/i;
 
 /** A factor in 0..1 for each path. */
 export function dampingOf(task: TaskQuery): (path: string) => number {
+  const tests = task.taskType === "test" && ABOUT_TESTS.test(task.title);
   const docs = ABOUT_DOCS.test(task.title);
   const examples = ABOUT_EXAMPLES.test(task.title);
   return (path) => {
     const role = fileRole(path);
     switch (role) {
       case "test":
-        return task.taskType === "test" ? 1 : FACTOR.test;
+        return tests ? 1 : FACTOR.test;
       case "docs":
         return docs ? 1 : FACTOR.docs;
       case "example":

@@ -51,7 +51,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
   const candidates: Candidate[] = [];
   const add = (file: FileRow, ordinal: number, kind: string, text: number, name: number): void => {
     const sum = text + (share.get(file.id) ?? 0) + name;
-    const score = roundScore(sum * factor(file) * TYPE_FACTOR_OF(kind));
+    const score = roundScore(sum * factor(file) * typeFactor(kind));
     if (score > 0) candidates.push({ file, ordinal, score });
   };
   for (const { place, ordinal, kind, score } of segments) {
@@ -64,7 +64,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
   // what the task names without sharing any other word with it, one-line constants among them
   for (const file of files)
     for (const [ordinal, { bonus, kind }] of named.get(file.id) ?? []) add(file, ordinal, kind, 0, bonus);
-  const listed = candidates.sort(byScore).slice(0, DEFINITIONS_MAX);
+  const listed = bestOf(candidates);
   const symbols = symbolsOf(kb, [...new Set(listed.map(({ file }) => file.id))]);
   return listed.flatMap(({ file, ordinal, score }) => {
     const symbol = symbols.get(file.id)?.[ordinal];
@@ -72,7 +72,17 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
   });
 }
 
-const TYPE_FACTOR_OF = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR : 1);
+const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR : 1);
+
+/** Cut before sorting: there may be 100,000 candidates. */
+function bestOf(candidates: readonly Candidate[]): readonly Candidate[] {
+  const scores = Float64Array.from(candidates, ({ score }) => score).sort();
+  const least = scores[scores.length - DEFINITIONS_MAX] ?? 0;
+  return candidates
+    .filter(({ score }) => score >= least)
+    .sort(byScore)
+    .slice(0, DEFINITIONS_MAX);
+}
 
 const byScore = (a: Candidate, b: Candidate): number =>
   b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0) || a.ordinal - b.ordinal;

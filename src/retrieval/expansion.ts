@@ -7,7 +7,7 @@
  */
 import type { CoChangeRow, DependencyRow, FileMetadataRow } from "../db/curated.ts";
 
-/** A pair of files must have changed together this often to count as neighbours (seed document, tier 3). */
+/** A pair of files must have changed together this often to count as neighbours. */
 export const CO_CHANGE_COUNT_MIN = 3;
 
 /** How a file came in: the tier's relation in words, keyed by file id. */

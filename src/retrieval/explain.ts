@@ -5,6 +5,7 @@
  * stored query is asked again and the answer says where it ranks.
  */
 import { z } from "zod";
+import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../config-keys.ts";
 import type { KnowledgeBase } from "../db/curated.ts";
 import type { LoggedDecision, LoggedRun, RawLog } from "../db/raw-log.ts";
 import { Failed } from "../failure.ts";
@@ -13,7 +14,7 @@ import { findAnchors } from "./anchors.ts";
 import { rank } from "./ranking.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds } from "./seeds.ts";
-import { parseWeights } from "./weights.ts";
+import { weightsFrom } from "./weights.ts";
 
 /** `position` counts from 1 among the files that score; null when the file scores nothing. */
 export type Asked = {
@@ -29,7 +30,7 @@ export type Explanation = { readonly run: LoggedRun; readonly decisions: readonl
 
 /** The part of a run's stored options that asking again needs. */
 const StoredOptions = z.looseObject({
-  weights: z.record(z.string(), z.number()),
+  weights: z.union([z.enum(WEIGHT_PROFILES), z.partialRecord(z.enum(SIGNAL_NAMES), z.number())]),
   scope_size: z.int().positive(),
   hint_paths: z.array(z.string()),
   hint_symbols: z.array(z.string()),
@@ -42,12 +43,20 @@ export function explain(log: RawLog, kb: KnowledgeBase | null, taskId: string, t
   if (!run) throw new Failed({ code: "unknown-task", taskId });
   if (target === null) return { run, decisions: log.decisions(taskId), asked: null };
   const path = target.replace(/^\.\//, "").replaceAll("\\", "/");
-  const byPath = log.decisions(taskId, { path });
-  const decisions = byPath.length > 0 ? byPath : log.decisions(taskId, { symbol: target });
+  const decisions = recorded(log, taskId, path, target);
   if (decisions.length > 0) return { run, decisions, asked: null };
   const asked = kb ? askAgain(kb, run, target, path) : null;
   if (!asked) throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
   return { run, decisions: [], asked };
+}
+
+/** A path first; else a symbol, by its name or as `path:name`. */
+function recorded(log: RawLog, taskId: string, path: string, target: string): readonly LoggedDecision[] {
+  const byPath = log.decisions(taskId, { path });
+  if (byPath.length > 0) return byPath;
+  const cut = path.lastIndexOf(":");
+  const byBoth = cut > 0 ? log.decisions(taskId, { path: path.slice(0, cut), symbol: path.slice(cut + 1) }) : [];
+  return byBoth.length > 0 ? byBoth : log.decisions(taskId, { symbol: target });
 }
 
 function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {
@@ -62,7 +71,7 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
   const task = analyzeTask(run.task, { given, concepts: new Set() });
   const anchors = findAnchors(task, kb, files);
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
-  const weights = parseWeights(weightsText(data.weights), task.taskType);
+  const weights = weightsFrom(data.weights, task.taskType);
   const scores = rank({ kb, files, task, anchors, seeds, weights }).files;
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   return {
@@ -76,8 +85,3 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
         : `ranks ${index + 1} of ${scores.length}; the scope takes the best ${data.scope_size}`,
   };
 }
-
-const weightsText = (weights: Readonly<Record<string, number>>): string =>
-  Object.entries(weights)
-    .map(([name, weight]) => `${name}=${weight}`)
-    .join(",");

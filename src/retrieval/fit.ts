@@ -8,7 +8,7 @@
  */
 import type { LineRange } from "../text/ranges.ts";
 import { SHARES } from "./budget.ts";
-import type { Item, ItemTier, SourceText } from "./items.ts";
+import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
 import { excerpt, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
 
@@ -24,7 +24,7 @@ const FILE_TOKENS = 20;
 const BODY_SHARE_MAX = 0.5;
 /** Excerpts smaller than this say too little. */
 const EXCERPT_TOKENS_MIN = 120;
-/** Bigger definitions are worth a little less for their size (measured: RANKING's packing, exponent 0.15). */
+/** Bigger definitions are worth a little less for their size (the exponent is measured on real issues). */
 const SIZE_EXPONENT = -0.15;
 
 export type FitInput = {
@@ -80,7 +80,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     if (!source || room < EXCERPT_TOKENS_MIN || item.ranges.length === 0) return false;
     const ranges = excerptOf(item, source, scorer, room);
     if (ranges.length === 0) return false;
-    place(item, "excerpt", ranges, room);
+    place(item, "excerpt", ranges, Math.min(room, costOf(ranges, source)));
     return true;
   };
 
@@ -114,6 +114,10 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   };
 
   left -= reserved;
+  // What the task names comes first: whole if it can be, else the best of it.
+  const named = primaries.filter(({ floor }) => floor);
+  for (const [index, item] of named.entries())
+    if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index));
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
   for (const item of primaries) placeSignature(item, left);
   left += reserved;

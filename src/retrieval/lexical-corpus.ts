@@ -12,25 +12,20 @@ import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from
 import type { LexicalQuery } from "./lexical-query.ts";
 
 /** How often a term stands in a file's path, and in its own name. */
-type PathTerm = { readonly term: number; path: number; name: number };
+export type InPath = { readonly path: number; readonly name: number };
 
 /**
- * Where the terms of one space are. Pairs `pairStart[file] .. pairStart[file + 1]` are those of one file,
- * by term: the term's index in the query, and its entry in the file's dictionary, or -1 for "in the path".
+ * The files that hold a term, in order of place. A file comes once for each of its dictionary entries
+ * that are the term (several may share a stem), then once with entry -1 when its path holds the term.
  */
-export type TermSpace = {
-  readonly termCount: number;
-  readonly pairStart: Int32Array;
-  readonly pairTerm: readonly number[];
-  readonly pairEntry: readonly number[];
-  readonly pathTerms: readonly (readonly PathTerm[])[];
-};
+export type Holders = { readonly places: number[]; readonly entries: number[]; readonly inPath: InPath[] };
 
 export type Corpus = {
   /** By file; null for a file without statistics. */
   readonly stats: readonly (TermStats | null)[];
-  readonly exact: TermSpace;
-  readonly stems: TermSpace;
+  /** By index of the term in the query. */
+  readonly exact: readonly Holders[];
+  readonly stems: readonly Holders[];
 };
 
 /** Gathers what scoring needs. Fails when statistics cannot be read. */
@@ -66,50 +61,45 @@ function findTerms(
   columnOf: (file: TermStats) => number,
   paths: readonly PathWords[],
   toTerm: (word: string) => string,
-): TermSpace {
+): readonly Holders[] {
   const table = termTable(terms);
   const indexOf = new Map(terms.map((term, index) => [term, index]));
-  const pairStart = new Int32Array(stats.length + 1);
-  const pairTerm: number[] = [];
-  const pairEntry: number[] = [];
-  const pathTerms = paths.map((words) => pathTermsOf(words, indexOf, toTerm));
-  // per file, a linked list of entries for each term, so that pairs come out by term
-  const head = new Int32Array(terms.length).fill(-1);
-  const next: number[] = [];
-  const entries: number[] = [];
-  stats.forEach((file, place) => {
-    next.length = 0;
-    entries.length = 0;
-    const note = (term: number, entry: number): void => {
-      next.push(head[term] ?? -1);
-      head[term] = entries.length;
-      entries.push(entry);
-    };
-    if (file !== null) matchColumn(file, columnOf(file), table, note);
-    for (const { term } of pathTerms[place] ?? []) note(term, -1);
-    if (entries.length > 0) {
-      for (let term = 0; term < terms.length; term += 1) {
-        for (let at = head[term] ?? -1; at >= 0; at = next[at] ?? -1) {
-          pairTerm.push(term);
-          pairEntry.push(entries[at] ?? -1);
-        }
-        head[term] = -1;
-      }
+  // paths share most of their words, and stems are not free
+  const termOfWord = new Map<string, number>();
+  const termOf = (word: string): number | undefined => {
+    let term = termOfWord.get(word);
+    if (term === undefined) {
+      term = indexOf.get(toTerm(word)) ?? -1;
+      termOfWord.set(word, term);
     }
-    pairStart[place + 1] = pairTerm.length;
+    return term < 0 ? undefined : term;
+  };
+  const holders = terms.map((): Holders => ({ places: [], entries: [], inPath: [] }));
+  stats.forEach((file, place) => {
+    if (file !== null) matchColumn(file, columnOf(file), table, place, holders);
+    for (const counts of pathTermsOf(paths[place] ?? NO_WORDS, termOf)) {
+      const held = holders[counts.term];
+      held?.places.push(place);
+      held?.entries.push(-1);
+      held?.inPath.push(counts);
+    }
   });
-  return { termCount: terms.length, pairStart, pairTerm, pairEntry, pathTerms };
+  return holders;
 }
 
 function matchColumn(
-  file: TermStats,
+  { words, termCount }: TermStats,
   from: number,
   table: TermTable,
-  note: (term: number, entry: number) => void,
+  place: number,
+  holders: readonly Holders[],
 ): void {
-  for (let entry = 0; entry < file.termCount; entry += 1) {
-    const term = lookUp(table, file.words[from + entry] ?? 0);
-    if (term >= 0) note(term, entry);
+  for (let entry = 0; entry < termCount; entry += 1) {
+    const term = lookUp(table, words[from + entry] ?? 0);
+    if (term < 0) continue;
+    const held = holders[term];
+    held?.places.push(place);
+    held?.entries.push(entry);
   }
 }
 
@@ -129,22 +119,24 @@ function pathWords(path: string): PathWords {
 
 const wordsOf = (text: string): readonly string[] => identifiersIn(text).flatMap(expandIdentifier);
 
-const NO_PATH_TERMS: readonly PathTerm[] = [];
+const NO_WORDS: PathWords = { path: [], name: [] };
 
-function pathTermsOf(
-  words: PathWords,
-  indexOf: ReadonlyMap<string, number>,
-  toTerm: (word: string) => string,
-): readonly PathTerm[] {
-  const found = new Map<number, PathTerm>();
-  for (const key of ["path", "name"] as const) {
-    for (const word of words[key]) {
-      const term = indexOf.get(toTerm(word));
-      if (term === undefined) continue;
-      const entry = found.get(term) ?? { term, path: 0, name: 0 };
-      entry[key] += 1;
-      found.set(term, entry);
+type PathTerm = { readonly term: number; path: number; name: number };
+
+/** The terms of a query in a path: a handful at most, so a list is searched faster than a map is made. */
+function pathTermsOf(words: PathWords, termOf: (word: string) => number | undefined): readonly PathTerm[] {
+  const found: PathTerm[] = [];
+  const count = (word: string, field: "path" | "name"): void => {
+    const term = termOf(word);
+    if (term === undefined) return;
+    let row = found.find((known) => known.term === term);
+    if (row === undefined) {
+      row = { term, path: 0, name: 0 };
+      found.push(row);
     }
-  }
-  return found.size === 0 ? NO_PATH_TERMS : [...found.values()];
+    row[field] += 1;
+  };
+  for (const word of words.path) count(word, "path");
+  for (const word of words.name) count(word, "name");
+  return found;
 }

@@ -25,14 +25,15 @@ export function createTally({ parent, fold }: Enclosure) {
   const signature = new Float64Array(size);
   const container = new Float64Array(size);
   const seen = new Uint8Array(size);
-  const touched: number[] = [];
-  /** Sums over the file's own lines. */
-  const file = { code: 0, comment: 0, name: 0, signature: 0 };
+  const touched = new Int32Array(size);
+  /** Sums over the file's own lines, and how many segments are in `touched`. */
+  const file = { code: 0, comment: 0, name: 0, signature: 0, touched: 0 };
 
   function touch(segment: number): void {
     if (seen[segment] === 1) return;
     seen[segment] = 1;
-    touched.push(segment);
+    touched[file.touched] = segment;
+    file.touched += 1;
   }
 
   function addText(counts: Float64Array, segment: number, count: number): void {
@@ -88,7 +89,8 @@ export function createTally({ parent, fold }: Enclosure) {
   }
 
   function clear(): void {
-    for (const at of touched) {
+    for (let index = 0; index < file.touched; index += 1) {
+      const at = touched[index] ?? 0;
       code[at] = 0;
       comment[at] = 0;
       name[at] = 0;
@@ -96,7 +98,7 @@ export function createTally({ parent, fold }: Enclosure) {
       container[at] = 0;
       seen[at] = 0;
     }
-    touched.length = 0;
+    file.touched = 0;
     file.code = 0;
     file.comment = 0;
     file.name = 0;

@@ -13,7 +13,7 @@ import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Section } from "../task/query.ts";
 import type { SegmentInfo } from "../text/term-stats.ts";
 import { divideByMax, geometricSum, idf, lengthNorm, saturate } from "./bm25.ts";
-import { type Corpus, gatherCorpus, type TermSpace } from "./lexical-corpus.ts";
+import { type Corpus, gatherCorpus, type Holders, type InPath } from "./lexical-corpus.ts";
 import { type Layout, layOut } from "./lexical-layout.ts";
 import { type WeightedTerms, weighTerms } from "./lexical-query.ts";
 import { createTally, type Tally } from "./lexical-tally.ts";
@@ -45,8 +45,9 @@ export function scoreText(kb: KnowledgeBase, files: readonly FileRow[], sections
   const query = weighTerms(sections);
   const corpus = gatherCorpus(kb, files, query);
   const layout = layOut(corpus.stats);
-  const exact = scoreSpace(corpus, layout, corpus.exact, query.exact);
-  const stems = scoreSpace(corpus, layout, corpus.stems, query.stems);
+  const tally = createTally(layout);
+  const exact = scoreSpace(corpus, layout, corpus.exact, query.exact, tally);
+  const stems = scoreSpace(corpus, layout, corpus.stems, query.stems, tally);
   return {
     content: divideByMax(average(exact.content, stems.content)),
     definitions: divideByMax(sumByFile(layout, average(exact.forFile, stems.forFile))),
@@ -56,95 +57,127 @@ export function scoreText(kb: KnowledgeBase, files: readonly FileRow[], sections
 
 type SpaceScores = { readonly content: Float64Array; readonly forFile: Float64Array; readonly forList: Float64Array };
 
-function scoreSpace(corpus: Corpus, layout: Layout, space: TermSpace, query: WeightedTerms): SpaceScores {
-  const { segments, averages } = layout;
-  const rarity = countHolders(corpus, layout, space);
-  const lengths = Float64Array.from(segments, ({ terms }) => Math.max(terms, LENGTH_MIN));
-  const fileNorms = lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_FILE.b));
-  const listNorms = lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_LIST.b));
-  const content = new Float64Array(corpus.stats.length);
+/** Scores one term space, a term at a time: how rare a term is, is known when all that hold it were seen. */
+function scoreSpace(
+  { stats }: Corpus,
+  layout: Layout,
+  terms: readonly Holders[],
+  query: WeightedTerms,
+  tally: Tally,
+): SpaceScores {
+  const { segments, start } = layout;
+  const norms = normsOf(stats, layout);
+  const content = new Float64Array(stats.length);
   const forFile = new Float64Array(segments.length);
   const forList = new Float64Array(segments.length);
-  const { code, comment, name, signature, container } = rarity.tally;
+  const rows = emptyRows(stats.length, segments.length);
 
-  forEachTerm(corpus, layout, space, rarity.tally, (place, term, path) => {
-    const file = corpus.stats[place] ?? null;
-    const fileTerms = file === null ? 0 : file.codeTerms + file.commentTerms;
-    const bodyNorm = lengthNorm(fileTerms, averages.fileTerms, FILE.b);
-    const nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
-    const whole = rarity.tally.file;
-    const body = whole.code + FILE.comment * whole.comment + FILE.signature * whole.signature;
-    const count =
-      body / bodyNorm + (FILE.name * whole.name) / nameNorm + FILE.path * path.path + FILE.fileName * path.name;
-    const weight = query.weights[term] ?? 0;
-    const fileIdf = weight * (rarity.fileIdf[term] ?? 0);
-    const listIdf = weight * (rarity.segmentIdf[term] ?? 0);
-    content[place] = (content[place] ?? 0) + fileIdf * saturate(count, FILE.k1);
-    for (const at of rarity.tally.touched) {
-      const here = code[at] ?? 0;
-      const said = comment[at] ?? 0;
-      const fixed = (name[at] ?? 0) + (signature[at] ?? 0) + path.path;
-      const above = container[at] ?? 0;
-      const fileCount = (here + FOR_FILE.comment * said) / (fileNorms[at] ?? 1) + fixed + FOR_FILE.container * above;
-      const listCount = (here + FOR_LIST.comment * said) / (listNorms[at] ?? 1) + fixed + FOR_LIST.container * above;
-      forFile[at] = (forFile[at] ?? 0) + fileIdf * saturate(fileCount, FOR_FILE.k1);
-      forList[at] = (forList[at] ?? 0) + listIdf * saturate(listCount, FOR_LIST.k1);
-    }
-  });
-  return { content: divideByMax(content), forFile: divideByMax(forFile), forList: divideByMax(forList) };
-}
-
-type Rarity = { readonly fileIdf: Float64Array; readonly segmentIdf: Float64Array; readonly tally: Tally };
-
-/** How rare each term is: among files, in text or path; among segments, in text or name. */
-function countHolders(corpus: Corpus, layout: Layout, space: TermSpace): Rarity {
-  const tally = createTally(layout);
-  const inFiles = new Float64Array(space.termCount);
-  const inSegments = new Float64Array(space.termCount);
-  const { code, comment, name } = tally;
-  forEachTerm(corpus, layout, space, tally, (_, term) => {
+  terms.forEach(({ places, entries, inPath }, term) => {
     let holding = 0;
-    for (const at of tally.touched) if ((code[at] ?? 0) + (comment[at] ?? 0) + (name[at] ?? 0) > 0) holding += 1;
-    inFiles[term] = (inFiles[term] ?? 0) + 1;
-    inSegments[term] = (inSegments[term] ?? 0) + holding;
-  });
-  return {
-    fileIdf: inFiles.map((holding) => idf(corpus.stats.length, holding)),
-    segmentIdf: inSegments.map((holding) => idf(layout.segments.length, holding)),
-    tally,
-  };
-}
-
-type InPath = { readonly path: number; readonly name: number };
-const NOT_IN_PATH: InPath = { path: 0, name: 0 };
-
-/** Visits each term of each file, files and terms in order, with the tally filled for it. */
-function forEachTerm(
-  { stats }: Corpus,
-  { start }: Layout,
-  { pairStart, pairTerm, pairEntry, pathTerms }: TermSpace,
-  tally: Tally,
-  visit: (place: number, term: number, path: InPath) => void,
-): void {
-  stats.forEach((file, place) => {
-    const base = start[place] ?? 0;
-    const end = start[place + 1] ?? 0;
-    const last = pairStart[place + 1] ?? 0;
-    let pair = pairStart[place] ?? 0;
-    while (pair < last) {
-      const term = pairTerm[pair] ?? 0;
+    let paths = 0;
+    for (let next = 0; next < places.length; ) {
+      const place = places[next] ?? 0;
+      const base = start[place] ?? 0;
+      const end = start[place + 1] ?? 0;
+      const file = stats[place] ?? null;
       let path = NOT_IN_PATH;
-      for (; pair < last && pairTerm[pair] === term; pair += 1) {
-        const entry = pairEntry[pair] ?? -1;
-        if (entry < 0) path = pathTerms[place]?.find((row) => row.term === term) ?? NOT_IN_PATH;
+      for (; next < places.length && places[next] === place; next += 1) {
+        const entry = entries[next] ?? -1;
+        if (entry < 0) path = inPath[paths++] ?? NOT_IN_PATH;
         else if (file !== null) tally.read(file, base, entry);
       }
       if (tally.file.name > 0) tally.passNamesDown(base, end);
       if (path.path > 0) tally.touchAll(base, end);
-      visit(place, term, path);
+      holding += addRows(rows, tally, norms, place, path);
       tally.clear();
     }
+    const weight = query.weights[term] ?? 0;
+    const fileWeight = weight * idf(stats.length, rows.files.count);
+    const listWeight = weight * idf(segments.length, holding);
+    addShares(content, rows.files, rows.fileShares, fileWeight);
+    addShares(forFile, rows.segments, rows.definitionShares, fileWeight);
+    addShares(forList, rows.segments, rows.listShares, listWeight);
+    rows.files.count = 0;
+    rows.segments.count = 0;
   });
+  return { content: divideByMax(content), forFile: divideByMax(forFile), forList: divideByMax(forList) };
+}
+
+/** A list of places or segments that is refilled for each term. */
+type Refilled = { readonly at: Int32Array; count: number };
+
+/** What one term gives to each file and segment that holds it, before its weight. */
+type Rows = {
+  readonly files: Refilled;
+  readonly fileShares: Float64Array;
+  readonly segments: Refilled;
+  readonly definitionShares: Float64Array;
+  readonly listShares: Float64Array;
+};
+
+const emptyRows = (files: number, segments: number): Rows => ({
+  files: { at: new Int32Array(files), count: 0 },
+  fileShares: new Float64Array(files),
+  segments: { at: new Int32Array(segments), count: 0 },
+  definitionShares: new Float64Array(segments),
+  listShares: new Float64Array(segments),
+});
+
+type Norms = {
+  readonly body: Float64Array;
+  readonly names: Float64Array;
+  readonly definition: Float64Array;
+  readonly list: Float64Array;
+};
+
+const NOT_IN_PATH: InPath = { path: 0, name: 0 };
+
+function normsOf(stats: Corpus["stats"], { segments, averages }: Layout): Norms {
+  const lengths = Float64Array.from(segments, ({ terms }) => Math.max(terms, LENGTH_MIN));
+  return {
+    body: Float64Array.from(stats, (file) =>
+      lengthNorm(file === null ? 0 : file.codeTerms + file.commentTerms, averages.fileTerms, FILE.b),
+    ),
+    names: Float64Array.from(stats, (file) => lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB)),
+    definition: lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_FILE.b)),
+    list: lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_LIST.b)),
+  };
+}
+
+/** Adds what the tallied term gives to this file and its segments; answers how many segments hold it in text or name. */
+function addRows(rows: Rows, tally: Tally, norms: Norms, place: number, path: InPath): number {
+  const { code, comment, name, signature, container, touched, file } = tally;
+  const body = file.code + FILE.comment * file.comment + FILE.signature * file.signature;
+  const named = (FILE.name * file.name) / (norms.names[place] ?? 1);
+  const count = body / (norms.body[place] ?? 1) + named + FILE.path * path.path + FILE.fileName * path.name;
+  rows.files.at[rows.files.count] = place;
+  rows.fileShares[rows.files.count] = saturate(count, FILE.k1);
+  rows.files.count += 1;
+  let holding = 0;
+  for (let index = 0; index < file.touched; index += 1) {
+    const at = touched[index] ?? 0;
+    const here = code[at] ?? 0;
+    const said = comment[at] ?? 0;
+    const called = name[at] ?? 0;
+    const above = container[at] ?? 0;
+    const fixed = called + (signature[at] ?? 0) + path.path;
+    if (here + said + called > 0) holding += 1;
+    const row = rows.segments.count;
+    const inFile = (here + FOR_FILE.comment * said) / (norms.definition[at] ?? 1) + fixed + FOR_FILE.container * above;
+    const inList = (here + FOR_LIST.comment * said) / (norms.list[at] ?? 1) + fixed + FOR_LIST.container * above;
+    rows.segments.at[row] = at;
+    rows.definitionShares[row] = saturate(inFile, FOR_FILE.k1);
+    rows.listShares[row] = saturate(inList, FOR_LIST.k1);
+    rows.segments.count = row + 1;
+  }
+  return holding;
+}
+
+function addShares(scores: Float64Array, { at, count }: Refilled, shares: Float64Array, weight: number): void {
+  for (let row = 0; row < count; row += 1) {
+    const index = at[row] ?? 0;
+    scores[index] = (scores[index] ?? 0) + weight * (shares[row] ?? 0);
+  }
 }
 
 const average = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => (value + (b[at] ?? 0)) / 2);

@@ -11,20 +11,19 @@ import type { Session } from "../db/session.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
-import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
-import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { PipelineEvent } from "./events.ts";
-import { type Item, itemsOf, sourceText } from "./items.ts";
-import { type Packed, pack } from "./pack.ts";
-import { assemble, withCounts } from "./package.ts";
+import type { Item } from "./items.ts";
+import type { Packed } from "./pack.ts";
+import { packSelection } from "./pack-selection.ts";
 import type { ContextPackage } from "./package-schema.ts";
-import { renderMarkdown } from "./render-markdown.ts";
-import { renderPrompt, type Template } from "./render-prompt.ts";
+import type { Template } from "./render-prompt.ts";
 import { selectionJson } from "./selection-json.ts";
-import { lineScorer } from "./snippets.ts";
 import { type Decision, EMPTY_SELECTION, type ScopeOptions, type Selection, type Stage } from "./stage.ts";
 import { taskId } from "./task-id.ts";
+import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
 
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
 export type RetrieveWorld = {
@@ -42,9 +41,9 @@ export type RetrieveRequest = {
   readonly given: TaskQuery["given"];
   readonly budget: Budget;
   readonly stages: readonly Stage[];
-  readonly scope: ScopeOptions;
-  /** Weights as the user named them, for the record. */
-  readonly weightsNamed: Readonly<Record<string, number>>;
+  readonly scope: Omit<ScopeOptions, "weights">;
+  /** A profile, or weights on top of the default one. */
+  readonly weights: WeightProfile | SignalWeights;
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
@@ -117,6 +116,8 @@ export async function* retrieve(
     };
     const files = candidates(kb.files(), request);
     const anchors = findAnchors(task, kb, files);
+    const weights = weightsFrom(request.weights, task.taskType);
+    const scope = { ...request.scope, weights };
     let selection = EMPTY_SELECTION;
     const outputs: Record<string, unknown> = {};
     const progress: { stage: string; status: "finished" }[] = [];
@@ -124,7 +125,7 @@ export async function* retrieve(
       await stopIfAborted(signal);
       const stageStarted = now();
       yield { event: "stage_started", stage: stage.name };
-      const outcome = yield* stage.run({ kb, task, anchors, files, options: request.scope, selection });
+      const outcome = yield* stage.run({ kb, task, anchors, files, options: scope, selection });
       selection = outcome.selection;
       notices.push(...outcome.notices);
       for (const notice of outcome.notices)
@@ -141,7 +142,12 @@ export async function* retrieve(
     await stopIfAborted(signal);
     const stageStarted = now();
     yield { event: "stage_started", stage: "budget" };
-    const { items, packed, pkg, verdicts } = packageOf(world, request, { id, task, selection, notices });
+    const { items, packed, pkg, verdicts, notices: said } = packSelection(
+      { kb, counter: world.counter, craVersion: world.craVersion },
+      { ...request, taskId: id, task, weights, selection, notices },
+    );
+    notices.push(...said);
+    for (const notice of said) yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
     const counts = countsOf(verdicts);
     log.appendDecisions(runId, verdicts.map((decision) => logged("budget", decision)));
     log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
@@ -168,7 +174,7 @@ function selectingOptions(world: RetrieveWorld, request: RetrieveRequest): Recor
     safety_margin: request.safetyMargin,
     scope_size: request.scope.scopeSize,
     depth: request.scope.depth,
-    weights: { ...request.weightsNamed },
+    weights: typeof request.weights === "string" ? request.weights : { ...request.weights },
     include: [...request.scope.include],
     exclude: [...request.scope.exclude],
     hint_paths: [...request.given.paths],
@@ -199,74 +205,6 @@ function conceptsOf(kb: KnowledgeBase): ReadonlySet<string> {
       .filter((word): word is string => word !== null)
       .map((word) => word.toLowerCase()),
   );
-}
-
-/** Fits the selection into the budget and says of each item what became of it. */
-function packageOf(
-  world: RetrieveWorld,
-  request: RetrieveRequest,
-  run: { readonly id: string; readonly task: TaskQuery; readonly selection: Selection; readonly notices: Notice[] },
-) {
-  const { kb, counter } = world;
-  const { selection, task, notices } = run;
-  const shownFiles = [...new Set([...selection.symbols.map(({ symbol }) => symbol.fileId), ...selection.snippets.map(({ fileId }) => fileId)])];
-  const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
-  const items = itemsOf({
-    selection,
-    sources,
-    symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
-    docs: kb.docstringsIn(shownFiles),
-    comments: kb.commentsIn(shownFiles),
-  });
-  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", counter);
-  if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
-  if (request.safetyMargin !== null) notices.push({ code: "tokens-approximate", margin: request.safetyMargin });
-  const facts = {
-    taskId: run.id,
-    task,
-    taskCut: cut === task.raw ? null : cut,
-    craVersion: world.craVersion,
-    meta: kb.meta(),
-    weights: request.weightsNamed,
-    budget: request.budget,
-    tokenizer: counter.name,
-    files: selection.files,
-    items,
-    sources,
-    dependencies: kb.dependenciesOf(selection.files.map(({ file }) => file.id)),
-    warnings: notices.map(noticeSentence),
-  };
-  const packed = pack({
-    items,
-    sources,
-    scorer: lineScorer(task),
-    budget: request.budget,
-    counter,
-    assemble: (fit) => assemble(facts, fit),
-    render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, request.template) }),
-  });
-  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed) };
-}
-
-function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[] {
-  const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry.detail]));
-  return items.map((item) => {
-    const detail = shown.get(item.key) ?? "none";
-    const whole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
-    return {
-      path: item.path,
-      symbol: item.symbol?.qualifiedName ?? null,
-      line: item.symbol?.startLine ?? item.ranges[0]?.startLine ?? null,
-      kind: item.symbol?.kind ?? (item.reason === null ? "snippet" : "comment"),
-      tier: item.tier,
-      included: detail !== "none",
-      detail,
-      score: item.score,
-      terms: null,
-      tokens: item.bodyTokens,
-      reason: whole ? item.why : detail === "none" ? "did not fit into the budget" : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
-    };
-  });
 }
 
 const logged = (stage: string, decision: Decision) => ({

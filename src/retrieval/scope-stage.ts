@@ -14,7 +14,7 @@ import type { FileScore } from "./score.ts";
 import { pickSeeds, type Seed } from "./seeds.ts";
 import type { Decision, FileTier, ScopedFile, Stage, StageInput, StageOutcome } from "./stage.ts";
 
-/** When nothing scores, this many of the most imported files are shown (seed 000, error handling). */
+/** When nothing scores, this many of the most imported files are shown. */
 const CENTRAL_FILES = 10;
 /** Decisions are recorded for this many times the scope size, best first. */
 const CONSIDERED_FACTOR = 4;

@@ -8,9 +8,9 @@ import type { TaskQuery } from "../task/query.ts";
 import { termsIn } from "../text/identifiers.ts";
 import { type LineRange, mergeRanges, padRanges } from "../text/ranges.ts";
 
-/** Lines of context above and below a hit (seed 004, step 6). */
+/** Lines of context above and below a hit. */
 export const CONTEXT_LINES = 5;
-/** A file of fewer lines goes in whole (seed 004, step 5). */
+/** A file of fewer lines goes in whole. */
 export const SMALL_FILE_LINES = 50;
 /** Lines at the top of a file that a snippet brings along: its imports and header. */
 const HEADER_LINES = 5;

@@ -13,7 +13,7 @@ import { expandIdentifier } from "../text/identifiers.ts";
 import type { Seed } from "./seeds.ts";
 import type { PlacedSymbol, ScopedFile } from "./stage.ts";
 
-/** A symbol is relevant by search from this share of the best definition's score on (DESIGN 9). */
+/** A symbol is relevant by search from this share of the best definition's score on. */
 export const RELEVANT_SHARE_MIN = 0.1;
 /** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
 const CONFIDENCE_MIN = 0.5;
@@ -24,7 +24,7 @@ const SUPPORT_SHARE = 0.5;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
 const TYPE_USES: ReadonlySet<string> = new Set(["type", "inherit", "implement"]);
-/** Kinds promoted in a seed file in which nothing matches by name (seed 000, step 4). */
+/** Kinds promoted in a seed file in which nothing matches by name. */
 const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
   bug_fix: new Set(["function", "method"]),
   feature: new Set(["class", "interface"]),

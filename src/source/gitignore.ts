@@ -43,6 +43,9 @@ export function parseIgnoreFile(bytes: Uint8Array): IgnoreFile {
   };
 }
 
+/** No path is longer (PATH_MAX), so no sensible pattern is. */
+const PATTERN_BYTES_MAX = 4096;
+
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 const asBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
@@ -54,7 +57,7 @@ function parsePattern(line: string): Pattern | null {
   if (kept) text = text.slice(1);
   const foldersOnly = text.endsWith("/");
   if (foldersOnly) text = text.slice(0, -1);
-  if (text === "") return null;
+  if (text === "" || text.length > PATTERN_BYTES_MAX) return null;
   return { kept, foldersOnly, matches: matcher(text) };
 }
 
@@ -89,17 +92,21 @@ const GLOB = /[*?[\\]/;
 
 /**
  * One step of the machine: consume one byte that is accepted; or (a star) consume any number of them.
- * `skipTo` is a second way on: the step after `**` and its slash, since those may match no folder at all.
+ * `skipTo` is a second way on: the step after `**` and its slash.
  */
 type Step = { readonly accepts: (byte: number) => boolean; readonly star: boolean; readonly skipTo: number | null };
 
-const NEVER: Step = { accepts: () => false, star: false, skipTo: null };
+const nothing = (): boolean => false;
+const NEVER: Step = { accepts: nothing, star: false, skipTo: null };
 const SLASH = 0x2f;
 const notSlash = (byte: number): boolean => byte !== SLASH;
 const anyByte = (): boolean => true;
 
 function compile(text: string): readonly Step[] {
   const steps: Step[] = [];
+  // Git compares the literal start of a pattern first and matches the rest as if it began there: so in
+  // `a**/b` the two stars cross folders, although its manual says otherwise.
+  const prefixEnd = text.search(GLOB);
   let at = 0;
   while (at < text.length) {
     const character = text[at];
@@ -108,11 +115,11 @@ function compile(text: string): readonly Step[] {
       while (text[after] === "*") after++;
       const wholeSegment =
         after - at > 1 &&
-        (at === 0 || text[at - 1] === "/") &&
+        (at === prefixEnd || text[at - 1] === "/") &&
         (after === text.length || text[after] === "/" || text.startsWith("\\/", after));
-      // The slash behind the stars is the next step, so "no folder at all" goes on at the one after it.
-      const skipTo = wholeSegment && text[after] === "/" ? steps.length + 2 : null;
-      steps.push({ accepts: wholeSegment ? anyByte : notSlash, star: true, skipTo });
+      // A fork, passed once: into the star and the slash behind it, or over both, when no folder is matched.
+      if (wholeSegment && text[after] === "/") steps.push({ accepts: nothing, star: true, skipTo: steps.length + 3 });
+      steps.push({ accepts: wholeSegment ? anyByte : notSlash, star: true, skipTo: null });
       at = after;
     } else if (character === "?") {
       steps.push({ accepts: notSlash, star: false, skipTo: null });

@@ -40,7 +40,7 @@ export type WalkOptions = {
 const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
 
 /** After this many entries the event loop gets a turn, so that a signal is heard within some milliseconds. */
-const ENTRIES_PER_TURN = 2_000;
+const ENTRIES_PER_TURN = 500;
 
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 

@@ -159,7 +159,7 @@ function signatureOf({ text }: SourceText, span: Span, kind: SymbolKind, { comme
     .replace(/([([]) /g, "$1")
     .replace(/,? ([)\]])/g, "$1")
     .replace(/(\w)< (?=\w)/g, "$1<")
-    .replace(/, >/g, ">")
+    .replace(/, ?>/g, ">")
     .replace(/[\s:;,]+$/, "");
   return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
 }

@@ -60,12 +60,17 @@ export function fileDocComment(
   const declared = docs.find(({ content }) => OVERVIEW.test(content));
   if (declared !== undefined) return declared;
   const first = docs[0];
-  if (first === undefined) return null;
-  let rest = source.text.slice(0, first.span.start);
-  for (const { span } of blocks.filter(({ span }) => span.end <= first.span.start).toReversed()) {
-    rest = rest.slice(0, span.start) + rest.slice(span.end);
+  return first !== undefined && onlyCommentsBefore(source, first, blocks) ? first : null;
+}
+
+function onlyCommentsBefore({ text }: SourceText, first: CommentBlock, blocks: readonly CommentBlock[]): boolean {
+  let at = 0;
+  for (const { span } of blocks) {
+    if (text.slice(at, span.start).trim() !== "") return false;
+    if (span.start === first.span.start) return true;
+    at = span.end;
   }
-  return rest.trim() === "" ? first : null;
+  return false;
 }
 
 /** A documentation comment as a fact. */

@@ -16,7 +16,7 @@ type Draft = {
   readonly start: number;
   readonly specifier: string;
   readonly kind: ImportFact["kind"];
-  readonly names: ImportFact["names"];
+  readonly names: Map<string, ImportFact["names"][number]>;
   star: boolean;
 };
 
@@ -35,14 +35,19 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
 
     const written = textOf(source, specifier);
     const key = `${statement.start} ${kind} ${written}`;
-    const draft = drafts.get(key) ?? { start: statement.start, specifier: written, kind, names: [], star: false };
+    const draft = drafts.get(key) ?? {
+      start: statement.start,
+      specifier: written,
+      kind,
+      names: new Map(),
+      star: false,
+    };
     drafts.set(key, draft);
     if (settings.get("star") === "true") draft.star = true;
     const there = settings.get("name") ?? (name === undefined ? null : unquoted(textOf(source, name)));
     if (there === null) continue;
     const here = alias === undefined ? null : unquoted(textOf(source, alias));
-    if (draft.names.some((known) => known.name === there && known.alias === here)) continue;
-    draft.names.push({ name: there, alias: here });
+    draft.names.set(`${there} ${here}`, { name: there, alias: here });
   }
   return { facts: toFacts(source, [...drafts.values()]), bound };
 }
@@ -57,10 +62,16 @@ function kindOf(setting: string | undefined, typeOnly: boolean): ImportFact["kin
 }
 
 function toFacts({ lines }: SourceText, drafts: readonly Draft[]): readonly ImportFact[] {
-  const saysSomething = ({ names, star }: Draft): boolean => names.length > 0 || star;
+  const saysSomething = ({ names, star }: Draft): boolean => names.size > 0 || star;
   const spokenFor = new Set(drafts.filter(saysSomething).map(({ start }) => start));
   return drafts
     .filter((draft) => saysSomething(draft) || !spokenFor.has(draft.start))
     .toSorted((a, b) => a.start - b.start)
-    .map(({ start, specifier, kind, names, star }) => ({ specifier, line: lines.lineOf(start), kind, names, star }));
+    .map(({ start, specifier, kind, names, star }) => ({
+      specifier,
+      line: lines.lineOf(start),
+      kind,
+      names: [...names.values()],
+      star,
+    }));
 }

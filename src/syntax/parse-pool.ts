@@ -6,8 +6,8 @@
  * that broke `STRIKES_MAX` workers is text for the rest of the run. Workers are replaced after some
  * megabytes too, since WebAssembly memory is never given back.
  *
- * Invariants: at most one file is with a worker at a time; after `close` or an abort no worker is left,
- * and files without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
+ * Invariants: at most one file is with a worker at a time; after `close` no worker is left, and files
+ * without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
  */
 import { availableParallelism } from "node:os";
 import { encodeTermStats } from "../text/term-stats.ts";
@@ -21,8 +21,8 @@ import type { ParseReply, ParseRequest } from "./parse-messages.ts";
 export type ParseJob = { readonly text: string; readonly language: string };
 
 export type ParsePool = {
-  /** The facts and term statistics of a text. Rejects only when the pool is closed or aborted. */
-  parse(job: ParseJob): Promise<Measured>;
+  /** The facts and term statistics of a text. Rejects only when the pool is closed, or with the signal's reason. */
+  parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
   /** Terminates all workers; waiting files reject. Doing it twice is harmless. */
   close(): void;
 };
@@ -30,7 +30,7 @@ export type ParsePool = {
 /**
  * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself.
  * `graceMs`: what a file may take beyond that until its worker is terminated. `factsMax`: facts of one kind kept per
- * file. `recycleChars`: a worker is replaced after so much text. `signal`: aborting is closing.
+ * file. `recycleChars`: a worker is replaced after so much text.
  */
 export type ParsePoolOptions = {
   readonly workersMax?: number;
@@ -38,7 +38,6 @@ export type ParsePoolOptions = {
   readonly graceMs?: number;
   readonly factsMax?: number;
   readonly recycleChars?: number;
-  readonly signal?: AbortSignal;
   /** Starts a worker; for tests. */
   spawn?(): Worker;
 };
@@ -72,11 +71,11 @@ type Timer = ReturnType<typeof setTimeout>;
 /** Opens a pool. Workers start when there is work for them. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs = GRACE_MS } = options;
-  const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, signal, spawn = spawnWorker } = options;
+  const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
   const waiting: Task[] = [];
   const seats = new Set<Seat>();
   const strikes = new Map<string, number>();
-  let closed: { readonly reason: unknown } | null = null;
+  let closed: Error | null = null;
 
   function assign(): void {
     for (const seat of seats) if (seat.ready && seat.task === null) give(seat);
@@ -150,32 +149,36 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     seat.worker.terminate();
   }
 
-  function abandon(reason: unknown): void {
-    closed ??= { reason };
+  function abandon(reason: Error): void {
+    closed ??= reason;
     const left = [...waiting.splice(0), ...[...seats].flatMap(({ task }) => task ?? [])];
     for (const seat of [...seats]) {
       release(seat);
       dismiss(seat);
     }
-    for (const { reject } of left) reject(closed.reason);
+    for (const { reject } of left) reject(closed);
   }
 
-  const onAbort = (): void => abandon(signal?.reason);
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  function parse({ text, language }: ParseJob, signal?: AbortSignal): Promise<Measured> {
+    const { promise, resolve, reject } = Promise.withResolvers<Measured>();
+    if (closed !== null || signal?.aborted) {
+      reject(closed ?? signal?.reason);
+      return promise;
+    }
+    const task: Task = { text, language, problem: null, resolve, reject };
+    const onAbort = (): void => {
+      const at = waiting.indexOf(task);
+      if (at !== -1) waiting.splice(at, 1);
+      // A file that is with a worker finishes there, and nobody hears of it.
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    waiting.push(task);
+    assign();
+    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+  }
 
-  return {
-    parse: ({ text, language }) =>
-      new Promise<Measured>((resolve, reject) => {
-        if (closed !== null) return reject(closed.reason);
-        waiting.push({ text, language, problem: null, resolve, reject });
-        assign();
-      }),
-    close() {
-      signal?.removeEventListener("abort", onAbort);
-      abandon(new Error("the parse pool is closed"));
-    },
-  };
+  return { parse, close: () => abandon(new Error("the parse pool is closed")) };
 }
 
 /** What is left to say of a text that no worker could measure: its lines, and an estimate of its tokens. */

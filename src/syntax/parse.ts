@@ -5,7 +5,7 @@
  * more than its time has no facts and a problem. Not here: token counts and term statistics, which need
  * no syntax (`measure.ts`).
  */
-import { commentFacts, findCommentBlocks } from "./comments.ts";
+import { type CommentBlock, commentFacts, findCommentBlocks } from "./comments.ts";
 import { findDefinitions } from "./definitions.ts";
 import { docOfComment, docOfString, fileDocComment } from "./docs.ts";
 import { findExports } from "./exports.ts";
@@ -68,13 +68,20 @@ function factsOf(source: SourceText, matches: Matches, factsMax: number): Parsed
     symbols: symbols.facts,
     comments: commentFacts(
       remarks.slice(0, factsMax),
-      (block) => symbols.below.get(block) ?? symbols.innermostAt(block.span.start),
+      (block) => symbols.below.get(block) ?? symbols.innermostAt(firstCodeOf(source, block)),
     ).slice(),
     imports: imports.facts.slice(0, factsMax),
     references: findReferences(source, matches.references, definedAt, symbols.innermostAt).slice(0, factsMax),
     exportedAs: Object.fromEntries(exports.as),
   };
   return { facts, commentLines: blocks.map(({ line, endLine }) => ({ line, endLine })) };
+}
+
+/** Where to look for the symbol of a comment: after code it speaks of what its line begins with. */
+function firstCodeOf({ text, lines }: SourceText, { span, line, alone }: CommentBlock): number {
+  if (alone) return span.start;
+  const start = lines.startOf(line);
+  return start + (/\S/.exec(text.slice(start, span.start))?.index ?? 0);
 }
 
 /** Documentation strings by the start of the node they describe; the file's own has none. */

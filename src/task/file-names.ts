@@ -38,7 +38,9 @@ export function fileNamedBy(word: string, context: WordContext): string | null {
 
 /** Whether a word ends like a file of a kind that this project knows, text or not. */
 export const endsLikeFile = (word: string): boolean =>
-  hasEnding(word, SOURCE_ENDINGS, TEXT_ENDINGS, OPAQUE_ENDINGS) && !MEMBER_ENDINGS.has(endingOf(word));
+  hasEnding(word, SOURCE_ENDINGS, TEXT_ENDINGS, OPAQUE_ENDINGS) &&
+  !MEMBER_ENDINGS.has(endingOf(word)) &&
+  !MEMBER_OWNERS.has(stemOf(word).toLowerCase());
 
 /** `tests/test_*.py` and `*.{ts,tsx}`, but not a comment, a pointer (`*http.Request`) or arithmetic. */
 const isGlob = (name: string): boolean =>
@@ -66,7 +68,7 @@ function isPath(name: string, context: WordContext): boolean {
 
 function isFileName(name: string, context: WordContext): boolean {
   if (WHOLE_FILE_NAMES.has(name) || DOTTED_FILE.test(name)) return true;
-  const stem = name.slice(0, name.lastIndexOf("."));
+  const stem = stemOf(name);
   if (!/[\p{L}_]/u.test(stem) || context.called || MEMBER_ENDINGS.has(endingOf(name))) return false;
   if (!context.asCode && isProduct(name)) return false;
   if (SOURCE_ENDINGS.has(endingOf(name))) return stem.length > 1 || endingOf(name).length > 1;
@@ -76,6 +78,8 @@ function isFileName(name: string, context: WordContext): boolean {
 /** "Express.js" is a product, `express.js` a file; "node.js" is written either way. */
 const isProduct = (name: string): boolean =>
   PRODUCTS.has(name.toLowerCase()) && (/^\p{Lu}/u.test(name) || name === "node.js");
+
+const stemOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));
 
 const endingOf = (name: string): string => {
   const dot = name.lastIndexOf(".");

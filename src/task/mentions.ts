@@ -94,7 +94,7 @@ function withoutEdges(word: string): string {
   const bare = word.replace(EDGE_BEFORE, "").replace(EDGE_AFTER, "");
   const closed = word.includes("{") && word.slice(word.indexOf(bare) + bare.length).startsWith("}") ? `${bare}}` : bare;
   const plain = closed.startsWith("*") && closed.endsWith("*") ? closed.replace(/^\*+|\*+$/g, "") : closed;
-  return plain.replace(EDGE_BEFORE, "").replace(/[.,:!?]+$/, "");
+  return plain.replace(EDGE_BEFORE, "").replace(/(?<=\.\w{1,7})\*\*$|[.,:!?]+$/, "");
 }
 
 /** "the Session class", "class Session": a capitalised word next to a noun for symbols. */

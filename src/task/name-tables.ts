@@ -31,7 +31,7 @@ export const MEMBER_ENDINGS = words("m r v el fs properties lock conf csv snap v
 
 /** Endings of files that no index holds. Not names of symbols either. */
 export const OPAQUE_ENDINGS = words(
-  "png jpg jpeg gif svg ico webp pdf zip gz tar whl exe dll so dylib log mp4 mp3 bin app",
+  "png jpg jpeg gif svg ico webp pdf zip gz tar whl exe dll so dylib log mp4 mp3 bin",
 );
 
 /** Files that are known by their whole name. As written. */

@@ -53,7 +53,8 @@ function simpleName(text: string, context: WordContext): SymbolName | null {
   if (!context.alone && isEmphasis(name)) return null;
   if (context.alone) return { text: name, module: null };
   if (isSpeltLikeCode(name)) return PRODUCTS.has(lower) ? null : { text: name, module: null };
-  if (!context.called || STOP_WORDS.has(lower) || CODE_STOP_WORDS.has(lower) || BUILTIN_CALLS.has(lower)) return null;
+  if (!context.called || CODE_STOP_WORDS.has(lower) || BUILTIN_CALLS.has(lower)) return null;
+  if (!context.asCode && STOP_WORDS.has(lower)) return null;
   return { text: name, module: null };
 }
 

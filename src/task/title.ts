@@ -19,7 +19,8 @@ const SENTENCE_CHARS_MIN = 20;
 const TITLE_CHARS_MAX = 400;
 
 const SENTENCE_END = /(?<=[a-z)`"'])[.!?:]\s|\s#{1,5}\s|\*\*\s/;
-const MARKUP_BEFORE = /^[#* ]+/;
+/** Marks of headings, bullets and bold text, but not the star of a glob (`*.test.js`). */
+const MARKUP_BEFORE = /^(?:[#*]+\s+|#+(?=[\p{L}\p{N}])|\*{1,3}(?=[\p{L}\p{N}`"'[(]))+/u;
 const LABEL =
   /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\]|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
 

@@ -1,8 +1,8 @@
 /**
  * A light English stemmer for words in code and issues: plurals, then one verb or noun ending.
  *
- * It is meant to bring together what a task says and what code is called ("ordering", "ordered",
- * "orders" and `order`), not to be linguistically right. Words of fewer than four letters, and words
+ * It is meant to bring together what a task says and what code is called ("validating", "validated",
+ * "validation" and `validate`), not to be linguistically right. Words of fewer than four letters, and words
  * with a digit or `_` in them, are returned as they are.
  */
 

@@ -126,7 +126,7 @@ describe("what is refused, and what is suggested", () => {
     [["status", "-q", "-v"], "usage: --quiet and --verbose exclude each other; give one of them"],
     [["retrieve", "x", "--events", "json"], 'usage: --events: "json" is not one of jsonl; did you mean "jsonl"?'],
     [["search", "x", "--limit", "1001"], 'usage: --limit: "1001" is not a whole number from 1 to 1000'],
-    [["completions", "fsh"], 'usage: shell: "fsh" is not one of bash, zsh, fish; did you mean "fish"?'],
+    [["completions", "fihs"], 'usage: shell: "fihs" is not one of bash, zsh, fish; did you mean "fish"?'],
     [
       ["schema", "pakage"],
       'is not one of package, bundle, event, config, budget-config, error; did you mean "package"?',

@@ -2,10 +2,10 @@
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
 import { realpathSync, statSync } from "node:fs";
-import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
-import { openParseCache } from "../../src/db/parse-cache.ts";
-import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
 import { takeIndexLock } from "../../src/db/lock.ts";
+import { openParseCache } from "../../src/db/parse-cache.ts";
+import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
+import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
 import { applyInWorker } from "../../src/indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "../../src/indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../src/indexing/index-repo.ts";

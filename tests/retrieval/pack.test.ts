@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
-import { budgetFrom } from "../../src/retrieval/budget.ts";
 import type { Fit } from "../../src/retrieval/fit.ts";
 import { fit } from "../../src/retrieval/fit.ts";
 import { type Item, ITEM_TIERS, sourceText } from "../../src/retrieval/items.ts";
@@ -92,7 +91,7 @@ function packed(list: readonly Item[], tokens: number, maxLines: number | null =
     sources,
     scorer,
     counter,
-    budget: budgetFrom({ tokens, maxLines }),
+    budget: { tokens, maxLines, contextWindow: null, reservedTokens: null },
     assemble: (chosen) => {
       last = chosen;
       const pkg = emptyPackage("t");

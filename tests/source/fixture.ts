@@ -24,7 +24,7 @@ export function git(root: string, args: readonly string[], at = 1_700_000_000): 
   const child = Bun.spawnSync(["git", ...args], {
     cwd: root,
     env: {
-      PATH: Bun.env["PATH"] ?? "",
+      PATH: Bun.env.PATH ?? "",
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1",
       GIT_AUTHOR_NAME: "Ada Löve",
@@ -48,7 +48,12 @@ export function temporaryRepository(files: Readonly<Record<string, string | Uint
 }
 
 /** Writes files, commits everything, and returns the hash. */
-export function commitFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>, message = "change", at?: number): string {
+export function commitFiles(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  message = "change",
+  at?: number,
+): string {
   writeFiles(root, files);
   git(root, ["add", "--all", "--force"]);
   git(root, ["commit", "--quiet", "--allow-empty", "--message", message], at);

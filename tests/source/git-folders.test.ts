@@ -6,7 +6,8 @@ import { commitFiles, git, temporaryFolder, temporaryRepository } from "./fixtur
 
 test("the nearest folder upward with .git, else the folder itself", () => {
   using repo = temporaryRepository({ "a/b/c.txt": "1" });
-  for (const start of ["", "a", "a/b", "a/b/c.txt"]) expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, hasGit: true });
+  for (const start of ["", "a", "a/b", "a/b/c.txt"])
+    expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, hasGit: true });
   using plain = temporaryFolder({ "x/y.txt": "1" });
   expect(findRepository(join(plain.path, "x"))).toEqual({ root: join(plain.path, "x"), hasGit: false });
   expect(() => findRepository(join(plain.path, "missing"))).toThrow();
@@ -19,7 +20,11 @@ test("git's folders: ordinary, linked, none, broken", () => {
   expect(resolveGitFolders(repo.path)).toEqual({ kind: "found", folder: own, commonFolder: own });
   using place = temporaryFolder({ "broken/.git": "gitdir: nowhere", "rubbish/.git": "rubbish" });
   git(repo.path, ["worktree", "add", "--quiet", "-b", "topic", join(place.path, "linked")]);
-  expect(resolveGitFolders(join(place.path, "linked"))).toEqual({ kind: "found", folder: join(own, "worktrees/linked"), commonFolder: own });
+  expect(resolveGitFolders(join(place.path, "linked"))).toEqual({
+    kind: "found",
+    folder: join(own, "worktrees/linked"),
+    commonFolder: own,
+  });
   expect(findRepository(join(place.path, "linked"))).toEqual({ root: join(place.path, "linked"), hasGit: true });
   mkdirSync(join(place.path, "none"));
   const whys = ["none", "broken", "rubbish"].map((name) => resolveGitFolders(join(place.path, name)));

@@ -25,6 +25,8 @@ test("stars", () => {
   check("**/x", ["x", "a/x", "a/b/x"], ["ax"]);
   check("a/**", ["a/b", "a/b/c"], ["a"]);
   check("a/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["ab", "a/xb"]);
+  check("a**/b", ["ax/b", "a/x/b"], ["b"]);
+  check("?a**/b", ["xa/b"], ["xa/x/b"]);
   check("a**b/c", ["ab/c", "axxb/c"], ["a/b/c"]);
 });
 

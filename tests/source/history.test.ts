@@ -1,12 +1,18 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommitRecord, type History, type HistoryReader, newestCommits, NO_COMMITS } from "../../src/source/history.ts";
 import { NOT_A_REPOSITORY } from "../../src/source/git-folders.ts";
+import {
+  type CommitRecord,
+  type History,
+  type HistoryReader,
+  NO_COMMITS,
+  newestCommits,
+} from "../../src/source/history.ts";
 import { openHistory } from "../../src/source/open-history.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository } from "./fixture.ts";
 
-const environment = { PATH: Bun.env["PATH"] };
+const environment = { PATH: Bun.env.PATH };
 const byGit = openHistory({ git: "auto", environment });
 const builtin = openHistory({ git: "builtin" });
 const unused = temporaryFolder();
@@ -14,10 +20,14 @@ afterAll(() => unused[Symbol.dispose]());
 
 /** Reads with both readers, wants equal answers, and returns one. */
 async function readBoth(root: string, commitsMax = 5_000): Promise<History> {
-  const [first, second] = [await byGit.readHistory(root, { commitsMax }), await builtin.readHistory(root, { commitsMax })];
+  const [first, second] = [
+    await byGit.readHistory(root, { commitsMax }),
+    await builtin.readHistory(root, { commitsMax }),
+  ];
   expect(second).toEqual(first);
   const { head, branch, remoteUrl, problem } = first;
-  for (const reader of [byGit, builtin]) expect(await reader.readHead(root)).toEqual({ head, branch, remoteUrl, problem });
+  for (const reader of [byGit, builtin])
+    expect(await reader.readHead(root)).toEqual({ head, branch, remoteUrl, problem });
   return first;
 }
 
@@ -40,9 +50,21 @@ describe("rows, equal from both readers", () => {
     chmodSync(join(repo.path, "a.txt"), 0o755);
     const last = commitFiles(repo.path, {}, "fifth", 5000);
     const history = await readBoth(repo.path);
-    expect(filesOf(history)).toEqual([["a.txt"], ["dir", "dir/deep/c.txt"], ["dir/b.txt", "moved.txt"], ["a.txt"], ["a.txt", "dir/b.txt", "dir/deep/c.txt"]]);
+    expect(filesOf(history)).toEqual([
+      ["a.txt"],
+      ["dir", "dir/deep/c.txt"],
+      ["dir/b.txt", "moved.txt"],
+      ["a.txt"],
+      ["a.txt", "dir/b.txt", "dir/deep/c.txt"],
+    ]);
     expect(history.commits.at(-1)).toMatchObject({ author: "Ada Löve", message: "first\n\nbody", timestamp: 1000 });
-    expect(history).toMatchObject({ head: last, branch: "main", remoteUrl: null, problem: null, tracked: ["a.txt", "dir", "moved.txt"] });
+    expect(history).toMatchObject({
+      head: last,
+      branch: "main",
+      remoteUrl: null,
+      problem: null,
+      tracked: ["a.txt", "dir", "moved.txt"],
+    });
   });
 
   test("merges contribute no files, both sides do", async () => {
@@ -58,7 +80,18 @@ describe("rows, equal from both readers", () => {
 
   test("paths with spaces, quotes, backslashes, line feeds and other scripts; not the ones that are not UTF-8", async () => {
     using repo = temporaryRepository();
-    const names = ["a b.txt", 'q"uote', "back\\slash", "line\nfeed", "tab\there", "日本語/ü.txt", "e\u0301", "\u00e9", ":colon", "-dash"];
+    const names = [
+      "a b.txt",
+      'q"uote',
+      "back\\slash",
+      "line\nfeed",
+      "tab\there",
+      "日本語/ü.txt",
+      "e\u0301",
+      "\u00e9",
+      ":colon",
+      "-dash",
+    ];
     commitFiles(repo.path, Object.fromEntries(names.map((name) => [name, name])), "names", 1000);
     writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), Buffer.from([0x66, 0xff])]), "not a name");
     commitFiles(repo.path, { plain: "1" }, "more names", 2000);
@@ -70,7 +103,20 @@ describe("rows, equal from both readers", () => {
   test("messages and authors in other encodings, with empty lines, and empty", async () => {
     using repo = temporaryRepository();
     writeFileSync(join(repo.path, "message"), Buffer.from("caf\xe9 ol\xe9\n\n\nend\n\n", "latin1"));
-    git(repo.path, ["-c", "i18n.commitEncoding=ISO-8859-1", "commit", "--quiet", "--allow-empty", "--cleanup=verbatim", "--file", "message"], 1000);
+    git(
+      repo.path,
+      [
+        "-c",
+        "i18n.commitEncoding=ISO-8859-1",
+        "commit",
+        "--quiet",
+        "--allow-empty",
+        "--cleanup=verbatim",
+        "--file",
+        "message",
+      ],
+      1000,
+    );
     git(repo.path, ["commit", "--quiet", "--allow-empty", "--allow-empty-message", "-m", ""], 2000);
     const { commits } = await readBoth(repo.path);
     expect(commits.map((commit) => commit.message)).toEqual(["", "café olé\n\n\nend"]);
@@ -84,7 +130,8 @@ describe("rows, equal from both readers", () => {
     const expected = all.toSorted((a, b) => b.timestamp - a.timestamp || (a.hash < b.hash ? -1 : 1));
     expect(all).toEqual(expected);
     expect(all).toHaveLength(times.length);
-    for (const commitsMax of [3, 7]) expect((await readBoth(repo.path, commitsMax)).commits).toEqual(all.slice(0, commitsMax));
+    for (const commitsMax of [3, 7])
+      expect((await readBoth(repo.path, commitsMax)).commits).toEqual(all.slice(0, commitsMax));
   });
 
   test("a shallow clone ends with a commit of unknown files", async () => {
@@ -111,7 +158,14 @@ describe("rows, equal from both readers", () => {
   test("no commit yet: the index is still known", async () => {
     using repo = temporaryRepository({ "a.txt": "1" });
     git(repo.path, ["add", "a.txt"]);
-    expect(await readBoth(repo.path)).toEqual({ head: null, branch: "main", remoteUrl: null, tracked: ["a.txt"], commits: [], problem: NO_COMMITS });
+    expect(await readBoth(repo.path)).toEqual({
+      head: null,
+      branch: "main",
+      remoteUrl: null,
+      tracked: ["a.txt"],
+      commits: [],
+      problem: NO_COMMITS,
+    });
   });
 
   test("linked work trees, of an ordinary and of a bare repository", async () => {
@@ -120,7 +174,11 @@ describe("rows, equal from both readers", () => {
     using place = temporaryFolder();
     git(repo.path, ["worktree", "add", "--quiet", "-b", "topic", join(place.path, "linked")]);
     commitFiles(join(place.path, "linked"), { linked: "1" }, "c2", 2000);
-    expect(await readBoth(join(place.path, "linked"))).toMatchObject({ branch: "topic", tracked: ["a", "linked"], problem: null });
+    expect(await readBoth(join(place.path, "linked"))).toMatchObject({
+      branch: "topic",
+      tracked: ["a", "linked"],
+      problem: null,
+    });
     git(place.path, ["clone", "--quiet", "--bare", repo.path, "bare.git"]);
     git(join(place.path, "bare.git"), ["worktree", "add", "--quiet", join(place.path, "from-bare"), "main"]);
     const history = await readBoth(join(place.path, "from-bare"));
@@ -153,7 +211,8 @@ describe("what cannot be read is said, not thrown", () => {
   test("a folder without git, also below a repository", async () => {
     using repo = temporaryRepository();
     commitFiles(repo.path, { "sub/a": "1" });
-    for (const root of [unused.path, join(repo.path, "sub")]) expect(await readBoth(root)).toMatchObject({ problem: NOT_A_REPOSITORY, commits: [] });
+    for (const root of [unused.path, join(repo.path, "sub")])
+      expect(await readBoth(root)).toMatchObject({ problem: NOT_A_REPOSITORY, commits: [] });
     mkdirSync(join(repo.path, "sub/.git"));
     for (const reader of [byGit, builtin]) {
       const history = await reader.readHistory(join(repo.path, "sub"), { commitsMax: 10 });
@@ -176,7 +235,8 @@ describe("what cannot be read is said, not thrown", () => {
     const object = join(repo.path, ".git/objects", hash.slice(0, 2), hash.slice(2));
     chmodSync(object, 0o644);
     writeFileSync(object, "rubbish");
-    for (const reader of [byGit, builtin]) expect((await reader.readHistory(repo.path, { commitsMax: 10 })).problem).toBeString();
+    for (const reader of [byGit, builtin])
+      expect((await reader.readHistory(repo.path, { commitsMax: 10 })).problem).toBeString();
   });
 
   test("a stop signal", async () => {
@@ -210,16 +270,31 @@ test("a hostile configuration runs nothing", async () => {
   const marker = join(repo.path, "marker");
   const script = join(repo.path, "evil.sh");
   writeFileSync(script, `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
-  for (const key of ["core.fsmonitor", "core.pager", "core.sshCommand", "diff.external", "gpg.program", "core.editor", "credential.helper", "diff.evil.textconv", "diff.evil.command", "filter.evil.clean", "filter.evil.smudge", "core.alternateRefsCommand"]) {
+  for (const key of [
+    "core.fsmonitor",
+    "core.pager",
+    "core.sshCommand",
+    "diff.external",
+    "gpg.program",
+    "core.editor",
+    "credential.helper",
+    "diff.evil.textconv",
+    "diff.evil.command",
+    "filter.evil.clean",
+    "filter.evil.smudge",
+    "core.alternateRefsCommand",
+  ]) {
     git(repo.path, ["config", key, script]);
   }
   git(repo.path, ["config", "log.showSignature", "true"]);
   git(repo.path, ["config", "alias.rev-list", `!${script}`]);
   mkdirSync(join(repo.path, ".git/hooks"), { recursive: true });
-  for (const hook of ["post-index-change", "reference-transaction", "fsmonitor-watchman"]) writeFileSync(join(repo.path, ".git/hooks", hook), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
+  for (const hook of ["post-index-change", "reference-transaction", "fsmonitor-watchman"])
+    writeFileSync(join(repo.path, ".git/hooks", hook), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
   writeFileSync(join(repo.path, ".git/info/attributes"), "* diff=evil filter=evil\n");
   const readers: readonly HistoryReader[] = [byGit, builtin];
-  for (const reader of readers) expect(filesOf(await reader.readHistory(repo.path, { commitsMax: 10 }))).toEqual([["a"]]);
+  for (const reader of readers)
+    expect(filesOf(await reader.readHistory(repo.path, { commitsMax: 10 }))).toEqual([["a"]]);
   expect(existsSync(marker)).toBe(false);
   git(repo.path, ["status"]);
   expect(existsSync(marker)).toBe(true);

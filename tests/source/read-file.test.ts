@@ -29,7 +29,8 @@ test("anything else is a problem", () => {
     "not a regular file",
     "it no longer exists",
   ]);
-  for (const path of ["../x", "/etc/passwd", "a/../../x", "", "a//b", "./a", "a\0b"]) expect(why(path)).toBe("not a path inside the repository");
+  for (const path of ["../x", "/etc/passwd", "a/../../x", "", "a//b", "./a", "a\0b"])
+    expect(why(path)).toBe("not a path inside the repository");
 });
 
 test("which paths stay inside", () => {

@@ -83,21 +83,23 @@ export async function openCra(
   const wake = (): void => {
     for (const waker of wakers) waker();
   };
-  const terminal = new Bun.Terminal({
-    cols: columns,
-    rows,
-    data: (_terminal, data) => {
-      output += decoder.decode(data, { stream: true });
-      wake();
-    },
-  });
+  // A terminal made apart from the process would not be its controlling one: no Ctrl-C, no news of a resize.
   const child = Bun.spawn([program, ...args], {
     cwd,
     env: { ...cleanEnvironment(home.path), TERM: "xterm-256color", ...env },
-    terminal,
+    terminal: {
+      cols: columns,
+      rows,
+      data: (_terminal, data) => {
+        output += decoder.decode(data, { stream: true });
+        wake();
+      },
+    },
     timeout: timeoutMs,
     killSignal: "SIGKILL",
   });
+  const { terminal } = child;
+  if (terminal === undefined) throw new Error("this Bun gives no terminal");
   const ended = child.exited.then((): Ending => {
     wake();
     return endingOf(child);

@@ -1,0 +1,75 @@
+/**
+ * Writes the generated tables of README.md from the command and configuration tables.
+ *
+ * Each stands between `<!-- name:begin -->` and `<!-- name:end -->`; a page without such a pair is left
+ * as it is. `--check` changes nothing and exits with 1 when something is stale.
+ */
+import { optionsOf } from "../src/cli/argv.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands.ts";
+import { flagsOf, usage } from "../src/cli/help.ts";
+import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config-keys.ts";
+
+const README = new URL("../README.md", import.meta.url).pathname;
+
+/** The generated parts, by name. */
+export const SECTIONS: Readonly<Record<string, () => string>> = {
+  commands: () =>
+    markdownTable(
+      ["command", "what it does"],
+      COMMANDS.map((command) => [`\`${usage(command)}\``, command.summary]),
+    ),
+  options: () =>
+    markdownTable(
+      ["option", "of", "what it does"],
+      [
+        ...GLOBAL_OPTIONS.map((option) => [`\`${flagsOf(option)}\``, "all", option.summary]),
+        ...COMMANDS.flatMap((command) =>
+          optionsOf(command)
+            .slice(0, command.options.length)
+            .map((option) => [`\`${flagsOf(option)}\``, `\`${command.name}\``, option.summary]),
+        ),
+      ],
+    ),
+  configuration: () =>
+    markdownTable(
+      ["key", "default", "variable", "what it is"],
+      CONFIG_KEYS.map((key) => [
+        `\`${key}\`${keyFacts(key).fromRepository ? "" : " (not in a repository's file)"}`,
+        defaultText(DEFAULT_SETTINGS[key]),
+        `\`${variableOf(key)}\``,
+        keyFacts(key).summary,
+      ]),
+    ),
+};
+
+/** The page with every generated part that it has a place for made anew. */
+export function withSections(page: string): string {
+  return Object.entries(SECTIONS).reduce((text, [name, make]) => {
+    const place = new RegExp(`(<!-- ${name}:begin[^>]*-->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
+    return text.replace(place, (_, begin: string, end: string) => `${begin}\n${make()}\n${end}`);
+  }, page);
+}
+
+function markdownTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+  return [line(heading), line(heading.map(() => "---")), ...rows.map(line)].join("");
+}
+
+function defaultText(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "";
+  return `\`${Array.isArray(value) ? value.join(",") : String(value)}\``;
+}
+
+async function main(): Promise<void> {
+  const file = Bun.file(README);
+  if (!(await file.exists())) return;
+  const page = await file.text();
+  const fresh = withSections(page);
+  if (fresh === page) return;
+  if (process.argv.includes("--check")) {
+    process.stderr.write("README.md is stale; run: bun scripts/docs.ts\n");
+    process.exitCode = 1;
+  } else await Bun.write(README, fresh);
+}
+
+if (import.meta.main) void main();

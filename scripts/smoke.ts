@@ -1,0 +1,66 @@
+/**
+ * Tries the binary as someone who was only given the binary: copied alone into an empty folder, it indexes a small
+ * repository and retrieves from it. Prints nothing when all is well. Not here: what the results should be (tests).
+ */
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freshBinary } from "./binary.ts";
+
+/** Tokens; the least that a package for so small a repository could be refused is far below. */
+const BUDGET = 4000;
+
+const FILES = {
+  "shop/cart.py":
+    'from shop.price import total\n\n\nclass Cart:\n    """What a customer wants."""\n\n    def sum(self):\n        return total(self.items)\n',
+  "shop/price.py":
+    "def total(items):\n    # Prices are in cents because floats lose them.\n    return sum(item.cents for item in items)\n",
+  "web/cart.ts":
+    'import { format } from "./format";\n\nexport function show(cents: number): string {\n  return format(cents);\n}\n',
+  "web/format.ts": "export const format = (cents: number): string => `${cents / 100}`;\n",
+} as const;
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "cra-smoke-"));
+  try {
+    const program = join(folder, "alone", "cra");
+    const repository = join(folder, "repository");
+    mkdirSync(join(folder, "alone"));
+    copyFileSync(await freshBinary(), program);
+    for (const [path, text] of Object.entries(FILES)) {
+      mkdirSync(join(repository, path, ".."), { recursive: true });
+      writeFileSync(join(repository, path), text);
+    }
+    const cra = (...args: readonly string[]): Promise<string> => run(program, args, repository, folder);
+
+    expectIn("cra --version", await cra("--version"), /\d+\.\d+\.\d+/);
+    await cra("index");
+    const markdown = await cra("retrieve", "Cart.sum in shop/cart.py is wrong", "--budget", String(BUDGET));
+    expectIn("cra retrieve", markdown, /^#/m);
+    expectIn("cra retrieve", markdown, /shop\/cart\.py/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the binary with nothing of this process's environment; returns its standard output. */
+async function run(program: string, args: readonly string[], cwd: string, home: string): Promise<string> {
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const child = Bun.spawn([program, ...args], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const code = await child.exited;
+  if (code !== 0) throw new Error(`cra ${args.join(" ")} ended with ${code}\n${errors}${output}`.trim());
+  return output;
+}
+
+function expectIn(command: string, output: string, pattern: RegExp): void {
+  if (!pattern.test(output)) throw new Error(`${command} printed nothing like ${pattern}:\n${output}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`smoke: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

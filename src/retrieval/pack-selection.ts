@@ -1,0 +1,108 @@
+/**
+ * From what the stages chose to a package that fits, with a verdict on every item.
+ *
+ * Reads the texts, documentation and comments of the chosen files, makes items of them, and packs.
+ * Not here: the stages, and recording anything.
+ */
+import type { KnowledgeBase } from "../db/curated.ts";
+import { type Notice, noticeSentence } from "../failure.ts";
+import type { TaskQuery } from "../task/query.ts";
+import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
+import { type Item, itemsOf, sourceText } from "./items.ts";
+import { type Packed, pack } from "./pack.ts";
+import { assemble, withCounts } from "./package.ts";
+import type { ContextPackage } from "./package-schema.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { renderPrompt, type Template } from "./render-prompt.ts";
+import { lineScorer } from "./snippets.ts";
+import type { Decision, Selection } from "./stage.ts";
+import type { Weights } from "./weights.ts";
+
+export type PackWorld = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
+
+/** A run as far as the stages brought it. `safetyMargin` is null when counts are exact. */
+export type PackRun = {
+  readonly taskId: string;
+  readonly task: TaskQuery;
+  readonly weights: Weights;
+  readonly selection: Selection;
+  readonly notices: readonly Notice[];
+  readonly budget: Budget;
+  readonly safetyMargin: number | null;
+  readonly template: Template;
+};
+
+/** `notices` are those that packing adds to the run's. */
+export type PackedSelection = {
+  readonly items: readonly Item[];
+  readonly packed: Packed;
+  readonly pkg: ContextPackage;
+  readonly verdicts: readonly Decision[];
+  readonly notices: readonly Notice[];
+};
+
+/** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
+export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackRun): PackedSelection {
+  const { selection, task } = run;
+  const shownFiles = [...new Set([...selection.symbols.map(({ symbol }) => symbol.fileId), ...selection.snippets.map(({ fileId }) => fileId)])];
+  const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
+  const items = itemsOf({
+    selection,
+    sources,
+    symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
+    docs: kb.docstringsIn(shownFiles),
+    comments: kb.commentsIn(shownFiles),
+  });
+  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", counter);
+  const notices: Notice[] = [];
+  if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
+  if (run.safetyMargin !== null) notices.push({ code: "tokens-approximate", margin: run.safetyMargin });
+  const facts = {
+    taskId: run.taskId,
+    task,
+    taskCut: cut === task.raw ? null : cut,
+    craVersion,
+    meta: kb.meta(),
+    weights: Object.fromEntries(run.weights.bySignal),
+    budget: run.budget,
+    tokenizer: counter.name,
+    files: selection.files,
+    items,
+    sources,
+    dependencies: kb.dependenciesOf(selection.files.map(({ file }) => file.id)),
+    warnings: [...run.notices, ...notices].map(noticeSentence),
+  };
+  const packed = pack({
+    items,
+    sources,
+    scorer: lineScorer(task),
+    budget: run.budget,
+    counter,
+    assemble: (fit) => assemble(facts, fit),
+    render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, run.template) }),
+  });
+  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed), notices };
+}
+
+function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[] {
+  const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry.detail]));
+  return items.map((item) => {
+    const detail = shown.get(item.key) ?? "none";
+    const whole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
+    return {
+      path: item.path,
+      symbol: item.symbol?.qualifiedName ?? null,
+      line: item.symbol?.startLine ?? item.ranges[0]?.startLine ?? null,
+      kind: item.symbol?.kind ?? (item.reason === null ? "snippet" : "comment"),
+      tier: item.tier,
+      included: detail !== "none",
+      detail,
+      score: item.score,
+      terms: null,
+      tokens: item.bodyTokens,
+      reason: whole ? item.why : detail === "none" ? "did not fit into the budget" : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
+    };
+  });
+}
+

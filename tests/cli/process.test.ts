@@ -1,0 +1,160 @@
+/** The process itself: streams that close or fill up, signals, bugs. Runs `main.ts` from source. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/sink.ts"));
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cra-process-"));
+  // The process reacts to its streams as main.ts makes it; only the work is replaced by `body`.
+  const main = readFileSync(MAIN, "utf8").replaceAll(/"\.\/(cli\/[a-z-]+|failure|app)\.ts"/g, (_, name) =>
+    JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
+  );
+  const start = 'const { start } = await import("./start.ts");';
+  writeFileSync(join(folder, "main.ts"), main.replace(/const \{ start \} = await import\([^)]*\);/, start));
+  writeFileSync(
+    join(folder, "start.ts"),
+    `export async function start({ out, err, signal }) {
+       const job = process.env.JOB;
+       if (job === "big") { await out.write("x".repeat(5_000_000)); return 0; }
+       if (job === "many") { for (;;) await out.write("y\\n".repeat(1000)); }
+       if (job === "late") { setTimeout(() => { throw new Error("late \\x1b[2J bug"); }, 5); await new Promise(() => {}); }
+       if (job === "rejected") { Promise.reject(new Error("rejected bug")); await new Promise((r) => setTimeout(r, 1000)); return 0; }
+       if (job === "deaf") { await err.write("ready\\n"); await new Promise((r) => setTimeout(r, 5_000)); return 0; }
+       if (job === "polite") { await err.write("ready\\n"); const work = setInterval(() => {}, 50); await new Promise((r) => signal.addEventListener("abort", r)); clearInterval(work); return 130; }
+       if (job === "forgotten") await new Promise(() => {});
+       return 0;
+     }`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function shell(command: string, job = "") {
+  const { stdout, stderr, exitCode } = Bun.spawnSync(["bash", "-c", command], {
+    env: {
+      ...Bun.env,
+      BUN: process.execPath,
+      MAIN,
+      FAKE: join(folder, "main.ts"),
+      JOB: job,
+      XDG_STATE_HOME: join(folder, "state"),
+      CRA_DEBUG: "",
+    },
+  });
+  return { out: stdout.toString(), err: stderr.toString(), code: exitCode };
+}
+
+describe("streams", () => {
+  test("a big output arrives whole at a slow reader", () => {
+    expect(shell('"$BUN" "$FAKE" | (sleep 0.2; wc -c); exit $PIPESTATUS', "big")).toEqual({
+      out: "5000000\n",
+      err: "",
+      code: 0,
+    });
+  });
+  test.each(["big", "many"])("a closed pipe ends it quietly: %s", (job) => {
+    expect(shell('"$BUN" "$FAKE" | head -c 10 > /dev/null; exit $PIPESTATUS', job)).toEqual({
+      out: "",
+      err: "",
+      code: 0,
+    });
+  });
+  test.each([
+    ["work", '"$BUN" "$FAKE" > /dev/full', "big"],
+    ["help", '"$BUN" "$MAIN" --help > /dev/full', ""],
+    ["the version", '"$BUN" "$MAIN" --version > /dev/full', ""],
+    ["an error as JSON", 'cd /; "$BUN" "$MAIN" explain 0000000000 --json --repo /none > /dev/full', ""],
+  ])("a full disk is told, with code 74: %s", (_, command, job) => {
+    const { err, code } = shell(command, job);
+    expect(err).toContain("cra: standard output: no space left on the disk; nothing more was written\n");
+    expect(code).toBe(74);
+  });
+  test("a closed standard output or error is no error", () => {
+    expect(shell('"$BUN" "$MAIN" --version >&-').code).toBe(0);
+    expect(shell('"$BUN" "$MAIN" nonsense 2>&-').code).toBe(2);
+    expect(shell('"$BUN" "$MAIN" nonsense 2> /dev/full').code).toBe(2);
+  });
+});
+
+describe("bugs", () => {
+  test.each(["late", "rejected"])("one line, code 70, the stack in a file: %s", (job) => {
+    const { out, err, code } = shell('"$BUN" "$FAKE"', job);
+    expect([out, code, err.trim().split("\n").length]).toEqual(["", 70, 1]);
+    expect(err).toStartWith("cra: internal error: ");
+    expect(err).not.toContain("\x1b");
+    const path = /details in ([^)]+)\)/.exec(err)?.[1] ?? "";
+    expect(readFileSync(path, "utf8")).toContain("start.ts");
+    expect(shell('"$BUN" "$FAKE"', job).err).toBe(err);
+  });
+  test("a run that waits for nothing any more does not count as done", () => {
+    expect(shell('"$BUN" "$FAKE"', "forgotten").code).toBe(70);
+  });
+  test("the stack on stderr with CRA_DEBUG=1, and then no file", () => {
+    const before = readdirSync(join(folder, "state/cra/log")).length;
+    const { err, code } = shell('CRA_DEBUG=1 "$BUN" "$FAKE"', "late");
+    expect([err.includes("start.ts"), code, readdirSync(join(folder, "state/cra/log")).length]).toEqual([
+      true,
+      70,
+      before,
+    ]);
+  });
+});
+
+describe("signals", () => {
+  /** Sends signals when the program is ready; the exit code and the milliseconds from the first one. */
+  async function ended(job: string, ...signals: readonly NodeJS.Signals[]) {
+    const child = Bun.spawn([process.execPath, join(folder, "main.ts")], {
+      env: { ...Bun.env, JOB: job },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const reader = child.stderr.getReader();
+    await reader.read();
+    const from = performance.now();
+    for (const signal of signals) {
+      child.kill(signal);
+      await Bun.sleep(20);
+    }
+    const code = await child.exited;
+    const ms = performance.now() - from;
+    const rest = await reader.read();
+    return { code, ms, err: rest.value ? new TextDecoder().decode(rest.value) : "" };
+  }
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("%s ends a run that does not listen, in time", async (signal, code) => {
+    const found = await ended("deaf", signal);
+    expect([found.code, found.err]).toEqual([code, `cra: stopped by ${signal}\n`]);
+    expect(found.ms).toBeLessThan(400);
+  });
+  test("a run that listens leaves by itself", async () => {
+    const { code, ms } = await ended("polite", "SIGINT");
+    expect(code).toBe(130);
+    expect(ms).toBeLessThan(150);
+  });
+  test("a second Ctrl-C ends it at once", async () => {
+    const { code, ms, err } = await ended("deaf", "SIGINT", "SIGINT");
+    expect([code, err]).toEqual([130, ""]);
+    expect(ms).toBeLessThan(150);
+  });
+});
+
+test("--version and --help load neither tokenizer, grammars, interface nor database", () => {
+  for (const words of ["--version", "--help", "retrieve --help", "completions bash"]) {
+    const { code, err } = shell(`strace -f -e trace=openat -o "${folder}/trace" "$BUN" "$MAIN" ${words}`);
+    if (Bun.which("strace") === null) return;
+    expect([code, err]).toEqual([0, ""]);
+    const opened = readFileSync(join(folder, "trace"), "utf8");
+    expect(opened).toContain("/src/main.ts");
+    expect(opened).not.toMatch(/gpt-tokenizer|tree-sitter|node_modules\/(ink|react)\/|src\/db\/|\.sqlite/);
+  }
+});
+
+test("the helper under test is the one that main uses", () => {
+  expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain(SINK.slice(1, -1));
+});

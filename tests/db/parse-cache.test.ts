@@ -1,0 +1,103 @@
+/** The parse cache: validated, bounded, disposable. */
+
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { zstdCompressSync } from "bun";
+import { openParseCache, type ParseEntry } from "../../src/db/parse-cache.ts";
+import type { FileFacts } from "../../src/syntax/facts.ts";
+import { folder } from "./folder.ts";
+
+const FACTS: FileFacts = {
+  parsed: true,
+  problem: null,
+  lineCount: 1,
+  tokenCount: 2,
+  doc: null,
+  symbols: [],
+  comments: [],
+  imports: [],
+  references: [],
+  exportedAs: {},
+};
+const entry = (hash: string, text = "x = 1\n"): ParseEntry => ({
+  hash,
+  language: "python",
+  facts: FACTS,
+  stats: new Uint8Array([1, 2, 3]),
+  text,
+});
+const key = (hash: string) => ({ hash, language: "python" });
+
+test("what was put is there for the same language and extractor only", () => {
+  using dir = folder();
+  const cache = openParseCache(dir.at("c"), "1");
+  cache.put([entry("aa")]);
+  expect(cache.has(key("aa"))).toBe(true);
+  expect(cache.facts(key("aa"))).toEqual(FACTS);
+  expect(cache.content(key("aa"))?.text()).toBe("x = 1\n");
+  expect([...(cache.content(key("aa"))?.stats ?? [])]).toEqual([1, 2, 3]);
+  expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
+  cache.close();
+  expect(openParseCache(dir.at("c"), "2").has(key("aa"))).toBe(false);
+});
+
+for (const [name, facts] of [
+  ["no facts", zstdCompressSync(JSON.stringify({ ...FACTS, symbols: [{}] }))],
+  ["no JSON", zstdCompressSync("{")],
+  ["not compressed", new Uint8Array([1, 2, 3])],
+] as const)
+  test(`a row that holds ${name} counts as absent and can be put again`, () => {
+    using dir = folder();
+    const cache = openParseCache(dir.at("c"), "1");
+    cache.put([entry("aa")]);
+    const raw = new Database(dir.at("c"));
+    raw.query("update entries set facts = ?").run(facts);
+    raw.close();
+    expect(cache.facts(key("aa"))).toBeNull();
+    cache.drop(key("aa"));
+    expect(cache.has(key("aa"))).toBe(false);
+    cache.put([entry("aa")]);
+    expect(cache.facts(key("aa"))).toEqual(FACTS);
+  });
+
+test("an unusable file is begun afresh", () => {
+  using dir = folder();
+  writeFileSync(dir.at("c"), "rubbish".repeat(1000));
+  const cache = openParseCache(dir.at("c"), "1");
+  cache.put([entry("aa")]);
+  expect(cache.has(key("aa"))).toBe(true);
+});
+
+test("the oldest generations go first, the present one never", () => {
+  using dir = folder();
+  const generation = (put: string[], keep: string[]): void => {
+    const cache = openParseCache(dir.at("c"), "1");
+    cache.put(put.map((hash) => entry(hash)));
+    cache.keep(keep.map(key));
+    cache.close();
+  };
+  generation(["a1", "a2"], []);
+  generation(["b1"], ["a1"]);
+  const cache = openParseCache(dir.at("c"), "1");
+  cache.put([entry("c1")]);
+  const there = (): string => ["a1", "a2", "b1", "c1"].filter((hash) => cache.has(key(hash))).join(" ");
+  const bytes =
+    new Database(dir.at("c"), { readonly: true }).query<{ n: number }, []>("select max(bytes) as n from entries").get()
+      ?.n ?? 0;
+  cache.evict(4 * bytes);
+  expect(there()).toBe("a1 a2 b1 c1");
+  cache.evict(3 * bytes);
+  expect(there()).toBe("a1 b1 c1");
+  cache.evict(0);
+  expect(there()).toBe("c1");
+});
+
+test("commits are kept by hash, and only those of the window", () => {
+  using dir = folder();
+  const cache = openParseCache(dir.at("c"), "1");
+  const commit = (hash: string) => ({ hash, author: "A", message: "m", timestamp: 5, files: ["a.py"] });
+  cache.setCommits([commit("1"), commit("2")]);
+  cache.setCommits([commit("2"), commit("3")]);
+  expect([...cache.commits().values()]).toEqual([commit("2"), commit("3")]);
+});

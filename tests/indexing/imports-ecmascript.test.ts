@@ -1,0 +1,318 @@
+import { describe } from "bun:test";
+import { checkEdges } from "./imports-check.ts";
+
+describe("relative specifiers", () => {
+  checkEdges(
+    "search extensions and index files, in TypeScript's order",
+    `
+//- src/a.ts
+import "./b";
+import "./c";
+import "./d";
+import "./e.service";
+import "..";
+import ".";
+import "./data";
+import "./data.json";
+import "./B";
+//- src/b.ts
+//- src/b.js
+//- src/c/index.tsx
+//- src/d.d.ts
+//- src/e.service.ts
+//- src/index.ts
+//- src/data.json
+//- index.js
+`,
+    `
+src/a.ts -> index.js
+src/a.ts -> src/b.ts
+src/a.ts -> src/c/index.tsx
+src/a.ts -> src/d.d.ts
+src/a.ts -> src/data.json
+src/a.ts -> src/e.service.ts
+src/a.ts -> src/index.ts
+`,
+  );
+
+  checkEdges(
+    "that name output mean the source",
+    `
+//- a.ts
+import "./b.js";
+import "./c.jsx";
+import "./d.mjs";
+import "./e.cjs";
+import "./f.js";
+import "./icon.svg?raw";
+//- b.ts
+//- b.js
+//- c.tsx
+//- d.mts
+//- e.cts
+//- f.js
+//- icon.svg
+//- g.js
+import "./b.js";
+import "./c.js";
+`,
+    `
+a.ts -> b.ts
+a.ts -> c.tsx
+a.ts -> d.mts
+a.ts -> e.cts
+a.ts -> f.js
+a.ts -> icon.svg
+g.js -> b.js
+g.js -> c.tsx
+`,
+  );
+
+  checkEdges(
+    "follow a folder's package.json, after a file of that name",
+    `
+//- index.js
+const lib = require("./lib");
+require("./app");
+//- lib/package.json
+{ "main": "./start.js" }
+//- lib/start.js
+//- app.js
+//- app/package.json
+{ "main": "./start.js" }
+//- app/start.js
+//- test/t.js
+require("../");
+require("../dist/index.js");
+//- package.json
+{ "main": "index.js" }
+//- src/index.ts
+`,
+    `
+index.js -> app.js
+index.js -> lib/start.js
+test/t.js -> index.js
+test/t.js -> src/index.ts
+`,
+  );
+});
+
+checkEdges(
+  "every form of import counts, type-only ones apart",
+  `
+//- a.ts
+import type { T } from "./types";
+import { type U } from "./types";
+import { type V, w } from "./both";
+import x = require("./x");
+export * from "./star";
+export { a as b } from "./named";
+export type { Q } from "./q";
+const later = await import("./later");
+import(\`./\${later}\`);
+//- types.ts
+//- both.ts
+//- x.ts
+//- star.ts
+//- named.ts
+//- q.ts
+//- later.ts
+`,
+  `
+a.ts -> both.ts
+a.ts -> both.ts (types)
+a.ts -> later.ts
+a.ts -> named.ts
+a.ts -> q.ts
+a.ts -> star.ts
+a.ts -> types.ts (types)
+a.ts -> x.ts
+`,
+);
+
+describe("tsconfig", () => {
+  checkEdges(
+    "paths come from the nearest configuration, comments, commas and chains included",
+    `
+//- tsconfig.base.json
+// shared
+{ "compilerOptions": { "baseUrl": ".", "paths": { "@lib/*": ["libs/*/src", "libs/*"], "exact": ["./libs/one/src/index.ts"], } } }
+//- app/tsconfig.json
+{ /* mine */ "extends": ["../tsconfig.base", "some-package/tsconfig"], }
+//- app/src/main.ts
+import "@lib/one";
+import "@lib/two/deep";
+import "exact";
+import "libs/two/deep";
+import "@lib/none";
+//- libs/one/src/index.ts
+//- libs/two/deep.ts
+//- alone/tsconfig.json
+{ "compilerOptions": { "paths": { "~/*": ["./src/*"], "~/special/*": ["./other/*"] } } }
+//- alone/src/a.ts
+import "~/b";
+import "~/special/c";
+import "@lib/one";
+import "libs/two/deep";
+//- alone/src/b.ts
+//- alone/other/c.ts
+//- alone/src/special/c.ts
+`,
+    `
+alone/src/a.ts -> alone/other/c.ts
+alone/src/a.ts -> alone/src/b.ts
+app/src/main.ts -> libs/one/src/index.ts
+app/src/main.ts -> libs/two/deep.ts
+`,
+  );
+
+  checkEdges(
+    "cycles end, jsconfig counts, a solution file hands over, broken ones are nothing",
+    `
+//- a/tsconfig.json
+{ "extends": "./other.json" }
+//- a/other.json
+{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "x": ["./x.ts"] } } }
+//- a/use.ts
+import "x";
+//- a/x.ts
+//- b/jsconfig.json
+{ "compilerOptions": { "baseUrl": "src" } }
+//- b/src/use.js
+import "deep/y";
+//- b/src/deep/y.js
+//- c/tsconfig.json
+{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }
+//- c/tsconfig.app.json
+{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }
+//- c/src/use.ts
+import "@/z";
+//- c/src/z.ts
+//- d/tsconfig.json
+{ "compilerOptions": { "paths": 
+//- d/use.ts
+import "x";
+`,
+    `
+a/use.ts -> a/x.ts
+b/src/use.js -> b/src/deep/y.js
+c/src/use.ts -> c/src/z.ts
+`,
+  );
+});
+
+describe("packages", () => {
+  checkEdges(
+    "of a workspace are found by name, through exports, with output mapped to sources",
+    `
+//- package.json
+{ "name": "root", "workspaces": ["packages/*", "!packages/hidden"] }
+//- packages/core/package.json
+{ "name": "@acme/core", "exports": {
+  ".": { "types": "./dist/index.d.ts", "import": "./dist/esm/index.mjs", "require": "./dist/cjs/index.cjs" },
+  "./jsx": "./dist/jsx/index.js",
+  "./features/*.js": { "default": "./dist/features/*.js" },
+  "./internal/*": null,
+  "./features/secret.js": null } }
+//- packages/core/src/index.ts
+import "@acme/core/jsx";
+//- packages/core/src/jsx/index.tsx
+//- packages/core/src/features/a.ts
+//- packages/core/src/features/secret.ts
+//- packages/core/src/internal/x.ts
+//- packages/old/package.json
+{ "name": "old", "main": "lib/main.js", "types": "lib/main.d.ts" }
+//- packages/old/src/main.ts
+//- packages/old/src/extra.ts
+//- packages/bare/package.json
+{ "name": "bare" }
+//- packages/bare/index.js
+//- packages/hidden/package.json
+{ "name": "hidden" }
+//- packages/hidden/index.js
+//- fixtures/react/package.json
+{ "name": "react" }
+//- fixtures/react/index.js
+//- packages/app/package.json
+{ "name": "app" }
+//- packages/app/src/main.ts
+import "@acme/core";
+import "@acme/core/features/a.js";
+import "@acme/core/features/secret.js";
+import "@acme/core/internal/x";
+import "old";
+import "old/src/extra";
+import "bare";
+import "hidden";
+import "react";
+import "fs";
+import "node:path";
+import "https://example.org/x.js";
+`,
+    `
+packages/app/src/main.ts -> packages/bare/index.js
+packages/app/src/main.ts -> packages/core/src/features/a.ts
+packages/app/src/main.ts -> packages/core/src/index.ts
+packages/app/src/main.ts -> packages/old/src/extra.ts
+packages/app/src/main.ts -> packages/old/src/main.ts
+packages/core/src/index.ts -> packages/core/src/jsx/index.tsx
+`,
+  );
+
+  checkEdges(
+    "of pnpm, of links and of the package around are found too",
+    `
+//- pnpm-workspace.yaml
+catalog:
+  - not/this
+packages:
+  # comment
+  - 'libs/**'
+  - "!**/old"  # gone
+other:
+  - tools
+//- libs/x/y/package.json
+{ "name": "y" }
+//- libs/x/y/index.ts
+//- libs/old/package.json
+{ "name": "old" }
+//- libs/old/index.ts
+//- tools/package.json
+{ "name": "tools", "dependencies": { "near": "file:../near" } }
+//- tools/index.ts
+import "y";
+import "old";
+import "near";
+import "self";
+//- near/package.json
+{ "name": "near", "source": "start.ts" }
+//- near/start.ts
+//- package.json
+{ "name": "self", "exports": "./src/self.ts" }
+//- src/self.ts
+`,
+    `
+tools/index.ts -> libs/x/y/index.ts
+tools/index.ts -> near/start.ts
+tools/index.ts -> src/self.ts
+`,
+  );
+
+  checkEdges(
+    "have private names",
+    `
+//- package.json
+{ "imports": { "#db": { "node": "./src/db.ts", "default": "left-pad" }, "#util/*": "./src/util/*.ts" } }
+//- src/main.ts
+import "#db";
+import "#util/text";
+import "#none";
+//- src/db.ts
+//- src/util/text.ts
+`,
+    `
+src/main.ts -> src/db.ts
+src/main.ts -> src/util/text.ts
+`,
+  );
+});

@@ -1,0 +1,236 @@
+/**
+ * The rules of the project's shape, as pure functions from its files to what breaks them.
+ *
+ * A rule returns one line per breach, `path: what`; none when all is well. `tests/tidy.test.ts` runs them on the
+ * repository and on planted breaches. Not here: what the formatter, the linter and the compiler already hold.
+ */
+
+import { dirname, join } from "node:path/posix";
+import { ENTRIES } from "../../scripts/build.ts";
+import { lex } from "./lex.ts";
+import {
+  CHANCE_ALLOWED,
+  DOORS,
+  FORBIDDEN_NAME,
+  LAYERS,
+  LINES_MAX,
+  LINES_OF_TEST_MAX,
+  TABLES,
+  UNSAID,
+  VALUE_TABLES,
+} from "./tidy-tables.ts";
+
+export type SourceFile = { readonly path: string; readonly text: string };
+export type Rule = (files: readonly SourceFile[]) => readonly string[];
+
+type Edge = { readonly from: string; readonly to: string };
+
+const inSource = ({ path }: SourceFile): boolean => path.startsWith("src/");
+const inCode = ({ path }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(path);
+const isTest = (path: string): boolean => path.endsWith(".test.ts") || path.endsWith(".test.tsx");
+const isRoot = (path: string): boolean => ENTRIES.some((entry) => entry === path);
+const isWorker = (path: string): boolean => isRoot(path) && path !== "src/main.ts";
+
+/** The part of the project a file of `src` belongs to: its folder, or its own name on the top level. */
+const partOf = (path: string): string => /^src\/([^/]+?)(?:\/|\.d\.ts$|\.tsx?$)/.exec(path)?.[1] ?? "";
+const rowOf = (path: string): number => LAYERS.findIndex((row) => row.some((part) => belongs(partOf(path), part)));
+
+/** `config-keys.ts` on the top level of `src` is of the part `config`. */
+const belongs = (name: string, part: string): boolean => name === part || name.startsWith(`${part}-`);
+
+const CAPABILITY_ROWS = [
+  LAYERS.findIndex((row) => row.includes("evaluation")),
+  LAYERS.findIndex((row) => row.includes("retrieval")),
+];
+const EDGE_ROW = LAYERS.findIndex((row) => row.includes("db"));
+
+export const RULES = {
+  "imports point down": (files) =>
+    edges(files.filter(inSource), written).flatMap(({ from, to }) => {
+      if (!to.startsWith("src/") || partOf(from) === partOf(to) || samePart(from, to)) return [];
+      const [above, below] = [rowOf(from), rowOf(to)];
+      if (above < 0 || below < 0) return [`${above < 0 ? from : to}: is in no known part`];
+      return above > below || (above === below && VALUE_TABLES.includes(to))
+        ? []
+        : [`${from}: imports ${to}, which is not below it`];
+    }),
+
+  "capabilities name edges only as types": (files) =>
+    edges(files.filter(inSource), kept).flatMap(({ from, to }) =>
+      CAPABILITY_ROWS.includes(rowOf(from)) && rowOf(to) === EDGE_ROW && !isWorker(from) && !VALUE_TABLES.includes(to)
+        ? [`${from}: imports a value of ${to}`]
+        : [],
+    ),
+
+  "a dependency has one door": (files) =>
+    edges(files.filter(inSource), kept).flatMap(({ from, to }) => {
+      if (to.startsWith(".") || to.includes("/src/") || /^(src|grammars|dist)\/|^package\.json$|^node:|^bun$/.test(to))
+        return [];
+      const door = DOORS.find(([name]) => to === name || to.startsWith(`${name}/`));
+      if (door === undefined) return [`${from}: ${to} has no door in the table`];
+      return door[1].some((place) => from.startsWith(place))
+        ? []
+        : [`${from}: imports ${to}; its door is ${door[1].join(", ")}`];
+    }),
+
+  "a file opens with what it is for": (files) =>
+    files
+      .filter(inCode)
+      .flatMap(({ path, text }) =>
+        isTest(path) || /^(#![^\n]*\n)?\/\*\*\s/.test(text) ? [] : [`${path}: has no header comment`],
+      ),
+
+  "files are short": (files) =>
+    files.filter(inCode).flatMap(({ path, text }) => {
+      const lines = text.split("\n").length - 1;
+      const linesMax = isTest(path) ? LINES_OF_TEST_MAX : LINES_MAX;
+      if (TABLES.includes(path))
+        return lines > linesMax ? [] : [`${path}: is short enough to leave the list of tables`];
+      return lines > linesMax ? [`${path}: ${lines} lines, at most ${linesMax}`] : [];
+    }),
+
+  "names say what is inside": (files) =>
+    files.flatMap(({ path }) => {
+      const segments = path.split("/");
+      if (segments.some((segment) => FORBIDDEN_NAME.test(segment)))
+        return [`${path}: says nothing about what is inside`];
+      return inCode({ path, text: "" }) && !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(segments.at(-1) ?? "")
+        ? [`${path}: is not kebab-case`]
+        : [];
+    }),
+
+  "nothing is dead": (files) => {
+    const source = files.filter(inSource).filter(inCode);
+    const next = Map.groupBy(edges(source, written), ({ from }) => from);
+    const reached = new Set<string>();
+    const visit = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const { to } of next.get(path) ?? []) visit(to);
+    };
+    for (const { path } of source) if (isRoot(path)) visit(path);
+    return source
+      .filter(({ path }) => !reached.has(path) && !path.endsWith(".d.ts"))
+      .map(({ path }) => `${path}: is used by nothing`);
+  },
+
+  "a worker is started from its own folder": (files) =>
+    files
+      .filter(({ path }) => inSource({ path, text: "" }) && isWorker(path))
+      .flatMap(({ path }) => {
+        const name = `new URL("./${path.slice(path.lastIndexOf("/") + 1)}", import.meta.url)`;
+        const starters = files.filter((file) => inSource(file) && file.text.includes(name));
+        return starters.some((file) => dirname(file.path) === dirname(path))
+          ? []
+          : [`${path}: no file beside it says ${name}`];
+      }),
+
+  "only entries touch the process": (files) =>
+    found(
+      files.filter((file) => inSource(file) && !isRoot(file.path)),
+      /(?<![.\w$])process\s*(?:\?\.|[.[])|\bBun\.(?:env|argv|stdin|stdout|stderr)\b|\bimport\.meta\.env\b/,
+    ),
+
+  "no clock, no chance, no locale": (files) => [
+    ...found(
+      files.filter(
+        (file) =>
+          inSource(file) && !isRoot(file.path) && !CHANCE_ALLOWED.includes(partOf(file.path).split("-")[0] ?? ""),
+      ),
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\bMath\.random\b|\brandomUUID\b|\bBun\.(?:nanoseconds|randomUUID)/,
+    ),
+    ...found(files.filter(inSource), /\.(?:localeCompare|toLocale\w+)\b|\bIntl\.(?!Segmenter\b)/),
+  ],
+
+  "nothing is printed behind the streams' back": (files) => found(files.filter(inSource), /\bconsole\s*\./),
+
+  "types are not talked away": (files) => [
+    ...found(
+      files.filter(inCode),
+      /:\s*any\b|\bas\s+any\b|[<,]\s*any\s*[,>]|\bany\[\]|[\w)\]]!(?=[.;,)\]\s[]|$)(?!=|\s*=)/,
+    ),
+    ...foundInComments(files.filter(inCode), /@ts-(?:ignore|nocheck|expect-error)/),
+  ],
+
+  "exports have names and homes": (files) => [
+    ...found(
+      files.filter((file) => inSource(file) && !file.path.endsWith(".d.ts")),
+      /\bexport\s+default\b|\bexport\s*(?:type\s*)?(?:\*|\{[^}]*\})\s*from\b/,
+    ),
+    ...found(
+      files.filter((file) => inSource(file) && file.path !== "src/failure.ts"),
+      /(?<![.\w$])class\s+[A-Z]/,
+    ),
+  ],
+
+  "tests run whole and real": (files) =>
+    found(
+      files.filter(({ path }) => path.startsWith("tests/")),
+      /\b(?:test|it|describe)\.only\b|\bmock\.module\b/,
+    ),
+
+  "comments speak of the project": (files) => [
+    ...matches(
+      files.filter(({ path }) => !path.startsWith("tests/")),
+      UNSAID,
+      (text) => text,
+    ),
+    ...foundInComments(
+      files.filter(({ path }) => path.startsWith("tests/")),
+      UNSAID,
+    ),
+  ],
+} as const satisfies Record<string, Rule>;
+
+/** Breaches of the rule for the top level of the repository: `names` is what lies there and is not ignored by git. */
+export function topLevel(names: readonly string[], allowed: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => !name.startsWith(".") && !allowed.includes(name))
+    .map((name) => `${name}: does not belong on the top level`);
+}
+
+const samePart = (from: string, to: string): boolean => {
+  const part = LAYERS.flat().find((name) => belongs(partOf(from), name));
+  return part !== undefined && belongs(partOf(to), part);
+};
+
+function edges(files: readonly SourceFile[], importsOf: (file: SourceFile) => readonly string[]): readonly Edge[] {
+  return files.filter(inCode).flatMap((file) =>
+    importsOf(file).map((specifier) => ({
+      from: file.path,
+      to: specifier.startsWith(".") ? join(dirname(file.path), specifier) : specifier,
+    })),
+  );
+}
+
+/** All imports as written, types included. */
+function written({ text }: SourceFile): readonly string[] {
+  const { code } = lex(text);
+  const places = [...code.matchAll(/\b(?:from|import)\s*\(?\s*(?=["'])/g)].map(
+    (match) => match.index + match[0].length,
+  );
+  return places.map((at) => /^["']([^"'\n]*)/.exec(text.slice(at))?.[1] ?? "");
+}
+
+/** The imports that are left when types are gone, as a program that runs sees them. */
+function kept({ path, text }: SourceFile): readonly string[] {
+  const loader = path.endsWith(".tsx") ? "tsx" : "ts";
+  return new Bun.Transpiler({ loader, tsconfig: JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } }) })
+    .scanImports(text)
+    .map((found) => found.path);
+}
+
+const found = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
+  matches(files, pattern, (text) => lex(text).code);
+const foundInComments = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
+  matches(files, pattern, (text) => lex(text).comments);
+
+function matches(files: readonly SourceFile[], pattern: RegExp, view: (text: string) => string): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    view(text)
+      .split("\n")
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${path}:${index + 1}: ${pattern.exec(line)?.[0].trim()}`] : [],
+      ),
+  );
+}

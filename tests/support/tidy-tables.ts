@@ -1,0 +1,70 @@
+/**
+ * What the rules of `tidy-rules.ts` are about: the layers, the doors, the names. Changing the project's shape means
+ * changing a row here.
+ */
+
+/** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
+export const LAYERS: readonly (readonly string[])[] = [
+  ["failure", "version", "text"],
+  ["config", "task"],
+  ["db", "source", "syntax", "llm"],
+  ["indexing", "enrichment", "retrieval", "escalation", "recall"],
+  ["evaluation"],
+  ["app"],
+  ["tui"],
+  ["cli"],
+  ["main"],
+];
+
+/** Each dependency and the files or folders that may use its values. */
+export const DOORS: readonly (readonly [string, readonly string[]])[] = [
+  ["bun:sqlite", ["src/db/open.ts"]],
+  ["web-tree-sitter", ["src/syntax/"]],
+  ["isomorphic-git", ["src/source/"]],
+  ["ignore", ["src/source/"]],
+  ["gpt-tokenizer", ["src/text/tokens.ts"]],
+  ["commander", ["src/cli/argv.ts"]],
+  ["@commander-js/extra-typings", ["src/cli/argv.ts"]],
+  ["smol-toml", ["src/config", "src/indexing/python-roots.ts"]],
+  ["ink", ["src/tui/"]],
+  ["react", ["src/tui/"]],
+  ["string-width", ["src/tui/", "src/cli/"]],
+  ["ollama", ["src/llm/ollama.ts"]],
+  ["zod", ["src/"]],
+];
+
+/** Edge files of types, constants and schemas only: capabilities may use their values, other edges may import them. */
+export const VALUE_TABLES: readonly string[] = ["src/syntax/facts.ts"];
+
+/** Parts that may build a clock or an identity: the one that builds the world. */
+export const CHANCE_ALLOWED: readonly string[] = ["app"];
+
+export const LINES_MAX = 300;
+
+/** Tests are rows of data through one check, so they may be longer. */
+export const LINES_OF_TEST_MAX = 500;
+
+/** Tables of rows of one shape, which may be longer. */
+export const TABLES: readonly string[] = [];
+
+export const FORBIDDEN_NAME =
+  /^(?:utils?|helpers?|common|misc|managers?|index)(?:\.[a-z.]+)?$|-(?:utils?|helpers?|manager)\./;
+
+/** What may lie on the top level of the repository, dot files apart. */
+export const TOP_LEVEL: readonly string[] = [
+  "CHANGELOG.md",
+  "LICENSE",
+  "README.md",
+  "bunfig.toml",
+  "grammars",
+  "package-lock.json",
+  "package.json",
+  "scripts",
+  "src",
+  "tests",
+  "tsconfig.json",
+];
+
+/** Paths of one machine, numbers of tickets and references to papers that are not in the repository. */
+export const UNSAID =
+  /\/(?:work|root|Users|home)\/[a-z]|\/tmp\/[a-z]|\b(?:issue|seed|session) #?\d|\b[A-Z]{5,}(?:\.md)? (?:section )?§?\d|\b(?:R\d{1,2}|F\d{2})\b|\bthe (?:brief|lead)\b/;

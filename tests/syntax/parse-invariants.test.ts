@@ -1,0 +1,182 @@
+/**
+ * What holds for every text: facts obey their contract, and no text takes a thread down.
+ */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { makeGrammars } from "../../scripts/grammars.ts";
+import { FileFacts } from "../../src/syntax/facts.ts";
+import { TOOK_TOO_LONG } from "../../src/syntax/find-matches.ts";
+import { GRAMMARS } from "../../src/syntax/grammars.ts";
+import { linesOf } from "../../src/syntax/lines.ts";
+import { type Parsed, parseFile } from "../../src/syntax/parse.ts";
+import { factsOf, LIMITS } from "./render.ts";
+
+const LANGUAGES = [...GRAMMARS.keys()];
+
+/** Pieces of code that make trees when they meet, and errors when they do not. */
+const PIECES = [
+  "class A:",
+  "class A {",
+  "}",
+  "def f(x):",
+  "function f(x) {",
+  "async ",
+  "export ",
+  "default ",
+  "const a = ",
+  "() => {",
+  "@d\n",
+  "\n",
+  "\n    ",
+  "\n  ",
+  "# c\n",
+  "// c\n",
+  "/** d */\n",
+  "/* e",
+  "*/",
+  "'''",
+  '"""',
+  "`${",
+  "import a from 'b'",
+  "from . import x",
+  "require('c')",
+  "module.exports = ",
+  "interface I {",
+  "type T = ",
+  "__proto__",
+  "constructor",
+  "(",
+  ")",
+  "[",
+  "]",
+  ":",
+  ";",
+  "<A>",
+  "é",
+  "😀",
+  "\ud800",
+  "\r\n",
+  "x = 1",
+];
+const garbage = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(""));
+
+function expectContract({ symbols, comments, references, imports, lineCount, ...rest }: Parsed["facts"]): void {
+  const counted = symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
+  FileFacts.parse({ ...rest, lineCount, symbols: counted, comments, references, imports, tokenCount: 0 });
+  const lastLine = Math.max(1, lineCount);
+  symbols.forEach((symbol, index) => {
+    expect(symbol.docLine).toBeLessThanOrEqual(symbol.startLine);
+    expect(symbol.startLine).toBeLessThanOrEqual(symbol.nameLine);
+    expect(symbol.nameLine).toBeLessThanOrEqual(symbol.endLine);
+    expect(symbol.endLine).toBeLessThanOrEqual(lastLine);
+    expect(symbol.signature).not.toContain("\n");
+    expect(symbol.signature.length).toBeLessThanOrEqual(400);
+    const before = symbols[index - 1];
+    if (before !== undefined) {
+      expect(
+        [before.startLine, -before.endLine] <= [symbol.startLine, -symbol.endLine] ||
+          before.startLine < symbol.startLine,
+      ).toBe(true);
+    }
+    if (symbol.parent === null) return;
+    expect(symbol.parent).toBeLessThan(index);
+    const parent = symbols[symbol.parent];
+    expect(parent !== undefined && parent.startLine <= symbol.startLine && symbol.endLine <= parent.endLine).toBe(true);
+  });
+  for (const { symbol, line } of [...comments, ...references]) {
+    expect(line).toBeLessThanOrEqual(lastLine);
+    if (symbol !== null) expect(symbol).toBeLessThan(symbols.length);
+  }
+}
+
+test.each(LANGUAGES)("%s: any text gives facts that keep the contract, twice the same", async (language) => {
+  await fc.assert(
+    fc.asyncProperty(garbage, async (text) => {
+      const facts = await factsOf(language, text);
+      expect(facts.problem).toBeNull();
+      expectContract(facts);
+      expect(await factsOf(language, text)).toEqual(facts);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("line numbers are those of splitting at line feeds", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("a", "\n", "\r\n", "é")).map((parts) => parts.join("")),
+      (text) => {
+        const lines = linesOf(text);
+        const expected = text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+        expect(lines.count).toBe(expected);
+        for (let at = 0; at < text.length; at += 1) {
+          expect(lines.lineOf(at)).toBe(text.slice(0, at).split("\n").length);
+          expect(lines.startOf(lines.lineOf(at))).toBeLessThanOrEqual(at);
+        }
+      },
+    ),
+  );
+});
+
+test("names that every object has are names like others", async () => {
+  const { symbols, exportedAs } = await factsOf(
+    "javascript",
+    "function __proto__() {}\nexport { constructor as __proto__, a as toString };\n",
+  );
+  expect(symbols.map(({ name }) => name)).toEqual(["__proto__"]);
+  expect(Object.entries(exportedAs)).toEqual([
+    ["__proto__", "constructor"],
+    ["toString", "a"],
+  ]);
+});
+
+test.each([
+  ["unclosed parentheses", "(".repeat(20_000)],
+  ["half a generic, many times", "a<b<c<".repeat(2_000)],
+  ["functions in functions", "function f(){".repeat(2_000)],
+  ["arrays in arrays", "[".repeat(20_000) + "]".repeat(20_000)],
+  ["quotes", "\"'`".repeat(10_000)],
+  ["one comment of many lines", "// a\n".repeat(20_000)],
+  ["decorators without end", "@a\n".repeat(10_000)],
+  ["blank lines before a bracket", `a${"\n".repeat(50_000)}<b`],
+])("hostile: %s", async (_, text) => {
+  for (const language of LANGUAGES) expectContract(await factsOf(language, text));
+});
+
+test("a file that needs more than its time is text, and the next one is not disturbed", async () => {
+  let calls = 0;
+  const impatient = { ...LIMITS, timeMsMax: 5, now: () => calls++ };
+  const { facts } = await parseFile(`class Wrong { ${"m() {} ".repeat(5_000)} }`, "typescript", impatient);
+  expect([facts.parsed, facts.problem, facts.lineCount]).toEqual([false, TOOK_TOO_LONG, 1]);
+  expect((await factsOf("typescript", "class Right {}")).symbols.map(({ name }) => name)).toEqual(["Right"]);
+});
+
+test("no more symbols than allowed, and none without its parent", async () => {
+  const text = "class A { m() {} }\n".repeat(50);
+  const { facts } = await parseFile(text, "javascript", { ...LIMITS, factsMax: 31 });
+  expect(facts.symbols).toHaveLength(31);
+  expectContract(facts);
+});
+
+test("memory stays flat over many parses", async () => {
+  const text = "export function f(a: string) { return g(a) }\n".repeat(200);
+  const parse = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await factsOf("typescript", text);
+  };
+  await parse(50);
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  await parse(150);
+  Bun.gc(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(80e6);
+});
+
+test("a language without a grammar is text", async () => {
+  const { parsed, problem, lineCount } = await factsOf("cobol", "A\nB");
+  expect([parsed, problem, lineCount]).toEqual([false, null, 2]);
+});
+
+test("grammars that are up to date are not made again", () => {
+  makeGrammars();
+  expect(makeGrammars()).toEqual([]);
+});

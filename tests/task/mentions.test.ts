@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { TASK_LIMITS } from "../../src/task/limits.ts";
+import { findMentions } from "../../src/task/mentions.ts";
+import { splitSections } from "../../src/task/sections.ts";
+
+type Expected = { readonly files?: readonly string[]; readonly symbols?: readonly string[] };
+
+const check = (text: string, { files = [], symbols = [] }: Expected) =>
+  test(text, () => {
+    const found = findMentions(splitSections(text).sections);
+    expect({ files: found.files.map((hint) => hint.text), symbols: found.symbols.map((hint) => hint.text) }).toEqual({
+      files: [...files],
+      symbols: [...symbols],
+    });
+  });
+
+describe("files", () => {
+  check("fix auth.py, index.ts and main.go.", { files: ["auth.py", "index.ts", "main.go"] });
+  check("see src/foo/bar.py and (components/Auth.tsx), 'a/b.rs'", {
+    files: ["src/foo/bar.py", "components/Auth.tsx", "a/b.rs"],
+  });
+  check("in src\\auth\\login.py and C:\\proj\\a.ts", { files: ["src\\auth\\login.py", "C:\\proj\\a.ts"] });
+  check("all *.test.js, src/**/*.{ts,tsx} and tests/test_*.py files", {
+    files: ["*.test.js", "src/**/*.{ts,tsx}", "tests/test_*.py"],
+  });
+  check("**src/a.py** and *b.ts* and [c.go](docs/c.md)", { files: ["src/a.py", "b.ts", "c.go", "docs/c.md"] });
+  check("at src/a.py:42, src/b.ts:3:14 and src/c.rs#L10-L20", { files: ["src/a.py", "src/b.ts", "src/c.rs"] });
+  check("in src/auth, tests/unit/ and ./scripts", { files: ["./scripts", "src/auth", "tests/unit/"] });
+  check("the Makefile, .gitignore, package.json and setup.cfg", {
+    files: [".gitignore", "package.json", "setup.cfg", "Makefile"],
+  });
+  check("run tests/test_a.py::TestLogin::test_ok[x-1]", {
+    files: ["tests/test_a.py"],
+    symbols: ["TestLogin::test_ok"],
+  });
+  check("修复auth.py的登录", { files: ["auth.py"] });
+  check("Express.js and Node.js in lib/express.js and `express.js`", { files: ["express.js", "lib/express.js"] });
+  check("and/or, text/html, TCP/IP, he/she, 24/7, n/a, /api/users, application/json, 2020/10/12", {});
+  check("e.g. this, i.e. that, v1.2.3, 3.14, etc. example.com, me@home.org, works.The end", {});
+  check("a picture.png, out.log and an archive.zip", {});
+  check("/* comment */ and 2*x/3 and *p and **kwargs", {});
+});
+
+describe("symbols", () => {
+  check("rename handleLogin, HTTPServer, parse_url, _private_one, MAX_SIZE and __init__", {
+    symbols: ["handleLogin", "HTTPServer", "parse_url", "_private_one", "MAX_SIZE", "__init__"],
+  });
+  check("GitHub, JavaScript, TypeScript, iOS, macOS, the APIs and URLs, an HTTP API", {});
+  check("call close(), open(path) and validate(user), not the option(s), if (x), print(y) or that(z)", {
+    symbols: ["close", "validate"],
+  });
+  check("`login` and `Session` but not `true`, `None`, `x` or `a b`", { symbols: ["login", "Session"] });
+  check("`get(key)` but not get(key)", { symbols: ["get"] });
+  check("self.session.close() and this.cache.get(key) and this.items", {
+    symbols: ["session.close", "cache.get", "items"],
+  });
+  check("a method: User::find(id), Foo#bar, `Vec::new`", {
+    files: ["Vec::new"],
+    symbols: ["Vec::new", "User::find", "Foo#bar"],
+  });
+  check("the Session class, interface Cart, a Python class and The trait", { symbols: ["Session", "Cart"] });
+  check("res.json() and request.json", { symbols: ["res.json", "request.json"], files: ["request.json"] });
+  check("ask @octo_cat about @app.route", { files: ["app.route"], symbols: ["app.route"] });
+  check("_No response_ and __Important__ and _really_", {});
+  check(`[image](x) and f(x) and $${"{userName}"}`, { symbols: ["userName"] });
+  check("__proto__ constructor toString", { symbols: ["__proto__", "toString"] });
+});
+
+describe("names that may be either", () => {
+  check("flask.app.Flask and Module.path", {
+    files: ["flask.app.Flask", "Module.path"],
+    symbols: ["flask.app.Flask", "Module.path"],
+  });
+  check("np.linalg.norm(x) and app.run(y) and Code.TIMEOUT", {
+    files: ["np.linalg.norm"],
+    symbols: ["np.linalg.norm", "app.run", "Code.TIMEOUT"],
+  });
+  check("org.shop.Cart#addItem", { files: ["org.shop.Cart"], symbols: ["org.shop.Cart#addItem"] });
+  check("raise ValueError, TypeError or java.io.IOException, not MyError", { symbols: ["MyError"] });
+});
+
+describe("in code", () => {
+  check("t\n```\nfrom flask.app import Flask, request as req\nimport numpy as np\n```", {
+    files: ["flask.app"],
+    symbols: ["flask.app", "Flask", "request", "req"],
+  });
+  check("t\n```\nimport React, { type Node, useMemo } from './lib/react'\nconsole.log(Math.max(a, b))\n```", {
+    files: ["./lib/react"],
+    symbols: ["useMemo", "React", "Node"],
+  });
+});
+
+describe("sections", () => {
+  const mentions = (text: string) => findMentions(splitSections(text).sections);
+  test("a name has the heaviest section it stands in", () => {
+    const { symbols } = mentions(
+      "Fix close_all\n\nuse `openAll` and readAll, not close_all\n```\nopenAll(1)\nskipAll(2)\n```",
+    );
+    expect(symbols).toEqual([
+      { text: "close_all", section: "title", codeLike: true },
+      { text: "openAll", section: "inline", codeLike: true },
+      { text: "readAll", section: "prose", codeLike: true },
+      { text: "skipAll", section: "code", codeLike: true },
+    ]);
+  });
+  test("a name counts as code if it is written so anywhere", () => {
+    expect(mentions("The Session class\n`Session` leaks").symbols).toEqual([
+      { text: "Session", section: "title", codeLike: true },
+    ]);
+    expect(mentions("The Session class").symbols).toEqual([{ text: "Session", section: "title", codeLike: false }]);
+  });
+  test("noise names files but no symbols", () => {
+    expect(mentions("t\n- [x] I read docs/guide.md and ran doIt()")).toEqual({
+      files: [{ text: "docs/guide.md", section: "noise", codeLike: true }],
+      symbols: [],
+    });
+  });
+  test("the lists are bounded, and the title's names stay", () => {
+    const many = Array.from({ length: 2000 }, (_, at) => `src/f${at}.ts fooBar${at}`).join(" ");
+    const { files, symbols } = mentions(`Fix lastFile in last.ts\n${many}`);
+    expect(files).toHaveLength(TASK_LIMITS.fileHintsMax);
+    expect(symbols).toHaveLength(TASK_LIMITS.symbolHintsMax);
+    expect(files[0]?.text).toBe("last.ts");
+    expect(symbols[0]?.text).toBe("lastFile");
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+import { splitSections } from "../../src/task/sections.ts";
+
+const shown = (text: string) =>
+  splitSections(text).sections.map((section) => `${section.kind}: ${section.text.trim()}`);
+
+const check = (name: string, text: string | readonly string[], expected: readonly string[]) =>
+  test(name, () => {
+    expect(shown(typeof text === "string" ? text : text.join("\n"))).toEqual([...expected]);
+  });
+
+describe("titles", () => {
+  check("the first line is the title", "Fix the parser\n\nIt loops.", ["title: Fix the parser", "prose: It loops."]);
+  check(
+    "headings of a template come before it",
+    ["## Description", "", "# Parser loops", "text"],
+    ["noise: ## Description", "title: Parser loops", "prose: text"],
+  );
+  check("a tag is taken off", "[Feature Request] Show `Archived` badge", [
+    "noise: [Feature Request]",
+    "title: Show `Archived` badge",
+  ]);
+  check("so are labels, one after another", "Title: [Bug]: it hangs", ["noise: Title: [Bug]:", "title: it hangs"]);
+  check("a word that begins like a label is none", "Bugfix release notes are empty", [
+    "title: Bugfix release notes are empty",
+  ]);
+  check("neither is one that the sentence needs", "Feature flags are ignored", ["title: Feature flags are ignored"]);
+  check("a title that is only a label stays", "[Bug]", ["title: [Bug]"]);
+  check(
+    "a report on one line: the first sentence is the title",
+    `${"Session leaks ".repeat(10)}sockets. ${"More ".repeat(10)}`,
+    [`title: ${"Session leaks ".repeat(10)}sockets`, `prose: . ${"More ".repeat(10)}`.trim()],
+  );
+  test("a line without end is cut at a blank", () => {
+    const [title, rest] = splitSections("word ".repeat(1000)).sections;
+    expect(title?.text).toHaveLength(399);
+    expect(rest).toMatchObject({ kind: "prose" });
+  });
+  test("a text that begins with a trace has no title section, but a title for people", () => {
+    const split = splitSections('Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: no');
+    expect(split.title).toBe("ValueError: no");
+    expect(split.sections.map(({ kind }) => kind)).toEqual(["trace", "trace", "error"]);
+  });
+  test("a text that begins with a fence is not turned inside out", () => {
+    const split = splitSections("```\nlet a = 1\n```\nWhy does this fail?");
+    expect(split).toMatchObject({ title: "Why does this fail?", label: "" });
+    expect(split.sections.map(({ kind }) => kind)).toEqual(["code", "prose"]);
+  });
+});
+
+describe("code", () => {
+  check("inline code is set apart from its prose", "t\nCall `foo()` and ``bar`` now", [
+    "title: t",
+    "inline: foo()",
+    "inline: bar",
+    "prose: Call   and   now",
+  ]);
+  check("a backtick without partner is text", "t\nit` is", ["title: t", "prose: it` is"]);
+  check(
+    "a fence and what it is called",
+    ["t", "```js", "let a = 1", "```", "after"],
+    ["title: t", "noise: js", "code: let a = 1", "prose: after"],
+  );
+  check("a fence that is never closed", ["t", "~~~", "code", "more"], ["title: t", "code: code", "code: more"]);
+  check(
+    "a longer fence holds a shorter one",
+    ["t", "````md", "```", "x", "```", "````", "after"],
+    ["title: t", "noise: md", "code: ```", "code: x", "code: ```", "prose: after"],
+  );
+  check(
+    "a fence that its own line closes is inline code",
+    ["t", "set ```hide_rank``` to true", "prose"],
+    ["title: t", "inline: hide_rank", "prose: set   to true", "prose: prose"],
+  );
+  check(
+    "indented code and prompts",
+    ["t", "    def f(x):", "    indented prose", ">>> f(1)"],
+    ["title: t", "code: def f(x):", "prose: indented prose", "code: >>> f(1)"],
+  );
+});
+
+describe("traces and errors", () => {
+  check(
+    "an unfenced traceback",
+    ["t", "Traceback (most recent call last):", '  File "a.py", line 1, in f', "    g()", "ValueError: no", "so"],
+    [
+      "title: t",
+      "trace: Traceback (most recent call last):",
+      'trace: File "a.py", line 1, in f',
+      "trace: g()",
+      "error: ValueError: no",
+      "prose: so",
+    ],
+  );
+  check(
+    "three frames make a fenced block a trace",
+    ["t", "```", "  at a (x.js:1:1)", "  at b (y.js:2:2)", "  at c (z.js:3:3)", "end", "```"],
+    ["title: t", "trace: at a (x.js:1:1)", "trace: at b (y.js:2:2)", "trace: at c (z.js:3:3)", "trace: end"],
+  );
+  check(
+    "two do not",
+    ["t", "```", "  at a (x.js:1:1)", "  at b (y.js:2:2)", "```"],
+    ["title: t", "code: at a (x.js:1:1)", "code: at b (y.js:2:2)"],
+  );
+  for (const line of [
+    "TypeError: x is not a function",
+    "Uncaught RangeError: out of range",
+    "Caused by: java.io.IOException: closed",
+    "E   AssertionError: assert 1 == 2",
+    "error: cannot find module 'x'",
+    "thread 'main' panicked at 'boom', src/main.rs:2:5",
+    "panic: runtime error: index out of range",
+  ]) {
+    check(`an error line: ${line}`, `t\n${line}`, ["title: t", `error: ${line}`]);
+  }
+  check("a long line is no error line", `t\nerror: ${"word ".repeat(100)}`, [
+    "title: t",
+    `prose: error: ${"word ".repeat(100)}`.trim(),
+  ]);
+});
+
+describe("noise", () => {
+  check(
+    "checklists and stock phrases",
+    ["t", "- [x] I searched", "**Steps to Reproduce**", "### Expected behaviour:", "it works"],
+    [
+      "title: t",
+      "noise: - [x] I searched",
+      "noise: **Steps to Reproduce**",
+      "noise: ### Expected behaviour:",
+      "prose: it works",
+    ],
+  );
+  check(
+    "what follows an environment heading, until the next heading",
+    ["t", "## Environment", "on my machine", "```", "numpy==1.2.3", "any line", "```", "## More", "text"],
+    [
+      "title: t",
+      "noise: ## Environment",
+      "noise: on my machine",
+      "noise: numpy==1.2.3",
+      "noise: any line",
+      "prose: ## More",
+      "prose: text",
+    ],
+  );
+  check(
+    "entries of an environment list, wherever they stand",
+    ["t", "- **OS**: Linux", "Node version: 20", "numpy   :   1.21.0", "react@18.2.0"],
+    [
+      "title: t",
+      "noise: - **OS**: Linux",
+      "noise: Node version: 20",
+      "noise: numpy   :   1.21.0",
+      "noise: react@18.2.0",
+    ],
+  );
+  check(
+    "a heading of its own is prose",
+    ["t", "## Parser", "**Lexer**"],
+    ["title: t", "prose: ## Parser", "prose: **Lexer**"],
+  );
+});
+
+describe("markup", () => {
+  check(
+    "HTML comments go, one that is not closed stays",
+    ["t", "a <!-- hidden", "more --> b", "c <!-- open"],
+    ["title: t", "prose: a", "prose: b", "prose: c <!-- open"],
+  );
+  test("addresses are kept apart, without the punctuation after them", () => {
+    const split = splitSections("t\nsee https://a.test/x?y=1#z, [b](http://b.test/c). www.c.test!");
+    expect(split.urls).toEqual(["https://a.test/x?y=1#z", "http://b.test/c", "www.c.test"]);
+    expect(JSON.stringify(split.sections)).not.toContain("test");
+  });
+  check("line ends and control characters do no harm", "t\r\nwin\rmac\u0000nul\u001b[31m\u2028sep", [
+    "title: t",
+    "prose: win",
+    "prose: mac nul [31m",
+    "prose: sep",
+  ]);
+  for (const blank of ["", "  \n\t\r\n", "\u0000", "<!-- x -->", "```", "```\n```"]) {
+    check(`no sections in ${JSON.stringify(blank)}`, blank, []);
+  }
+});
+
+describe("marks before a title", () => {
+  check("headings, bullets and bold text go", "## **Parser** loops", ["title: Parser** loops"]);
+  check("the star of a glob stays", "*.test.js is not found", ["title: *.test.js is not found"]);
+});

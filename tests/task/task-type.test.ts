@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test";
+import type { TaskType } from "../../src/task/query.ts";
+import { splitSections } from "../../src/task/sections.ts";
+import { classifyTask } from "../../src/task/task-type.ts";
+
+const check = (type: TaskType, texts: readonly string[]) =>
+  describe(type, () => {
+    for (const text of texts) test(text, () => expect(classifyTask(splitSections(text))).toBe(type));
+  });
+
+check("bug_fix", [
+  "fix the login validation",
+  "Fixes the parser",
+  "a BUG in the lexer",
+  "several bugs, all in one file",
+  "the build is broken.",
+  "error when saving",
+  "Errors: too many",
+  "bug-fix release",
+  "add a fix for the new parser", // the seed's order, not the text's
+  "Parser hangs\n\nValueError: no", // an error line is a sign of its own
+  'Parser hangs\n\nTraceback (most recent call last):\n  File "a.py", line 1',
+  "[Bug] Session leaks",
+  "Session leaks\n\n### Bug report", // the template is asked last
+]);
+check("feature", [
+  "add dark mode",
+  "Added retries",
+  "implementing the cache",
+  "create a factory",
+  "new option --json",
+  "add tests for the parser",
+  "implement and refactor the cache",
+  "Add dark mode\n\nThe old one was broken", // title before body
+  "[Feature request] Show a badge",
+]);
+check("refactor", [
+  "refactor the parser",
+  "Refactoring of the lexer",
+  "clean up the imports",
+  "cleanup imports",
+  "clean-up of imports",
+  "reorganize modules",
+  "reorganise modules",
+  "refactor the tests",
+]);
+check("test", ["test the parser", "tests for the lexer", "spec of the cache", "increase coverage", "unit-tests for x"]);
+check("investigation", [
+  "why is the parser slow?",
+  "prefix handling", // "fix" is no word of it
+  "address newline debugging", // nor "add", "new", "bug"
+  "contested specification of cleanliness",
+  "look at test_login, tests/auth.py, error.py and errors/new.ts",
+  "what does `new` do to `fix()`",
+  "why so slow\n\n```\nadd(new Bug())\n```", // code says nothing
+  "",
+]);
+
+test("a label says nothing where the title does", () => {
+  expect(classifyTask(splitSections("[Feature] fix the parser"))).toBe("bug_fix");
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "bun:test";
+import { findErrorPatterns } from "../../src/task/error-patterns.ts";
+import { TASK_LIMITS } from "../../src/task/limits.ts";
+import { splitSections } from "../../src/task/sections.ts";
+import { findFrames } from "../../src/task/traces.ts";
+
+const frames = (text: string) =>
+  findFrames(splitSections(text).sections).map(
+    (frame) => `${frame.language} ${frame.path}:${frame.line} ${frame.function ?? "-"}`,
+  );
+
+const check = (name: string, lines: readonly string[], expected: readonly string[]) =>
+  test(name, () => {
+    expect(frames(["It crashes", "```", ...lines, "```"].join("\n"))).toEqual([...expected]);
+    expect(frames(["It crashes", ...lines].join("\n"))).toEqual([...expected]); // fenced or not
+  });
+
+describe("frames", () => {
+  check(
+    "Python",
+    [
+      "Traceback (most recent call last):",
+      '  File "/srv/app/main.py", line 12, in <module>',
+      "    main()",
+      '  File "src/auth/handler.py", line 42, in validate_login',
+      "ValueError: no",
+    ],
+    ["python /srv/app/main.py:12 -", "python src/auth/handler.py:42 validate_login"],
+  );
+  check(
+    "pytest",
+    ["tests/test_a.py:7: in test_ok", "src/a.py:9: ValueError"],
+    ["python tests/test_a.py:7 test_ok", "python src/a.py:9 -"],
+  );
+  check(
+    "Node",
+    [
+      "TypeError: x is not a function",
+      "    at UserService.findOne (/app/src/user.service.ts:31:22)",
+      "    at async Object.<anonymous> (file:///app/test/x.spec.ts:5:1)",
+      "    at new Cart (C:\\My Shop\\src\\cart.js:1:2)",
+      "    at handle [as onClick] (./src/handle.jsx:8:1)",
+      "    at src/plain.mjs:3:4",
+      "    at node:internal/process/task_queues:95:5",
+      "    at Module._compile (node:internal/modules/cjs/loader:1105:14)",
+      "    at Array.map (<anonymous>)",
+    ],
+    [
+      "node /app/src/user.service.ts:31 findOne",
+      "node /app/test/x.spec.ts:5 -",
+      "node C:/My Shop/src/cart.js:1 Cart",
+      "node ./src/handle.jsx:8 handle",
+      "node src/plain.mjs:3 -",
+    ],
+  );
+  check(
+    "browsers",
+    ["render@src/view.js:10:5", "webpack:///./src/app.tsx:3:1"],
+    ["node src/view.js:10 render", "node ./src/app.tsx:3 -"],
+  );
+  check(
+    "Java",
+    [
+      "java.lang.NullPointerException: null",
+      "\tat com.shop.cart.Cart$Item.total(Cart.java:42)",
+      "\tat java.base/java.util.ArrayList.forEach(ArrayList.java:1511)",
+      "\tat com.shop.Main.main(Main.kt:3)",
+      "\tat sun.misc.Unsafe.park(Native Method)",
+    ],
+    [
+      "java com/shop/cart/Cart.java:42 total",
+      "java java/util/ArrayList.java:1511 forEach",
+      "java com/shop/Main.kt:3 main",
+    ],
+  );
+  check(
+    "Go",
+    [
+      "panic: runtime error: index out of range [5]",
+      "goroutine 1 [running]:",
+      "main.(*Server).handle(0xc000010250, {0x5, 0x6})",
+      "\t/home/me/app/server.go:57 +0x1d",
+      "created by main.start in goroutine 1",
+      "\t/home/me/app/main.go:12 +0x2a",
+    ],
+    ["go /home/me/app/server.go:57 handle", "go /home/me/app/main.go:12 start"],
+  );
+  check(
+    "Rust",
+    [
+      "thread 'main' panicked at src/lexer.rs:88:13:",
+      "stack backtrace:",
+      "   1: mylib::lexer::Lexer::next_token::h0123456789abcdef",
+      "             at ./src/lexer.rs:88:13",
+      "   2: mylib::parse::{{closure}}",
+      "             at ./src/parse.rs:10:5",
+    ],
+    ["rust src/lexer.rs:88 -", "rust ./src/lexer.rs:88 next_token", "rust ./src/parse.rs:10 parse"],
+  );
+  check(
+    "Ruby, PHP and C#",
+    [
+      "lib/foo.rb:12:in `bar': undefined (NoMethodError)",
+      "\tfrom lib/x.rb:3:in 'Foo#baz'",
+      "#0 /srv/src/Cart.php(123): Shop\\Cart->total()",
+      "   at Shop.Cart.Total(Int32 n) in C:\\src\\Cart.cs:line 12",
+    ],
+    [
+      "other lib/foo.rb:12 bar",
+      "other lib/x.rb:3 baz",
+      "other /srv/src/Cart.php:123 total",
+      "other C:/src/Cart.cs:12 Total",
+    ],
+  );
+  check(
+    "a frame that repeats is listed once",
+    ['  File "a.py", line 1, in f', '  File "a.py", line 1, in f'],
+    ["python a.py:1 f"],
+  );
+  check("times, ports and ratios are no frames", ["at 10:45 on localhost:8080", "16:9 and a.b:3 and v1.2:5"], []);
+
+  test("a place in the title counts", () => {
+    expect(frames("crash in src/a.ts:12")).toEqual(["node src/a.ts:12 -"]);
+  });
+  test("of too many, the first and the last are kept", () => {
+    const lines = Array.from({ length: 1000 }, (_, at) => `  File "a.py", line ${at + 1}, in f`);
+    const found = frames(["t", ...lines].join("\n"));
+    expect(found).toHaveLength(TASK_LIMITS.framesMax);
+    expect(found[0]).toBe("python a.py:1 f");
+    expect(found.at(-1)).toBe("python a.py:1000 f");
+  });
+});
+
+describe("error patterns", () => {
+  const checkErrors = (name: string, text: string, expected: readonly string[]) =>
+    test(name, () => expect(findErrorPatterns(splitSections(text).sections)).toEqual([...expected]));
+
+  checkErrors("classes and numbers", "ValueError or a MyCustomException, ENOENT, ERR_MODULE_NOT_FOUND, TS2345, E0382", [
+    "ValueError",
+    "MyCustomException",
+    "ENOENT",
+    "ERR_MODULE_NOT_FOUND",
+    "TS2345",
+    "E0382",
+  ]);
+  checkErrors("words that look like them are not", "An Error, the EXPORT of Warnings, SOMEERROR", []);
+  checkErrors("error lines, then quotations, then frames", 't\n"cannot open file"\nTypeError: no\n  at f (a.js:1:1)', [
+    "TypeError",
+    "TypeError: no",
+    "cannot open file",
+    "at f (a.js:1:1)",
+  ]);
+  checkErrors("quotations of every kind", "t\nsays “file not found” and 'no such user' and `Cannot read the file`", [
+    "Cannot read the file",
+    "file not found",
+    "no such user",
+  ]);
+  checkErrors("apostrophes open no quotation", "it isn't what we don't want, the users' list of 'x'", []);
+  checkErrors("code between backticks is no message", "t\n`foo(a, b) = c; d` and `a b`", []);
+  test("many and long ones are cut", () => {
+    const text = Array.from({ length: 500 }, (_, at) => `ValueError: ${at} ${"x".repeat(350)}`).join("\n");
+    const found = findErrorPatterns(splitSections(`t\n${text}`).sections);
+    expect(found).toHaveLength(TASK_LIMITS.errorPatternsMax);
+    expect(Math.max(...found.map((pattern) => pattern.length))).toBe(TASK_LIMITS.errorPatternCharsMax);
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import {
+  type FileRole,
+  fenceName,
+  fileRole,
+  isCode,
+  isProse,
+  isTestPath,
+  LANGUAGES,
+  languageOf,
+} from "../../src/text/language.ts";
+
+test.each([
+  ["python", "a.py b.pyi"],
+  ["typescript", "a.ts b.mts c.d.cts"],
+  ["tsx", "a.tsx"],
+  ["javascript", "a.js b.jsx c.mjs d.cjs"],
+  ["go", "a.go go.mod"],
+  ["rust", "a.rs"],
+  ["cpp", "a.cc b.hpp c.C++"],
+  ["c", "a.c b.h"],
+  ["dockerfile", "Dockerfile api/Dockerfile.dev x.dockerfile Containerfile"],
+  ["makefile", "Makefile GNUmakefile rules.mk"],
+  ["cmake", "CMakeLists.txt"],
+  ["ruby", "Gemfile a.rb x.gemspec"],
+  ["markdown", "README.md README docs/a.mdx"],
+  ["rst", "docs/index.rst"],
+  ["yaml", "a.yml .github/workflows/ci.yaml"],
+  ["json", "package.json tsconfig.jsonc"],
+  ["toml", "pyproject.toml"],
+  ["text", "LICENSE notes.txt unknown.qqq noextension .hidden constructor a.constructor __proto__ x.__proto__"],
+])("%s: %s", (language, paths) => {
+  for (const path of paths.split(" ")) expect([path, languageOf(path)]).toEqual([path, language]);
+});
+
+test("every language the index names is there, and has a fence name that is one word", () => {
+  const wanted =
+    "python typescript tsx javascript go rust java c cpp csharp ruby php kotlin swift scala dart lua elixir bash solidity zig vue svelte css html yaml toml json markdown rst sql dockerfile makefile text";
+  expect(wanted.split(" ").filter((language) => !LANGUAGES.includes(language))).toEqual([]);
+  expect(LANGUAGES.filter((language) => !/^[a-z0-9]*$/.test(fenceName(language)))).toEqual([]);
+  expect([fenceName("python"), fenceName("text"), fenceName("tsx")]).toEqual(["python", "", "tsx"]);
+});
+
+test("prose, data, code", () => {
+  expect([isProse("markdown"), isProse("python"), isCode("python"), isCode("json"), isCode("text")]).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("test files, told by whole names and folders", () => {
+  const tests =
+    "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py";
+  for (const path of tests.split(" ")) expect([path, isTestPath(path)]).toEqual([path, true]);
+  const others =
+    "latest.py contest.py attestation/a.py src/testimony.ts protest/a.js spectrum/a.ts inspect.py specification.md src/greatest.go Contest.java django/test/client.py src/_pytest/fixtures.py manifest.ts testing.py";
+  for (const path of others.split(" ")) expect([path, isTestPath(path)]).toEqual([path, false]);
+});
+
+test.each<readonly [FileRole, string]>([
+  ["source", "src/a.py lib/router.js vendor.go index.html a.css"],
+  ["test", "tests/a.py src/a.test.ts tests/data.json"],
+  ["example", "examples/app.py docs/conf_helper.py benchmarks_x/../samples/a.js scripts/build.ts"],
+  ["declaration", "types/index.d.ts a.d.mts"],
+  [
+    "config",
+    "vite.config.ts setup.py docs/conf.py webpack.prod.js build.rs package.json pyproject.toml .github/workflows/ci.yml",
+  ],
+  ["docs", "README.md docs/guide.rst notes.txt doc/a.adoc CHANGELOG"],
+])("role %s: %s", (role, paths) => {
+  for (const path of paths.split(" ")) expect([path, fileRole(path)]).toEqual([path, role]);
+});
