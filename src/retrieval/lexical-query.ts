@@ -63,11 +63,10 @@ function compoundsOf(text: string): readonly string[] {
 const wordFactor = (term: string): number =>
   (STOP_WORDS.has(term) ? STOP_FACTOR : 1) * (CODE_STOP_WORDS.has(term) ? CODE_STOP_FACTOR : 1);
 
+/** Ties keep the terms that come first; the order of appearance stays. */
 function heaviest(weights: ReadonlyMap<string, number>): WeightedTerms {
-  let entries = [...weights];
-  if (entries.length > TERMS_MAX) {
-    const least = entries.map(([, weight]) => weight).sort((a, b) => b - a)[TERMS_MAX - 1] ?? 0;
-    entries = entries.filter(([, weight]) => weight >= least).slice(0, TERMS_MAX);
-  }
-  return { terms: entries.map(([term]) => term), weights: entries.map(([, weight]) => weight) };
+  const entries = [...weights].map(([term, weight], index) => ({ term, weight, index }));
+  const kept = entries.length <= TERMS_MAX ? entries : entries.sort((a, b) => b.weight - a.weight || a.index - b.index);
+  const listed = kept.slice(0, TERMS_MAX).sort((a, b) => a.index - b.index);
+  return { terms: listed.map(({ term }) => term), weights: listed.map(({ weight }) => weight) };
 }

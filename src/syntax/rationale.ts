@@ -14,7 +14,8 @@ const REASONS = {
   avoidance:
     /\b(?:(?:to|we|this|that|which|it|and) (?:avoids?|prevents?|guards? against|works? around)\b|to (?:make sure|ensure|guarantee|preserve|minimi[sz]e|stay compatible|remain compatible|keep (?:backwards?|compatib)))/,
   workaround: /\bwork(?:ed|ing)?[- ]?arounds?\b/,
-  cause: /\b(?:due to|owing to|thanks to)\b/,
+  cause:
+    /\b(?:due to|owing to|thanks to)\b|\bas (?:we|it|this|they|that) (?:would|do not|don't|does not|doesn't|can't|cannot|might)\b/,
   since:
     /(?<!\b(?:time|times|seconds|ms|elapsed|changed|modified|deprecated|added|available|ever|bytes|days?|years?|long|commits?|and|or)\s)(?<!@)\bsince (?:we|it|its|it's|this|that|these|those|there|they|their|you|i|our|your|not|no|nothing|some|all|many|most|both|each|every|any|only|otherwise|calling|using|a|an|the (?!(?:last|first|previous|beginning|start|epoch|release|version|initial)\b))/,
   sinceClause:
@@ -24,7 +25,7 @@ const REASONS = {
   reason:
     /\b(?:the |one |another |main |only )reasons? (?:for|why|is|we|this|that|being|to|behind)\b|\b(?:for|with) (?:\w+ ){1,3}reasons?\b|^reasons?:|\breason(?:ing)? is that\b/,
   need: /\b(?:needed|necessary|required) (?:for|by|so|because|since|in order|to (?:keep|make|work|support|get|satisfy|allow|ensure|handle))\b|\bneeded here\b/,
-  order: /\b(?:must|has to|have to|needs? to)\b[^.]{0,60}\b(?:before|after (?!all\b)|first\b|prior to)/,
+  order: /\b(?:must|has to|have to|needs? to)\b[^.]{0,60}\b(?:before|after (?!all\b)|prior to)/,
   therefore:
     /\b(?:which is why|that's why|that is why|this is why|here's why|hence|therefore|as a result|consequently)\b/,
   intent: /\b(?:on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|not a (?:bug|mistake|typo))\b/,

@@ -52,6 +52,7 @@ test("a language without a grammar is counted, not parsed", async () => {
 });
 
 test("a file that does not end costs its worker, and is measured as text", async () => {
+  // The worker would go on for a minute; the pool gives it a tenth of a second.
   const parsers = pool({ timeMsMax: 60_000, graceMs: -59_900 });
   const slow = await parsers.parse({ text: "(".repeat(200_000), language: "typescript" });
   expect([slow.facts.parsed, slow.facts.problem]).toEqual([false, TOOK_TOO_LONG]);
