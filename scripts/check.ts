@@ -6,11 +6,16 @@
  * one. Nothing is installed or changed here (`bootstrap.mjs` installs, `npm run fix` formats).
  */
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "..");
 const REPORT = join(ROOT, "dist", "test-report.xml");
+const OUTPUT = join(ROOT, "dist", "check-output.txt");
+
+/** No step takes a tenth of this; what does is stuck. */
+const STEP_MS_MAX = 20 * 60 * 1000;
+
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "--config-path=scripts"] as const;
 const FOLDERS = ["src", "tests", "scripts"] as const;
 
@@ -64,16 +69,24 @@ function testName(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** Runs a tool and collects what it prints, both streams in the order they came. */
+/**
+ * Runs a tool and collects what it prints, both streams in one file: a pipe would stay open for as long as any process
+ * that a test has left behind.
+ */
 async function outcomeOf(step: Step): Promise<Outcome> {
-  const chunks: Uint8Array[] = [];
-  const child = Bun.spawn([process.execPath, ...step.bun], { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
-  const collect = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const chunk of stream) chunks.push(chunk);
-  };
-  await Promise.all([collect(child.stdout), collect(child.stderr)]);
-  const succeeded = (await child.exited) === 0;
-  return { succeeded, output: Buffer.concat(chunks).toString() };
+  const output = openSync(OUTPUT, "w");
+  const child = Bun.spawn([process.execPath, ...step.bun], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: output,
+    stderr: output,
+    timeout: STEP_MS_MAX,
+    killSignal: "SIGKILL",
+  });
+  await child.exited;
+  closeSync(output);
+  const stopped = child.signalCode === null ? "" : `\n${step.name} was stopped by ${child.signalCode}\n`;
+  return { succeeded: child.exitCode === 0, output: readFileSync(OUTPUT, "utf8") + stopped };
 }
 
 async function main(): Promise<void> {

@@ -4,15 +4,15 @@
 import type { RetrieveRequest, RetrieveResult } from "./app.ts";
 import { budgetTokens } from "./config.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
-import { openRawLog } from "./db/raw-log.ts";
 import type { DataPaths } from "./db/paths.ts";
+import { openRawLog } from "./db/raw-log.ts";
 import { openSession } from "./db/session.ts";
 import type { Notice } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
+import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { renderMarkdown } from "./retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./retrieval/render-prompt.ts";
-import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { type RetrieveResult as PipelineResult, retrieve } from "./retrieval/retrieve.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
 import { describeIntent } from "./task/intent.ts";
@@ -21,7 +21,12 @@ import { VERSION } from "./version.ts";
 
 /** Runs the pipeline on an open index. `inputsSkipped` and `notices` are what refreshing it has found. */
 export async function* runRetrieval(
-  world: { readonly kb: KnowledgeBase; readonly paths: DataPaths; readonly notices: readonly Notice[]; readonly inputsSkipped: number },
+  world: {
+    readonly kb: KnowledgeBase;
+    readonly paths: DataPaths;
+    readonly notices: readonly Notice[];
+    readonly inputsSkipped: number;
+  },
   { task, settings, hintPaths, hintSymbols, template }: RetrieveRequest,
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {

@@ -14,8 +14,8 @@ import type { IndexMeta, KnowledgeBase, SearchHit } from "./db/curated.ts";
 import type { RawLog } from "./db/raw-log.ts";
 import { Failed, type Notice } from "./failure.ts";
 import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
-import type { Explanation } from "./retrieval/explain.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
+import type { Explanation } from "./retrieval/explain.ts";
 import type { ContextPackage } from "./retrieval/package-schema.ts";
 import { VERSION } from "./version.ts";
 
@@ -164,8 +164,17 @@ export async function openApp(request: AppRequest): Promise<App> {
     const { runIndexing } = await import("./app-indexing.ts");
     forget();
     createDataDir(dataDir);
-    const summary = await runIndexing({ root, paths, settings: config.settings, environment }, wish, onProgress, signal);
+    const summary = await runIndexing(
+      { root, paths, settings: config.settings, environment },
+      wish,
+      onProgress,
+      signal,
+    );
     return { ...summary, meta: knowledge().meta() };
+  };
+  const staleness = async (signal: AbortSignal): Promise<string | null> => {
+    const { findStaleness } = await import("./app-indexing.ts");
+    return findStaleness({ root, paths, settings: config.settings, environment }, knowledge(), signal);
   };
   return {
     root,
@@ -206,11 +215,6 @@ export async function openApp(request: AppRequest): Promise<App> {
       opened.log?.close();
     },
   };
-
-  async function staleness(signal: AbortSignal): Promise<string | null> {
-    const { findStaleness } = await import("./app-indexing.ts");
-    return findStaleness({ root, paths, settings: config.settings, environment }, signal);
-  }
 }
 
 /** Another cra is waited for this long by `cra index`; a refresh uses the index as it is instead. */

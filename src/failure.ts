@@ -10,7 +10,12 @@
 export type Failure =
   | { readonly code: "usage"; readonly message: string; readonly next?: string }
   | { readonly code: "config"; readonly message: string; readonly where: string; readonly next?: string }
-  | { readonly code: "budget-below-floor"; readonly budget: number; readonly floor: number; readonly unit: "tokens" | "lines" }
+  | {
+      readonly code: "budget-below-floor";
+      readonly budget: number;
+      readonly floor: number;
+      readonly unit: "tokens" | "lines";
+    }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
   | { readonly code: "not-indexed"; readonly repo: string }
   | { readonly code: "locked"; readonly holder: string }

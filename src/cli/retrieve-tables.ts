@@ -45,7 +45,8 @@ export function budgetLedger(budget: Provenance["budget"], tokenCount: number, l
     ...budget.demoted.map((row): readonly Cell[] => ["demoted", row.tier, row.tokens, row.path, row.item]),
     ...budget.evicted.map((row): readonly Cell[] => ["evicted", row.tier, row.tokens, row.path, row.item]),
   ];
-  const more = lost.length > LEDGER_ROWS_MAX ? `and ${lost.length - LEDGER_ROWS_MAX} more; all of them: cra explain\n` : "";
+  const more =
+    lost.length > LEDGER_ROWS_MAX ? `and ${lost.length - LEDGER_ROWS_MAX} more; all of them: cra explain\n` : "";
   return `${summary}\n${table(["what", "tier", "tokens", "path", "item"], lost.slice(0, LEDGER_ROWS_MAX))}${more}`;
 }
 

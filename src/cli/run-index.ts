@@ -89,7 +89,10 @@ function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, num
 
 const secondsText = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-function summaryJson(root: string, { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices }: IndexSummary) {
+function summaryJson(
+  root: string,
+  { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices }: IndexSummary,
+) {
   return {
     schema_version: 1,
     repository: root,

@@ -38,8 +38,8 @@ const TABLES: readonly (readonly [name: string, sql: string])[] = [
   ["file_terms", `select ${FILE("file_id")} as path, stats from file_terms`],
   [
     "symbols",
-    `select ${SYMBOL("id")} as symbol, name, doc_line, name_line, signature, signature_tokens, body_tokens,
-      ${SYMBOL("parent_id")} as parent, exported from symbols`,
+    `select ${SYMBOL("symbols.id")} as symbol, name, doc_line, name_line, signature, signature_tokens, body_tokens,
+      ${SYMBOL("symbols.parent_id")} as parent, exported from symbols`,
   ],
   [
     "docstrings",

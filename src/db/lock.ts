@@ -13,6 +13,9 @@ import { type Db, openLockFile } from "./open.ts";
 export const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
 export type LockHolder = z.infer<typeof LockHolder>;
 
+/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+const held = new Set<Db>();
+
 export type IndexLock = { release(): void };
 
 /** How often a waiting process tries again. */
@@ -46,7 +49,13 @@ function tryLock(path: string, holder: LockHolder): IndexLock | null {
   } catch {
     // The message is a courtesy; the lock holds without it.
   }
-  return { release: () => db.close() };
+  held.add(db);
+  return {
+    release() {
+      held.delete(db);
+      db.close();
+    },
+  };
 }
 
 function begin(db: Db): boolean {

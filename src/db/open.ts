@@ -129,7 +129,6 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
     raw.run("pragma trusted_schema = off");
     raw.run("pragma cell_size_check = on");
     raw.run("pragma temp_store = memory");
-    if (access === "read") raw.run("pragma query_only = on");
     // In WAL mode this keeps the file whole through a power cut; only the newest commits may be lost.
     if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");
     if (access !== "read") migrate(facade(raw, path, "write", schema), schema);
@@ -167,15 +166,19 @@ function facade(raw: Database, path: string, access: Access, schema: Schema): Db
       throw asFailed(error, path, schema);
     }
   };
-  const prepared = <Row>(sql: string): Statement<Row, Value[]> => {
+  const prepared = <Row>(sql: string, values: readonly Value[] | null): Statement<Row, Value[]> => {
     if (access === "append" && !/^\s*(insert into|select)\b/i.test(sql))
       throw misuse("an append-only database takes inserts only");
-    return raw.query<Row, Value[]>(sql);
+    const statement = raw.query<Row, Value[]>(sql);
+    // Bun counts values itself, except that it takes none at all to mean "those of the last time".
+    if (values?.length === 0 && statement.paramsCount > 0)
+      throw misuse(`a statement expects ${statement.paramsCount} values`);
+    return statement;
   };
   return {
     path,
-    all: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql).all(...values)),
-    get: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql).get(...values)),
+    all: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql, values).all(...values)),
+    get: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql, values).get(...values)),
     *each<Row>(sql: string, ...values: readonly Value[]): Generator<Row> {
       // Its own statement: a cached one would be reset under the loop by a second use.
       const statement = guarded(() => raw.prepare<Row, Value[]>(sql));
@@ -186,10 +189,10 @@ function facade(raw: Database, path: string, access: Access, schema: Schema): Db
         statement.finalize();
       }
     },
-    run: (sql, ...values) => guarded(() => prepared(sql).run(...values).changes),
+    run: (sql, ...values) => guarded(() => prepared(sql, values).run(...values).changes),
     runAll(sql, rows) {
       guarded(() => {
-        const statement = prepared(sql);
+        const statement = prepared(sql, null);
         for (const values of rows) statement.run(...values);
       });
     },

@@ -38,8 +38,10 @@ export function moveAside(path: string, why: string): Notice {
 }
 
 function openSound(path: string, thorough: boolean): Db {
-  const isEmpty = lstatSync(path, { throwIfNoEntry: false })?.size === 0;
-  if (isEmpty && !exists(`${path}-wal`)) throw new Failed({ code: "index-damaged", path, why: "it is empty" });
+  const sizeOf = (file: string): number | undefined => lstatSync(file, { throwIfNoEntry: false })?.size;
+  // A file whose every page still waits in the log is whole.
+  if (sizeOf(path) === 0 && !sizeOf(`${path}-wal`))
+    throw new Failed({ code: "index-damaged", path, why: "it is empty" });
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   if (!thorough) return db;
   try {

@@ -45,10 +45,11 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
     const snippet = highlight(hit.path, needles);
     files.set(hit.id, { ...FILE, path: hit.path, line: 1, score: fileScore(hit.path, typed), snippet });
   }
-  for (const hit of matching(words, (match) => symbolsMatching(db, match, limit)))
+  const byWords = wordHits(db, words, limit, symbols.size + files.size > 0);
+  for (const hit of byWords.symbols)
     if (!symbols.has(hit.id)) symbols.set(hit.id, symbolHit(hit, rounded(BAND.symbolWords + share(hit.rank)), needles));
-  const byWords = matching(words, (match) => filesMatching(db, match, limit)).filter((hit) => !files.has(hit.id));
-  for (const [id, hit] of contentHits(db, byWords, needles)) files.set(id, hit);
+  const more = byWords.files.filter(({ id }) => !files.has(id));
+  for (const [id, hit] of contentHits(db, more, needles)) files.set(id, hit);
   return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
 }
 
@@ -110,13 +111,17 @@ function filesContaining(db: Db, typed: string, limit: number): readonly FileHit
     .slice(0, limit);
 }
 
-/** Rows with all the words or, where there are none, with any of them. */
-function matching<Row>(words: readonly string[], ask: (match: string) => readonly Row[]): readonly Row[] {
-  const all = matchExpression(words, "all");
-  const any = matchExpression(words, "any");
-  if (all === null || any === null) return [];
-  const rows = ask(all);
-  return rows.length > 0 || words.length === 1 ? rows : ask(any);
+type WordHits = { readonly symbols: readonly SymbolHit[]; readonly files: readonly FileHit[] };
+
+/** What holds all the words or, where nothing else is found either, any of them. */
+function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: boolean): WordHits {
+  const ask = (want: "all" | "any"): WordHits => {
+    const match = matchExpression(words, want);
+    if (match === null) return { symbols: [], files: [] };
+    return { symbols: symbolsMatching(db, match, limit), files: filesMatching(db, match, limit) };
+  };
+  const all = ask("all");
+  return foundOthers || all.symbols.length + all.files.length > 0 ? all : ask("any");
 }
 
 /** bm25 is rounded before it orders, so that ties between equal rows end on the path. */

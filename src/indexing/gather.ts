@@ -35,16 +35,19 @@ const WAITING_PER_PARSER = 2;
 /** After this many files the event loop gets a turn, so that signals and progress are seen. */
 const FILES_PER_TURN = 50;
 
+/** The part of the parse cache that gathering needs. */
+export type GatherCache = Pick<ParseCache, "has" | "facts" | "put">;
+
 /** `stored` are the files whose rows are still good when their content is the same. Throws the signal's reason. */
 export async function gather(
   deps: IndexDeps,
   options: IndexOptions,
-  stored: readonly StoredFile[],
-  cache: ParseCache,
+  stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
+  cache: GatherCache,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const tree = await walk(deps, report, signal);
+  const tree = await walk(deps, options, report, signal);
   const storedBy = new Map(stored.map((file) => [file.path, file]));
   const limits = {
     bytesMax: options.bytesMax,
@@ -112,9 +115,9 @@ export async function gather(
   };
 }
 
-async function walk(deps: IndexDeps, report: ReportProgress, signal: AbortSignal) {
+async function walk(deps: IndexDeps, { ignore }: IndexOptions, report: ReportProgress, signal: AbortSignal) {
   const tracked = await deps.readTracked(signal);
-  return deps.walk({ tracked, signal, onProgress: (done) => report({ phase: "walk", done, total: null }) });
+  return deps.walk({ tracked, ignore, signal, onProgress: (done) => report({ phase: "walk", done, total: null }) });
 }
 
 function foundFile(path: string, bytes: Uint8Array): FoundFile {
@@ -141,7 +144,7 @@ export async function completeCache(
   deps: IndexDeps,
   options: IndexOptions,
   files: readonly FoundFile[],
-  cache: ParseCache,
+  cache: GatherCache,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly FoundFile[]; readonly parsed: number }> {
@@ -176,7 +179,7 @@ type Job = { readonly path: string; readonly hash: string; readonly language: st
 function parserQueue(
   deps: IndexDeps,
   options: IndexOptions,
-  cache: ParseCache,
+  cache: GatherCache,
   report: ReportProgress,
   signal: AbortSignal,
 ) {

@@ -62,6 +62,8 @@ export type IndexOptions = {
   readonly commitsMax: number;
   /** Commits that touch more files say nothing about pairs. */
   readonly coChangeFilesMax: number;
+  /** Patterns of files to leave out, as in `.gitignore`. */
+  readonly ignore: readonly string[];
   readonly cacheBytesMax: number;
   /** Stop at the first file that cannot be read or parsed. */
   readonly failFast: boolean;

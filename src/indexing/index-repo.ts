@@ -16,10 +16,10 @@ import { completeCache, type Gathered, gather, type Problem } from "./gather.ts"
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import {
   type Found,
-  hashOfConfig,
   indexContentHash,
   isMadeAlike,
   type Making,
+  makingOf,
   type Plan,
   planIndex,
   type Skip,
@@ -149,11 +149,6 @@ async function update(run: Run): Promise<IndexSummary> {
   if (history !== null) cache.setCommits(history.commits);
   cache.evict(options.cacheBytesMax);
   return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
-}
-
-function makingOf({ craVersion, extractorVersion }: IndexDeps, options: IndexOptions): Making {
-  const { bytesMax, commitsMax, coChangeFilesMax } = options;
-  return { configHash: hashOfConfig({ bytesMax, commitsMax, coChangeFilesMax }), craVersion, extractorVersion };
 }
 
 type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };

@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import type { StoredMeta } from "../db/curated-meta.ts";
 import type { StoredFile } from "../db/curated-write.ts";
+import type { IndexOptions } from "./index-deps.ts";
 
 /** A file of the work tree that is worth indexing; `contentHash` is the sha256 of its bytes in hex. */
 export type FoundFile = {
@@ -101,6 +102,15 @@ export function indexContentHash(
   hash.update(JSON.stringify([head, configHash, extractorVersion]));
   for (const { path, contentHash } of files) hash.update(`\n${JSON.stringify(path)} ${contentHash}`);
   return hash.digest("hex");
+}
+
+/** What rows are made with under these options. */
+export function makingOf(
+  { craVersion, extractorVersion }: Omit<Making, "configHash">,
+  { bytesMax, commitsMax, coChangeFilesMax, ignore }: IndexOptions,
+): Making {
+  const configHash = hashOfConfig({ bytesMax, commitsMax, coChangeFilesMax, ignore: JSON.stringify(ignore) });
+  return { configHash, craVersion, extractorVersion };
 }
 
 /** Names a configuration, so that a change of it is seen. */

@@ -65,7 +65,7 @@ export function indexPaths(files: readonly FileRow[]) {
 
   /** The files with this name, case, extension and the difference between `-` and `_` aside. */
   const named = (text: string): readonly number[] => {
-    const name = plain(text);
+    const name = text.length > PATH_MAX ? "" : plain(text);
     return name.length < 3 ? [] : (byName.get(name) ?? []).map(({ id }) => id);
   };
 

@@ -3,10 +3,11 @@
  *
  * Every word is tried, since issues name definitions without marking them; one that does not look
  * like code counts for less. Names are asked for in one query.
+ * `places` are the places of the known files in order of path.
  */
 import type { KnowledgeBase, SymbolRow } from "../db/curated.ts";
 import type { SectionKind, TaskQuery } from "../task/query.ts";
-import { identifiersIn } from "../text/identifiers.ts";
+import { IDENTIFIER } from "../text/identifiers.ts";
 import type { Anchor } from "./anchors.ts";
 
 /** A plain word that is also a name: worth this, and only from so many letters. */
@@ -18,15 +19,20 @@ const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
 /** More names than this are not asked for; real issues have a few hundred words. */
 const NAMES_MAX = 5_000;
 
+const WORDS = new RegExp(IDENTIFIER, "g");
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
 /** Definition anchors, one for each name and section, then qualified ones. */
-export function findDefinitions(task: TaskQuery, kb: KnowledgeBase, known: ReadonlySet<number>): readonly Anchor[] {
+export function findDefinitions(
+  task: TaskQuery,
+  kb: KnowledgeBase,
+  places: ReadonlyMap<number, number>,
+): readonly Anchor[] {
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([...mentions.map(({ text }) => text), ...qualified.flatMap(({ text }) => namePartsOf(text))]);
-  const rows = kb.symbolsNamed([...names].slice(0, NAMES_MAX)).filter(({ fileId }) => known.has(fileId));
+  const rows = inFileOrder(kb.symbolsNamed([...names].slice(0, NAMES_MAX)), places);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
@@ -53,6 +59,12 @@ export function namePartsOf(text: string): readonly string[] {
   return /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)+$/.test(name) ? name.split(/\.|::|#/) : [];
 }
 
+/** Symbols of known files, by place of the file and position in it: never by id alone. */
+export const inFileOrder = (rows: readonly SymbolRow[], places: ReadonlyMap<number, number>): readonly SymbolRow[] =>
+  rows
+    .filter(({ fileId }) => places.has(fileId))
+    .sort((a, b) => (places.get(a.fileId) ?? 0) - (places.get(b.fileId) ?? 0) || a.id - b.id);
+
 const placesOf = (rows: readonly SymbolRow[]) => ({
   files: [...new Set(rows.map(({ fileId }) => fileId))],
   symbols: rows.map(({ id }) => id),
@@ -71,8 +83,8 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   for (const { kind, text } of task.sections) {
     if (kind === "noise") continue;
     for (const line of text.split("\n")) {
-      for (const word of new Set(identifiersIn(line))) {
-        const codeLike = looksLikeCode(word, kind, line);
+      for (const [word, called] of wordsOf(line)) {
+        const codeLike = called || looksLikeCode(word, kind);
         const lengthMin = codeLike ? (isSample(kind) ? SAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
         if (word.length < lengthMin) continue;
         const key = `${kind} ${word}`;
@@ -89,9 +101,15 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   return [...found.values()];
 }
 
+/** The identifiers of a line, each with whether it is called there. */
+function wordsOf(line: string): ReadonlyMap<string, boolean> {
+  const words = new Map<string, boolean>();
+  for (const { 0: word, index } of line.matchAll(WORDS))
+    words.set(word, line[index + word.length] === "(" || (words.get(word) ?? false));
+  return words;
+}
+
 const isSample = (kind: SectionKind): boolean => kind === "code" || kind === "trace" || kind === "error";
 
-function looksLikeCode(word: string, kind: SectionKind, line: string): boolean {
-  if (kind === "inline" || isSample(kind)) return true;
-  return INNER_UNDERSCORE.test(word) || INNER_CAPITAL.test(word) || line.includes(`${word}(`);
-}
+const looksLikeCode = (word: string, kind: SectionKind): boolean =>
+  kind === "inline" || isSample(kind) || INNER_UNDERSCORE.test(word) || INNER_CAPITAL.test(word);

@@ -43,18 +43,18 @@ const STEM_FILES_MAX = 20;
 const WITHOUT_EXTENSION = 0.7;
 const BARE_NAME = 0.5;
 
-/** Finds the anchors of a task among these files: hints first, then by kind, each in the order of the text. */
+/** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
 export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
-  const known = new Set(files.map((file) => file.id));
+  const places = new Map(files.map((file, place) => [file.id, place]));
   return [
-    ...findHints(task, kb, paths, known),
+    ...findHints(task, kb, paths, places),
     ...findPaths(task, paths),
     ...findModules(task, paths),
     ...findUrls(task, paths),
     ...findFrames(task, kb, paths),
     ...findStems(task, paths),
-    ...findDefinitions(task, kb, known),
+    ...findDefinitions(task, kb, places),
   ];
 }
 

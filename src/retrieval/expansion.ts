@@ -49,7 +49,8 @@ export function coChangeNeighbours(
       if (!seeds.has(from) || known.has(to)) continue;
       const seed = pathOf(from);
       const before = best.get(to);
-      if (!before || count > before.count || (count === before.count && seed < before.seed)) best.set(to, { count, seed });
+      if (!before || count > before.count || (count === before.count && seed < before.seed))
+        best.set(to, { count, seed });
     }
   }
   return new Map([...best].map(([id, { count, seed }]) => [id, `changed together with ${seed} ${count} times`]));
@@ -67,7 +68,8 @@ export function metadataMatches(
     const shared = [row.domain, row.module, ...row.concepts]
       .filter((word): word is string => word !== null && concepts.has(word.toLowerCase()))
       .sort();
-    if (shared.length > 0) found.set(row.fileId, `its metadata shares ${[...new Set(shared)].join(", ")} with the task`);
+    if (shared.length > 0)
+      found.set(row.fileId, `its metadata shares ${[...new Set(shared)].join(", ")} with the task`);
   }
   return found;
 }

@@ -26,7 +26,11 @@ export type Asked = {
 };
 
 /** What is known: the run, its recorded decisions on the target, and an answer found just now where none was recorded. */
-export type Explanation = { readonly run: LoggedRun; readonly decisions: readonly LoggedDecision[]; readonly asked: Asked | null };
+export type Explanation = {
+  readonly run: LoggedRun;
+  readonly decisions: readonly LoggedDecision[];
+  readonly asked: Asked | null;
+};
 
 /** The part of a run's stored options that asking again needs. */
 const StoredOptions = z.looseObject({
@@ -62,7 +66,9 @@ function recorded(log: RawLog, taskId: string, path: string, target: string): re
 function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {
   const files = kb.files();
   const named = kb.symbolsNamed([target.slice(target.lastIndexOf(".") + 1)]);
-  const file = files.find((known) => known.path === path) ?? files.find((known) => named.some(({ fileId }) => fileId === known.id));
+  const file =
+    files.find((known) => known.path === path) ??
+    files.find((known) => named.some(({ fileId }) => fileId === known.id));
   if (!file) return null;
   const options = StoredOptions.safeParse(run.options);
   if (!options.success) return null;

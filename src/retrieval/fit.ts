@@ -13,7 +13,11 @@ import { excerpt, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
 
 /** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt. */
-export type Shown = { readonly item: Item; readonly detail: Exclude<Detail, "none">; readonly ranges: readonly LineRange[] };
+export type Shown = {
+  readonly item: Item;
+  readonly detail: Exclude<Detail, "none">;
+  readonly ranges: readonly LineRange[];
+};
 
 /** `complete`: everything is shown in full. `estimate` is in tokens, as are all costs here. */
 export type Fit = { readonly shown: readonly Shown[]; readonly estimate: number; readonly complete: boolean };
@@ -41,7 +45,8 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   const symbols = new Set<number>();
   let left = tokens;
 
-  const headingCost = (item: Item): number => (lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS);
+  const headingCost = (item: Item): number =>
+    lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS;
   const isCovered = (item: Item): boolean => {
     const known = lines.get(item.fileId);
     return item.ranges.length > 0 && known !== undefined && item.ranges.every((range) => covers(known, range));
@@ -51,7 +56,8 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     spent.set(item.key, cost);
     shown.set(item.key, { item, detail, ranges });
     const known = lines.get(item.fileId) ?? new Set<number>();
-    for (const { startLine: start, endLine: end } of ranges) for (let line = start; line <= end; line += 1) known.add(line);
+    for (const { startLine: start, endLine: end } of ranges)
+      for (let line = start; line <= end; line += 1) known.add(line);
     lines.set(item.fileId, known);
     if (item.symbol) symbols.add(item.symbol.id);
   };
@@ -91,12 +97,18 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   }
 
   const tiers = new Map<ItemTier, readonly Item[]>(
-    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [tier, [...list].sort(tier === "primary" ? byWorth : byScore)]),
+    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [
+      tier,
+      [...list].sort(tier === "primary" ? byWorth : byScore),
+    ]),
   );
   const rest = Math.max(0, left);
   const capOf = (tier: keyof typeof SHARES): number => Math.floor(rest * SHARES[tier]);
   const wanted = (tier: keyof typeof SHARES): number =>
-    (tiers.get(tier) ?? []).reduce((sum, item) => sum + item.bodyTokens + (item.ranges.length === 0 ? (item.signatureTokens ?? 0) : 0), 0);
+    (tiers.get(tier) ?? []).reduce(
+      (sum, item) => sum + item.bodyTokens + (item.ranges.length === 0 ? (item.signatureTokens ?? 0) : 0),
+      0,
+    );
   const reserved = SIDE_TIERS.reduce((sum, tier) => sum + Math.min(capOf(tier), wanted(tier)), 0);
 
   const primaries = tiers.get("primary") ?? [];
@@ -124,7 +136,8 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   for (const tier of SIDE_TIERS) fillSide(tier, capOf(tier));
   fillPrimaries(left);
   for (const item of primaries)
-    if (left >= EXCERPT_TOKENS_MIN && shown.get(item.key)?.detail !== "body") placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2));
+    if (left >= EXCERPT_TOKENS_MIN && shown.get(item.key)?.detail !== "body")
+      placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2));
   for (const tier of SIDE_TIERS) fillSide(tier, left);
   const cut = primaries.find((item) => shown.get(item.key)?.detail !== "body");
   if (cut) placeExcerpt(cut, left);
@@ -133,7 +146,9 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   return {
     shown: list,
     estimate: tokens - left,
-    complete: items.every((item) => isWhole(item, shown.get(item.key)) || (item.tier === "rationale" && isCovered(item))),
+    complete: items.every(
+      (item) => isWhole(item, shown.get(item.key)) || (item.tier === "rationale" && isCovered(item)),
+    ),
   };
 }
 
@@ -157,7 +172,8 @@ function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: num
   for (const range of item.ranges) {
     const ranges = excerpt(source.lines, range, scorer, source.lineTokens, left);
     if (ranges.length === 0) break;
-    for (const { startLine: start, endLine: end } of ranges) for (let line = start; line <= end; line += 1) left -= source.lineTokens(line);
+    for (const { startLine: start, endLine: end } of ranges)
+      for (let line = start; line <= end; line += 1) left -= source.lineTokens(line);
     out.push(...ranges);
   }
   return out;

@@ -72,7 +72,9 @@ export type ItemInput = {
 /** Every item of a selection, in a fixed order. */
 export function itemsOf(input: ItemInput): readonly Item[] {
   const files = new Map(input.selection.files.map((scoped) => [scoped.file.id, scoped]));
-  const docs = new Map(input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])));
+  const docs = new Map(
+    input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
+  );
   const items: Item[] = [];
   for (const placed of input.selection.symbols) {
     const scoped = files.get(placed.symbol.fileId);
@@ -160,17 +162,29 @@ function symbolItem(
   };
 }
 
-const TIER_OF = { primary: "primary", supporting: "supporting", type_context: "types", excluded: "supporting" } as const;
+const TIER_OF = {
+  primary: "primary",
+  supporting: "supporting",
+  type_context: "types",
+  excluded: "supporting",
+} as const;
 
 /** The lines that stand for a symbol: a container's own lines, anything else whole; supporting symbols have none. */
-function rangesOf(symbol: SymbolRow, tier: ItemTier, source: SourceText, siblings: readonly SymbolRow[]): readonly LineRange[] {
+function rangesOf(
+  symbol: SymbolRow,
+  tier: ItemTier,
+  source: SourceText,
+  siblings: readonly SymbolRow[],
+): readonly LineRange[] {
   const end = Math.min(symbol.endLine, source.lines.length);
   const whole = { startLine: symbol.docLine, endLine: end };
   const length = end - symbol.docLine + 1;
   if (tier === "supporting" || (tier === "types" && length > TYPE_LINES_MAX)) return [];
-  if (length < SMALL_FILE_LINES || !(CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind)) return [whole];
+  if (length < SMALL_FILE_LINES || !(CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind))
+    return [whole];
   const members = siblings.filter(
-    (member) => member.startLine >= symbol.startLine && member.endLine <= symbol.endLine && MEMBER_KINDS.has(member.kind),
+    (member) =>
+      member.startLine >= symbol.startLine && member.endLine <= symbol.endLine && MEMBER_KINDS.has(member.kind),
   );
   const own: LineRange[] = [];
   let line = whole.startLine;
@@ -179,7 +193,9 @@ function rangesOf(symbol: SymbolRow, tier: ItemTier, source: SourceText, sibling
     line = Math.max(line, member.endLine + 1);
   }
   if (line <= end) own.push({ startLine: line, endLine: end });
-  return own.filter(({ startLine: start, endLine: last }) => source.lines.slice(start - 1, last).some((text) => text.trim() !== ""));
+  return own.filter(({ startLine: start, endLine: last }) =>
+    source.lines.slice(start - 1, last).some((text) => text.trim() !== ""),
+  );
 }
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);

@@ -45,7 +45,12 @@ export type PackedSelection = {
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
 export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackRun): PackedSelection {
   const { selection, task } = run;
-  const shownFiles = [...new Set([...selection.symbols.map(({ symbol }) => symbol.fileId), ...selection.snippets.map(({ fileId }) => fileId)])];
+  const shownFiles = [
+    ...new Set([
+      ...selection.symbols.map(({ symbol }) => symbol.fileId),
+      ...selection.snippets.map(({ fileId }) => fileId),
+    ]),
+  ];
   const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
   const items = itemsOf({
     selection,
@@ -101,8 +106,11 @@ function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[]
       score: item.score,
       terms: null,
       tokens: item.bodyTokens,
-      reason: whole ? item.why : detail === "none" ? "did not fit into the budget" : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
+      reason: whole
+        ? item.why
+        : detail === "none"
+          ? "did not fit into the budget"
+          : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
     };
   });
 }
-

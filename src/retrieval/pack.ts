@@ -36,7 +36,13 @@ export type Packed = {
   readonly relevant: number;
 };
 
-type Attempt = { readonly fit: Fit; readonly pkg: ContextPackage; readonly tokens: number; readonly size: number; readonly lines: number };
+type Attempt = {
+  readonly fit: Fit;
+  readonly pkg: ContextPackage;
+  readonly tokens: number;
+  readonly size: number;
+  readonly lines: number;
+};
 
 /** Packs. Throws `budget-below-floor` when not even the floor fits. */
 export function pack(input: PackInput): Packed {
@@ -67,7 +73,13 @@ export function pack(input: PackInput): Packed {
     target = Math.floor(inside ? proportional : bisected);
     if (high - low <= 1) break;
   }
-  return { fit: best.fit, pkg: best.pkg, tokens: best.tokens, floor: lowest.size, relevant: relevantTokens(input, best) };
+  return {
+    fit: best.fit,
+    pkg: best.pkg,
+    tokens: best.tokens,
+    floor: lowest.size,
+    relevant: relevantTokens(input, best),
+  };
 }
 
 function attempt({ counter, assemble, render, ...input }: PackInput, target: number): Attempt {

@@ -9,7 +9,13 @@ import type { TaskQuery } from "../task/query.ts";
 import { type Budget, EDGE_SHARE } from "./budget.ts";
 import type { Fit, Shown } from "./fit.ts";
 import type { Item, SourceText } from "./items.ts";
-import { type ContextPackage, type FileJson, SCHEMA_VERSION, type SnippetJson, type SymbolJson } from "./package-schema.ts";
+import {
+  type ContextPackage,
+  type FileJson,
+  SCHEMA_VERSION,
+  type SnippetJson,
+  type SymbolJson,
+} from "./package-schema.ts";
 import type { ScopedFile } from "./stage.ts";
 
 /** What an edge costs in the text: a line of the map and an entry in its file's list. */
@@ -64,7 +70,12 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         tier,
         relation,
         score: score.total,
-        terms: score.terms.map(({ signal, value, weight }) => ({ signal, value, weight, share: rounded(value * weight) })),
+        terms: score.terms.map(({ signal, value, weight }) => ({
+          signal,
+          value,
+          weight,
+          share: rounded(value * weight),
+        })),
       })),
       symbols: fit.shown.map(({ item, detail }) => ({
         path: item.path,
@@ -132,7 +143,13 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceTex
 }
 
 const RELEVANCE = { primary: 0, supporting: 1, type_context: 2 } as const;
-const RELEVANCE_OF = { primary: "primary", tests: "primary", supporting: "supporting", types: "type_context", rationale: "supporting" } as const;
+const RELEVANCE_OF = {
+  primary: "primary",
+  tests: "primary",
+  supporting: "supporting",
+  types: "type_context",
+  rationale: "supporting",
+} as const;
 
 function symbolJson({ item, detail, ranges }: Shown, symbol: SymbolRow, source: SourceText | undefined): SymbolJson {
   const only = ranges[0];

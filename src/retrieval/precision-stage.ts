@@ -9,7 +9,16 @@ import type { SymbolRow } from "../db/curated.ts";
 import { termsIn } from "../text/identifiers.ts";
 import type { PipelineEvent } from "./events.ts";
 import { lineScorer, looseSnippets } from "./snippets.ts";
-import type { Decision, PlacedSnippet, PlacedSymbol, ScopedFile, Selection, Stage, StageInput, StageOutcome } from "./stage.ts";
+import type {
+  Decision,
+  PlacedSnippet,
+  PlacedSymbol,
+  ScopedFile,
+  Selection,
+  Stage,
+  StageInput,
+  StageOutcome,
+} from "./stage.ts";
 import { placeSymbols, RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
@@ -50,7 +59,10 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const snippets = snippetsOf(input, placed, symbols);
   return {
     selection: { ...selection, symbols: placed, snippets },
-    decisions: [...decisions(symbols, placed, scores, pathOf), ...snippets.map((snippet) => ofSnippet(snippet, pathOf))],
+    decisions: [
+      ...decisions(symbols, placed, scores, pathOf),
+      ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
+    ],
     notices: [],
   };
 }
@@ -71,7 +83,11 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
 }
 
 /** Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. */
-function snippetsOf(input: StageInput, placed: readonly PlacedSymbol[], symbols: readonly SymbolRow[]): readonly PlacedSnippet[] {
+function snippetsOf(
+  input: StageInput,
+  placed: readonly PlacedSymbol[],
+  symbols: readonly SymbolRow[],
+): readonly PlacedSnippet[] {
   const { selection, kb } = input;
   const represented = new Set(placed.filter(({ tier }) => tier === "primary").map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);

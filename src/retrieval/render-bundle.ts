@@ -18,7 +18,14 @@ export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks
     task_id: pkg.task_id,
     intent,
     nodes: pkg.files.flatMap((file) => [
-      { id: file.path, type: "file" as const, path: file.path, name: file.path, kind: file.language, score: file.score },
+      {
+        id: file.path,
+        type: "file" as const,
+        path: file.path,
+        name: file.path,
+        kind: file.language,
+        score: file.score,
+      },
       ...file.symbols.map((symbol) => ({
         id: symbolId(file, symbol),
         type: "symbol" as const,
@@ -49,8 +56,10 @@ export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks
 }
 
 /** The id of a symbol's node. Two symbols of one name (overloads) are told apart by their line. */
-export const symbolId = (file: { readonly path: string }, symbol: { readonly qualified_name: string; readonly start_line: number }): string =>
-  `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
+export const symbolId = (
+  file: { readonly path: string },
+  symbol: { readonly qualified_name: string; readonly start_line: number },
+): string => `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
 
 function shownText(file: FileJson): Bundle["snippets"] {
   return [
@@ -60,6 +69,11 @@ function shownText(file: FileJson): Bundle["snippets"] {
 }
 
 function linesOf(symbol: SymbolJson): { start_line: number; end_line: number; text: string } {
-  if (symbol.body === null) return { start_line: symbol.start_line, end_line: symbol.start_line, text: symbol.signature };
-  return { start_line: symbol.end_line - symbol.body.split("\n").length + 1, end_line: symbol.end_line, text: symbol.body };
+  if (symbol.body === null)
+    return { start_line: symbol.start_line, end_line: symbol.start_line, text: symbol.signature };
+  return {
+    start_line: symbol.end_line - symbol.body.split("\n").length + 1,
+    end_line: symbol.end_line,
+    text: symbol.body,
+  };
 }

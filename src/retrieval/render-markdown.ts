@@ -48,15 +48,11 @@ export function testsOf(pkg: ContextPackage): string {
   return pkg.files
     .filter((file) => file.test_assertions !== null)
     .map((file) => {
-      const asserting = new Set((file.test_assertions ?? []).map((line) => line.slice(0, line.indexOf(": "))));
-      const code = codeBlock({
-        ...file,
-        symbols: file.symbols.filter((symbol) => symbol.body !== null || !asserting.has(symbol.name)),
-      });
-      const bullets = file.symbols
-        .filter((symbol) => symbol.body === null)
-        .map((symbol) => assertionBullet(symbol.name, file.test_assertions ?? []))
-        .filter((line) => line !== "");
+      const assertions = file.test_assertions ?? [];
+      const isListed = ({ body, name }: SymbolJson): boolean =>
+        body === null && assertions.some((line) => line.startsWith(`${name}: `));
+      const code = codeBlock({ ...file, symbols: file.symbols.filter((symbol) => !isListed(symbol)) });
+      const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
       return [heading(file, ""), code, bullets.join("\n")].filter((part) => part !== "").join("\n");
     })
     .join("\n\n");
@@ -82,9 +78,13 @@ function contextFile(file: FileJson, edges: ContextPackage["dependency_edges"], 
   return [
     heading(file, label),
     codeBlock(file),
-    support.length > 0 ? titled(hasPrimary, "Supporting:", fenced(support.map(signatureLine).join("\n"), fence(file))) : "",
+    support.length > 0
+      ? titled(hasPrimary, "Supporting:", fenced(support.map(signatureLine).join("\n"), fence(file)))
+      : "",
     types && file.symbols.some(isType) ? titled(hasPrimary || hasSupport, "Types:", typeBlock(file)) : "",
-    ...(file.rationale_comments.length > 0 ? [`Why:\n${file.rationale_comments.map((line) => `- ${plain(line)}`).join("\n")}`] : []),
+    ...(file.rationale_comments.length > 0
+      ? [`Why:\n${file.rationale_comments.map((line) => `- ${plain(line)}`).join("\n")}`]
+      : []),
     targets.length > 0 && hasPrimary ? `**Depends on**: ${targets.join(", ")}` : "",
   ]
     .filter((part) => part !== "")
@@ -92,7 +92,8 @@ function contextFile(file: FileJson, edges: ContextPackage["dependency_edges"], 
 }
 
 const titled = (needed: boolean, title: string, body: string): string => (needed ? `${title}\n${body}` : body);
-const heading = (file: FileJson, label: string): string => `### ${plain(file.path)} (rank #${file.relevance_rank}${label})`;
+const heading = (file: FileJson, label: string): string =>
+  `### ${plain(file.path)} (rank #${file.relevance_rank}${label})`;
 const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
 const fence = (file: FileJson): string => fenceName(file.language);
 
@@ -116,7 +117,8 @@ type Row = { readonly line: number; readonly text: string; readonly whole: boole
 function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"]): string {
   const rows = new Map<number, Row>();
   const add = (start: number, text: string): void => {
-    for (const [offset, line] of text.split("\n").entries()) rows.set(start + offset, { line: start + offset, text: line, whole: true });
+    for (const [offset, line] of text.split("\n").entries())
+      rows.set(start + offset, { line: start + offset, text: line, whole: true });
   };
   for (const symbol of symbols) if (symbol.body !== null) add(bodyStart(symbol), symbol.body);
   for (const snippet of snippets) add(snippet.start_line, snippet.text);
@@ -126,7 +128,9 @@ function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"
   const owners = new Map(symbols.map((symbol) => [bodyStart(symbol), parentName(symbol)]));
   const out: string[] = [];
   let previous = 0;
-  for (const row of [...rows.values(), ...signatures].sort((a, b) => a.line - b.line || Number(a.whole) - Number(b.whole))) {
+  for (const row of [...rows.values(), ...signatures].sort(
+    (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
+  )) {
     if (row.whole && row.line !== previous + 1) {
       const owner = owners.get(row.line) ?? "";
       out.push(`⋮ line ${row.line}${owner === "" ? "" : `, in ${owner}`}`);
@@ -149,13 +153,14 @@ const parentName = (symbol: SymbolJson): string => {
 /** `def f(x) ⋮ line 12, in Owner: what it does`. */
 function signatureLine(symbol: SymbolJson): string {
   const owner = parentName(symbol);
-  const summary = symbol.docstring === null ? "" : (symbol.docstring.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+  const summary =
+    symbol.docstring === null ? "" : (symbol.docstring.split("\n").find((line) => line.trim() !== "") ?? "").trim();
   return `${symbol.signature} ⋮ line ${symbol.start_line}${owner === "" ? "" : `, in ${owner}`}${summary === "" ? "" : `: ${summary}`}`;
 }
 
-/** The assertions of one test as a list item: ``- `test_x`: asserts `a` and `b` ``; empty when it has none. */
+/** The assertions of one test as a list item: ``- `test_x`: asserts `a` and `b` ``. */
 function assertionBullet(test: string, assertions: readonly string[]): string {
   const prefix = `${test}: `;
   const own = assertions.filter((line) => line.startsWith(prefix)).map((line) => inlineCode(line.slice(prefix.length)));
-  return own.length === 0 ? "" : `- ${inlineCode(test)}: asserts ${own.join(" and ")}`;
+  return `- ${inlineCode(test)}: asserts ${own.join(" and ")}`;
 }

@@ -131,7 +131,10 @@ export async function* retrieve(
       for (const notice of outcome.notices)
         yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
       const counts = countsOf(outcome.decisions);
-      log.appendDecisions(runId, outcome.decisions.map((decision) => logged(stage.name, decision)));
+      log.appendDecisions(
+        runId,
+        outcome.decisions.map((decision) => logged(stage.name, decision)),
+      );
       log.appendStage(runId, { stage: stage.name, ms: now() - stageStarted, counts });
       outputs[stage.name] = selectionJson(selection);
       progress.push({ stage: stage.name, status: "finished" });
@@ -142,14 +145,23 @@ export async function* retrieve(
     await stopIfAborted(signal);
     const stageStarted = now();
     yield { event: "stage_started", stage: "budget" };
-    const { items, packed, pkg, verdicts, notices: said } = packSelection(
+    const {
+      items,
+      packed,
+      pkg,
+      verdicts,
+      notices: said,
+    } = packSelection(
       { kb, counter: world.counter, craVersion: world.craVersion },
       { ...request, taskId: id, task, weights, selection, notices },
     );
     notices.push(...said);
     for (const notice of said) yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
     const counts = countsOf(verdicts);
-    log.appendDecisions(runId, verdicts.map((decision) => logged("budget", decision)));
+    log.appendDecisions(
+      runId,
+      verdicts.map((decision) => logged("budget", decision)),
+    );
     log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
     session.set(round, "final_context", { ...selectionJson(selection), token_count: pkg.token_count });
     session.finish(round, iso(now()));
@@ -226,7 +238,8 @@ function countsOf(decisions: readonly Decision[]): Record<string, number> {
 /** Lets signals in, then stops if one asked for it. */
 async function stopIfAborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  if (signal.aborted) throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
+  if (signal.aborted)
+    throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
 }
 
 const closable = <T extends { close(): void }>(value: T) => ({ value, [Symbol.dispose]: () => value.close() });

@@ -79,7 +79,8 @@ export function pickSeeds(
       seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(anchor.symbols), given });
     }
   }
-  if (left.length > 0) notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(left)].sort() });
+  if (left.length > 0)
+    notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(left)].sort() });
   return {
     seeds: [...seeds].map(([fileId, seed]) => ({
       fileId,

@@ -3,7 +3,7 @@
  * index is rebuilt.
  */
 import { z } from "zod";
-import { FILE_TIERS, SYMBOL_TIERS, type Selection } from "./stage.ts";
+import { FILE_TIERS, type Selection, SYMBOL_TIERS } from "./stage.ts";
 
 const line = z.int().positive();
 

@@ -91,8 +91,7 @@ export function excerpt(
     if (score > 0) hits.push({ line, score });
   }
   hits.sort((a, b) => b.score - a.score || a.line - b.line);
-  for (const { line } of hits)
-    if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
+  for (const { line } of hits) if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
   // What is still free continues the text from its top.
   for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
     if (!taken.has(line) && !take(line, line)) break;

@@ -23,7 +23,7 @@ export type FileTier = (typeof FILE_TIERS)[number];
 export const SYMBOL_TIERS = ["primary", "supporting", "type_context", "excluded"] as const;
 export type SymbolTier = (typeof SYMBOL_TIERS)[number];
 
-/** A file in scope. `relation` says in words what brought it in. `rank` counts from 1, seeds first, then by score. */
+/** A file in scope. `relation` says in words what brought it in. `rank` counts from 1: hints first, then by score. */
 export type ScopedFile = {
   readonly file: FileRow;
   readonly tier: FileTier;

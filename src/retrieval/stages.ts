@@ -18,7 +18,8 @@ export function stagesNamed(names: readonly string[]): readonly Stage[] {
   return names.map((name, index) => {
     const stage = STAGES.find((known) => known.name === name);
     if (!stage) throw new Failed({ code: "usage", message: `there is no stage "${name}"`, next });
-    if (names.indexOf(name) !== index) throw new Failed({ code: "usage", message: `stage "${name}" is named twice`, next });
+    if (names.indexOf(name) !== index)
+      throw new Failed({ code: "usage", message: `stage "${name}" is named twice`, next });
     return stage;
   });
 }

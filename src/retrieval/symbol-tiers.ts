@@ -72,7 +72,10 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
     const symbols = byFile.get(seed.fileId) ?? [];
     const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
       ["the task names it", symbols.filter((symbol) => seed.symbols.includes(symbol.id))],
-      ["its name matches the task, in a file the task names", symbols.filter((symbol) => nameMatches(symbol, keywords))],
+      [
+        "its name matches the task, in a file the task names",
+        symbols.filter((symbol) => nameMatches(symbol, keywords)),
+      ],
       [
         "its documentation matches the task, in a file the task names",
         symbols.filter((symbol) => intersects(input.docWords(symbol.id), keywords)),
@@ -113,7 +116,9 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
 /** Adds what primaries use, then the types that those use. */
 function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
   const tests = new Set(input.files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
-  const known = new Map(input.symbols.filter((symbol) => !tests.has(symbol.fileId)).map((symbol) => [symbol.id, symbol]));
+  const known = new Map(
+    input.symbols.filter((symbol) => !tests.has(symbol.fileId)).map((symbol) => [symbol.id, symbol]),
+  );
   const spread = (from: readonly PlacedSymbol[], typesOnly: boolean): readonly PlacedSymbol[] => {
     const users = new Map(from.map((user) => [user.symbol.id, user]));
     const found = new Map<number, PlacedSymbol>();
@@ -154,7 +159,8 @@ const USE_WORDS: Record<string, string> = {
   decorate: "used as a decorator",
 };
 
-const isContainer = (symbol: SymbolRow): boolean => (CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind);
+const isContainer = (symbol: SymbolRow): boolean =>
+  (CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind);
 const intersects = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !a.isDisjointFrom(b);
 const nameMatches = (symbol: SymbolRow, keywords: ReadonlySet<string>): boolean =>
   expandIdentifier(symbol.name).some((term) => keywords.has(term));

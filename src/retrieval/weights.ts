@@ -4,9 +4,7 @@
  * `default` is what real issues support: text and names rank, the others do not vote. `classic` is the
  * table of the seed document on retrieval, whose weights sum to 1 and whose seeds are fixed at 1.
  */
-import { SIGNAL_NAMES, type SignalName, WEIGHT_PROFILES } from "../config-keys.ts";
-import { suggestion } from "../config-suggest.ts";
-import { Failed } from "../failure.ts";
+import { SIGNAL_NAMES, type SignalName, type WEIGHT_PROFILES } from "../config-keys.ts";
 import type { TaskType } from "../task/query.ts";
 import { MENTION_SCALE } from "./signals/mention.ts";
 
@@ -53,28 +51,4 @@ export function weightsFrom(setting: WeightProfile | SignalWeights, type: TaskTy
     return weight > 0 ? [[name, weight] as const] : [];
   });
   return { profile, bySignal: new Map(weighted) };
-}
-
-const WEIGHT_MAX = 10;
-
-/** Reads `default` (as does an empty text), `classic` or `signal=weight,…`. Fails with a suggestion on anything else. */
-export function parseWeights(text: string, type: TaskType): Weights {
-  const profile = WEIGHT_PROFILES.find((name) => name === text.trim());
-  if (profile !== undefined || text.trim() === "") return weightsFrom(profile ?? "default", type);
-  const changed: Partial<Record<SignalName, number>> = {};
-  for (const pair of text.split(",")) {
-    const [, typed = pair.split("=")[0]?.trim() ?? "", number] =
-      /^\s*(\w+)\s*=\s*(\d{1,6}(?:\.\d{1,12})?)\s*$/.exec(pair) ?? [];
-    const name = SIGNAL_NAMES.find((known) => known === typed);
-    if (name === undefined) throw unusable(`"${typed}" is neither a profile nor a signal`, typed);
-    if (number === undefined || Number(number) > WEIGHT_MAX)
-      throw unusable(`the weight of ${name} must be a number from 0 to ${WEIGHT_MAX}`, null);
-    changed[name] = Number(number);
-  }
-  return weightsFrom(changed, type);
-}
-
-function unusable(message: string, typed: string | null): Failed {
-  const next = typed === null ? undefined : suggestion(typed, [...WEIGHT_PROFILES, ...SIGNAL_NAMES]);
-  return new Failed({ code: "usage", message: `--weights: ${message}`, ...(next === undefined ? {} : { next }) });
 }

@@ -29,9 +29,13 @@ export type Tree = {
   readonly problems: readonly TreeProblem[];
 };
 
-/** `tracked`: the paths in git's index, or null when unknown. `onProgress` is told the number of files so far. */
+/**
+ * `tracked`: the paths in git's index, or null when unknown. `ignore`: patterns of the configuration, which
+ * count as a `.craignore` above the root's own. `onProgress` is told the number of files so far.
+ */
 export type WalkOptions = {
   readonly tracked: readonly string[] | null;
+  readonly ignore?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
 };
@@ -45,12 +49,14 @@ const ENTRIES_PER_TURN = 500;
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 /** `root` must be a real path. Throws only the signal's reason. */
-export async function walkTree(root: string, { tracked, signal, onProgress }: WalkOptions): Promise<Tree> {
+export async function walkTree(root: string, { tracked, ignore = [], signal, onProgress }: WalkOptions): Promise<Tree> {
   const index = trackedIndex(tracked ?? []);
   const files: TreeFile[] = [];
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
-  const folders: Folder[] = [{ path: "", rules: ignoreRules(readExclude(root)), trackedOnly: false }];
+  const configured = ignore.length === 0 ? null : new TextEncoder().encode(ignore.join("\n"));
+  const rules = ignoreRules(readExclude(root)).enter("", { git: null, cra: configured });
+  const folders: Folder[] = [{ path: "", rules, trackedOnly: false }];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = namesIn(root, folder.path, problems);

@@ -105,8 +105,5 @@ export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ],
 ]);
 
-/** Whether files of this language are parsed; the others are text. */
-export const hasGrammar = (language: string): boolean => GRAMMARS.has(language);
-
 /** Whether triple-quoted strings in a language are documentation. */
 export const hasDocstrings = (language: string): boolean => GRAMMARS.get(language)?.style.docstrings ?? false;

@@ -8,14 +8,14 @@ import { folder } from "./folder.ts";
 const ME = { pid: process.pid, host: "here", startedAt: "2026-01-02T03:04:05Z" };
 const LOCK_MODULE = join(import.meta.dir, "../../src/db/lock.ts");
 
-/** Another process that takes the lock, says so, and then keeps busy until it is killed. */
+/** Another process that takes the lock, says so, and then stays until it is killed, or for four seconds. */
 async function holder(path: string) {
   const script = `
     import { takeIndexLock } from ${JSON.stringify(LOCK_MODULE)};
     await takeIndexLock(${JSON.stringify(path)}, { pid: process.pid, host: "there", startedAt: "2026-01-01T00:00:00Z" }, 1000);
     process.stdout.write("held");
-    setInterval(() => {}, 1000);`;
-  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+    setTimeout(() => {}, 4000);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "ignore" });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toBe("held");
   return child;

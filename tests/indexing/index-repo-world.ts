@@ -2,10 +2,12 @@
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
 import { realpathSync, statSync } from "node:fs";
+import { openCuratedWriter } from "../../src/db/curated-write.ts";
 import { takeIndexLock } from "../../src/db/lock.ts";
 import { openParseCache } from "../../src/db/parse-cache.ts";
 import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
 import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
+import { applyGeneration } from "../../src/indexing/apply.ts";
 import { applyInWorker } from "../../src/indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "../../src/indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../src/indexing/index-repo.ts";
@@ -21,6 +23,7 @@ export const OPTIONS: IndexOptions = {
   bytesMax: 1024 * 1024,
   commitsMax: 5_000,
   coChangeFilesMax: 50,
+  ignore: [],
   cacheBytesMax: 512 * 1024 * 1024,
   failFast: false,
   rebuild: false,
@@ -58,6 +61,21 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
     indexBytes: () => statSync(paths.curated).size,
   };
   return { root, paths, deps };
+}
+
+/** The same without a worker thread for the writing, which takes most of the time of a small run. */
+export function onOneThread(here: World): World {
+  const apply: IndexDeps["apply"] = async (request, report) => {
+    const writer = openCuratedWriter(here.paths.curated);
+    const cache = openParseCache(here.paths.parseCache, here.deps.extractorVersion);
+    try {
+      return applyGeneration(writer, cache, request, report);
+    } finally {
+      cache.close();
+      writer.close();
+    }
+  };
+  return { ...here, deps: { ...here.deps, apply } };
 }
 
 export const runIndex = (

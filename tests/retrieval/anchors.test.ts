@@ -114,7 +114,9 @@ test("names of definitions: code-like ones in full, plain words a little, fields
   expect(find(taskOf([["prose", "the login fails\ncall login()"]]), ["definition"])).toEqual([
     "definition login: src/auth/handler.py src/web/handler.py ×1.3",
   ]);
-  expect(find(taskOf([["prose", "session"]]), ["definition"])).toEqual(["definition session: src/auth/handler.py ×0.3"]);
+  expect(find(taskOf([["prose", "session"]]), ["definition"])).toEqual([
+    "definition session: src/auth/handler.py ×0.3",
+  ]);
   expect(find(taskOf([["inline", "name"]]), ["definition"])).toEqual([]);
   expect(find(taskOf([["noise", "login()"]]), ["definition"])).toEqual([]);
 });
@@ -129,18 +131,35 @@ test("a qualified name means the member of that class only", () => {
 test("hints are listed even when they match nothing", () => {
   const hints = (paths: readonly string[], symbols: readonly string[]) =>
     find(taskOf([], { given: { paths, symbols, languages: [] } }), ["hint"]);
-  expect(hints(["src/auth", "web/**", "handler.py", "nope.py", "src/web/"], [])).toEqual([
-    "hint src/auth: src/auth/__init__.py ×1",
+  expect(hints(["src/auth", "web/**", "handler.py", "nope.py", "auth/handler"], [])).toEqual([
+    "hint src/auth: src/auth/__init__.py src/auth/handler.py ×1",
     "hint web/**:  ×1",
     "hint handler.py: src/auth/handler.py src/web/handler.py ×1",
     "hint nope.py:  ×1",
-    "hint src/web/: src/web/handler.py src/web/rate-limit.ts ×1",
+    "hint auth/handler: src/auth/handler.py ×1",
   ]);
   expect(hints([], ["Auth.login", "login", "missing"])).toEqual([
     "hint Auth.login: src/auth/handler.py ×1",
     "hint login: src/auth/handler.py src/web/handler.py ×1",
     "hint missing:  ×1",
   ]);
+});
+
+test("files and symbols are in order of path whatever their ids", () => {
+  const names = (idOf?: (index: number) => number) => {
+    const kb = knowledgeOf(FIXTURE, idOf);
+    const files = kb.files();
+    const task = taskOf([["inline", "login"]], { given: { paths: [], symbols: ["login"], languages: [] } });
+    const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+    return findAnchors(task, kb, files).map((anchor) => ({
+      kind: anchor.kind,
+      files: anchor.files.map((id) => pathOf.get(id)),
+      symbols:
+        kb.symbolsById(anchor.symbols).length === anchor.symbols.length &&
+        anchor.symbols.map((id) => pathOf.get(Math.floor(id / 10_000))),
+    }));
+  };
+  expect(names((index) => 50 - index)).toEqual(names());
 });
 
 test("what is a dotted name", () => {
@@ -152,7 +171,10 @@ test("what is a dotted name", () => {
 test("any text of any shape is survived, and only names known files", () => {
   const kb = knowledgeOf(FIXTURE);
   const ids = new Set(kb.files().map(({ id }) => id));
-  const text = fc.oneof(fc.string(), fc.constantFrom("**/*", "{a,b", "[", "C:\\x\\y.py", "../../etc/passwd", "__proto__"));
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom("**/*", "{a,b", "[", "C:\\x\\y.py", "../../etc/passwd", "__proto__"),
+  );
   fc.assert(
     fc.property(text, (raw) => {
       const task = taskOf([["prose", raw]], {
@@ -161,7 +183,8 @@ test("any text of any shape is survived, and only names known files", () => {
         urls: [raw],
         given: { paths: [raw], symbols: [raw], languages: [] },
       });
-      for (const anchor of findAnchors(task, kb, kb.files())) for (const id of anchor.files) expect(ids.has(id)).toBe(true);
+      for (const anchor of findAnchors(task, kb, kb.files()))
+        for (const id of anchor.files) expect(ids.has(id)).toBe(true);
     }),
   );
 });

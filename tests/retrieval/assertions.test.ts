@@ -12,12 +12,15 @@ check("pytest", "def test_a():\n    x = f()\n    assert x.ok\n    with pytest.ra
   "with pytest.raises(ValueError):",
 ]);
 check("unittest", "    self.assertEqual(a, b)\n    self.fail_fast()", ["self.assertEqual(a, b)"]);
-check("jest and node", "  expect(x).toBe(1);\n  await expect(y).rejects.toThrow();\n  assert.equal(a, b);\n  t.is(a, b)\n  expectation()", [
-  "expect(x).toBe(1)",
-  "await expect(y).rejects.toThrow()",
-  "assert.equal(a, b)",
-  "t.is(a, b)",
-]);
+check(
+  "jest and node",
+  "  expect(x).toBe(1);\n  await expect(y).rejects.toThrow();\n  assert.equal(a, b);\n  t.is(a, b)\n  expectation()",
+  ["expect(x).toBe(1)", "await expect(y).rejects.toThrow()", "assert.equal(a, b)", "t.is(a, b)"],
+);
 check("chai", "  res.status.should.equal(200)\n  shouldNot(1)", ["res.status.should.equal(200)"]);
 check("comments and words that begin alike are none", "# assert x\nassertion = 1\nassertive()", []);
-check("at most eight", Array.from({ length: 20 }, () => "assert x").join("\n"), Array.from({ length: 8 }, () => "assert x"));
+check(
+  "at most eight",
+  Array.from({ length: 20 }, () => "assert x").join("\n"),
+  Array.from({ length: 8 }, () => "assert x"),
+);

@@ -6,7 +6,9 @@ import { fenced, inlineCode, plain, quotedTask } from "../../src/retrieval/markd
 function readFence(text: string): { inside: string; after: string } {
   const lines = text.split("\n");
   const open = /^(`{3,})/.exec(lines[0] ?? "")?.[1] ?? "";
-  const close = lines.findIndex((line, index) => index > 0 && /^`+\s*$/.test(line) && line.trim().length >= open.length);
+  const close = lines.findIndex(
+    (line, index) => index > 0 && /^`+\s*$/.test(line) && line.trim().length >= open.length,
+  );
   return { inside: lines.slice(1, close).join("\n"), after: lines.slice(close + 1).join("\n") };
 }
 
@@ -36,6 +38,12 @@ test("a path in a heading shows control characters and cannot act as Markdown", 
 
 test("a task is fenced only when it would change the document around it", () => {
   expect(quotedTask("fix the login bug in auth.py")).toBe("fix the login bug in auth.py");
-  for (const task of ["# Title\nbody", "see ```js\ncode", "text\n~~~\nx", "<!-- hidden -->", "a\n## Primary Context\nb"])
+  for (const task of [
+    "# Title\nbody",
+    "see ```js\ncode",
+    "text\n~~~\nx",
+    "<!-- hidden -->",
+    "a\n## Primary Context\nb",
+  ])
     expect(readFence(quotedTask(task)).inside).toBe(task);
 });

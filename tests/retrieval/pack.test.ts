@@ -3,18 +3,30 @@ import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import type { Fit } from "../../src/retrieval/fit.ts";
 import { fit } from "../../src/retrieval/fit.ts";
-import { type Item, ITEM_TIERS, sourceText } from "../../src/retrieval/items.ts";
+import { ITEM_TIERS, type Item, sourceText } from "../../src/retrieval/items.ts";
 import { pack } from "../../src/retrieval/pack.ts";
 import { emptyPackage } from "../support/package.ts";
 
 /** One token a word: exact, fast, and nothing like the estimates. */
-const counter = { name: "o200k_base" as const, count: (text: string): number => text.split(/\s+/).filter(Boolean).length };
+const counter = {
+  name: "o200k_base" as const,
+  count: (text: string): number => text.split(/\s+/).filter(Boolean).length,
+};
 
 const LINES = 400;
-const source = sourceText(Array.from({ length: LINES }, (_, index) => `word${index} and more text`).join("\n"), counter);
+const source = sourceText(
+  Array.from({ length: LINES }, (_, index) => `word${index} and more text`).join("\n"),
+  counter,
+);
 
-const item = (index: number, given: { tier: Item["tier"]; score: number; lines: number; floor: boolean; start: number; error: number }): Item => {
-  const ranges = given.tier === "supporting" ? [] : [{ startLine: given.start, endLine: Math.min(LINES, given.start + given.lines) }];
+const item = (
+  index: number,
+  given: { tier: Item["tier"]; score: number; lines: number; floor: boolean; start: number; error: number },
+): Item => {
+  const ranges =
+    given.tier === "supporting"
+      ? []
+      : [{ startLine: given.start, endLine: Math.min(LINES, given.start + given.lines) }];
   const real = ranges.reduce((sum, range) => sum + (range.endLine - range.startLine + 1) * 4, 0);
   const symbol =
     given.tier === "rationale"

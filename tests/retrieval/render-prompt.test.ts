@@ -4,7 +4,8 @@ import { Failed } from "../../src/failure.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
 import { emptyPackage } from "../support/package.ts";
 
-const fill = (template: string, task = "do it"): string => renderPrompt(emptyPackage(task), parseTemplate(template, "t.txt"));
+const fill = (template: string, task = "do it"): string =>
+  renderPrompt(emptyPackage(task), parseTemplate(template, "t.txt"));
 
 test("places are filled and doubled braces are braces", () => {
   expect(fill("T={task}; {{task}} }} {{")).toBe("T=do it; {task} } {");

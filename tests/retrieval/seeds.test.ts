@@ -30,36 +30,56 @@ const check = (name: string, anchors: readonly Anchor[], expected: string) =>
     expect([...lines, ...notices.map((notice) => `! ${noticeSentence(notice)}`)].join("\n")).toBe(expected);
   });
 
-check("a path and a symbol make seeds, the path first", [
-  anchor({ kind: "definition", text: "login_user", files: [2], symbols: [7] }),
-  anchor({ kind: "path", text: "f01.py", files: [1] }),
-], "1 [] the task names f01.py\n2 [7] defines login_user, which the task names");
+check(
+  "a path and a symbol make seeds, the path first",
+  [
+    anchor({ kind: "definition", text: "login_user", files: [2], symbols: [7] }),
+    anchor({ kind: "path", text: "f01.py", files: [1] }),
+  ],
+  "1 [] the task names f01.py\n2 [7] defines login_user, which the task names",
+);
 
-check("two names of one file are one seed with both symbols", [
-  anchor({ kind: "definition", text: "a_b", files: [3], symbols: [1] }),
-  anchor({ kind: "definition", text: "c_d", files: [3], symbols: [2] }),
-], "3 [1 2] defines a_b, which the task names");
+check(
+  "two names of one file are one seed with both symbols",
+  [
+    anchor({ kind: "definition", text: "a_b", files: [3], symbols: [1] }),
+    anchor({ kind: "definition", text: "c_d", files: [3], symbols: [2] }),
+  ],
+  "3 [1 2] defines a_b, which the task names",
+);
 
-check("a name with more than five files makes no seed", [
-  anchor({ kind: "definition", text: "get_value", files: [1, 2, 3, 4, 5, 6], symbols: [1] }),
-], "");
+check(
+  "a name with more than five files makes no seed",
+  [anchor({ kind: "definition", text: "get_value", files: [1, 2, 3, 4, 5, 6], symbols: [1] })],
+  "",
+);
 
-check("an ambiguous path is said", [
-  anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6] }),
-], '! "utils.py" is in 6 files, so it names none of them; use --hint-path or --hint-symbol');
+check(
+  "an ambiguous path is said",
+  [anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6] })],
+  '! "utils.py" is in 6 files, so it names none of them; use --hint-path or --hint-symbol',
+);
 
-check("a hint counts however many files it has, and an unknown one is said", [
-  anchor({ kind: "hint", text: "f0*.py", files: [1, 2, 3, 4, 5, 6] }),
-  anchor({ kind: "hint", text: "nope.py", files: [] }),
-], `${[1, 2, 3, 4, 5, 6].map((id) => `${id} [] given as a hint: f0*.py`).join("\n")}\n! the hint "nope.py" matches nothing in the index`);
+check(
+  "a hint counts however many files it has, and an unknown one is said",
+  [
+    anchor({ kind: "hint", text: "f0*.py", files: [1, 2, 3, 4, 5, 6] }),
+    anchor({ kind: "hint", text: "nope.py", files: [] }),
+  ],
+  `${[1, 2, 3, 4, 5, 6].map((id) => `${id} [] given as a hint: f0*.py`).join("\n")}\n! the hint "nope.py" matches nothing in the index`,
+);
 
-check("plain English words and names in sample code make no seeds unless they are unmistakable", [
-  anchor({ kind: "definition", text: "client", codeLike: false, files: [1], symbols: [1] }),
-  anchor({ kind: "definition", text: "app", section: "code", files: [2], symbols: [2] }),
-  anchor({ kind: "definition", text: "parseUrl", section: "code", files: [3], symbols: [3] }),
-  anchor({ kind: "definition", text: "parse_two", section: "code", files: [4, 5], symbols: [4] }),
-  anchor({ kind: "stem", text: "router", section: "inline", files: [6] }),
-], "3 [3] defines parseUrl, which the task names");
+check(
+  "plain English words and names in sample code make no seeds unless they are unmistakable",
+  [
+    anchor({ kind: "definition", text: "client", codeLike: false, files: [1], symbols: [1] }),
+    anchor({ kind: "definition", text: "app", section: "code", files: [2], symbols: [2] }),
+    anchor({ kind: "definition", text: "parseUrl", section: "code", files: [3], symbols: [3] }),
+    anchor({ kind: "definition", text: "parse_two", section: "code", files: [4, 5], symbols: [4] }),
+    anchor({ kind: "stem", text: "router", section: "inline", files: [6] }),
+  ],
+  "3 [3] defines parseUrl, which the task names",
+);
 
 test("at most twenty seeds come from the text; the others are named", () => {
   const { seeds, notices } = pickSeeds(
@@ -67,7 +87,9 @@ test("at most twenty seeds come from the text; the others are named", () => {
     files,
   );
   expect(seeds.map(({ fileId }) => fileId)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  expect(notices).toEqual([{ code: "seeds-capped", kept: 20, left: ["f21.py", "f22.py", "f23.py", "f24.py", "f25.py"] }]);
+  expect(notices).toEqual([
+    { code: "seeds-capped", kept: 20, left: ["f21.py", "f22.py", "f23.py", "f24.py", "f25.py"] },
+  ]);
 });
 
 test("files outside the candidates make no seeds", () => {

@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { excerpt, looseSnippets } from "../../src/retrieval/snippets.ts";
 
-const hits = (...words: string[]) => (line: string) => words.filter((word) => line.includes(word)).length;
+const hits =
+  (...words: string[]) =>
+  (line: string) =>
+    words.filter((word) => line.includes(word)).length;
 const text = (length: number, at: Record<number, string>): string =>
   Array.from({ length }, (_, index) => at[index + 1] ?? `line ${index + 1}`).join("\n");
 const show = (ranges: readonly { startLine: number; endLine: number }[]): string =>
@@ -29,19 +32,24 @@ test("an excerpt keeps the beginning and the best hits", () => {
 test("an excerpt never costs more than it may, stays inside its range, and is in order", () => {
   const line = fc.constantFrom("", "needle", "thread", "other words here");
   fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 120 }), fc.nat(400), fc.nat(30), (lines, tokensMax, offset) => {
-      const range = { startLine: Math.min(1 + offset, lines.length), endLine: lines.length };
-      const cost = (at: number): number => 1 + (lines[at - 1]?.length ?? 0);
-      const ranges = excerpt(lines, range, hits("needle", "thread"), cost, tokensMax);
-      let spent = 0;
-      let previous = range.startLine - 1;
-      for (const { startLine, endLine } of ranges) {
-        expect(startLine).toBeGreaterThan(previous);
-        expect(endLine).toBeLessThanOrEqual(range.endLine);
-        previous = endLine;
-        for (let at = startLine; at <= endLine; at += 1) spent += cost(at);
-      }
-      expect(spent).toBeLessThanOrEqual(tokensMax);
-    }),
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 120 }),
+      fc.nat(400),
+      fc.nat(30),
+      (lines, tokensMax, offset) => {
+        const range = { startLine: Math.min(1 + offset, lines.length), endLine: lines.length };
+        const cost = (at: number): number => 1 + (lines[at - 1]?.length ?? 0);
+        const ranges = excerpt(lines, range, hits("needle", "thread"), cost, tokensMax);
+        let spent = 0;
+        let previous = range.startLine - 1;
+        for (const { startLine, endLine } of ranges) {
+          expect(startLine).toBeGreaterThan(previous);
+          expect(endLine).toBeLessThanOrEqual(range.endLine);
+          previous = endLine;
+          for (let at = startLine; at <= endLine; at += 1) spent += cost(at);
+        }
+        expect(spent).toBeLessThanOrEqual(tokensMax);
+      },
+    ),
   );
 });

@@ -5,7 +5,17 @@ import { placeSymbols, type TierInput } from "../../src/retrieval/symbol-tiers.t
 import { analyzeTask } from "../../src/task/analyze.ts";
 
 const file = (id: number, path: string, isTest = false): ScopedFile => ({
-  file: { id, path, language: "python", contentHash: "", sizeBytes: 1, lineCount: 1, tokenCount: 1, isTest, modifiedAt: null },
+  file: {
+    id,
+    path,
+    language: "python",
+    contentHash: "",
+    sizeBytes: 1,
+    lineCount: 1,
+    tokenCount: 1,
+    isTest,
+    modifiedAt: null,
+  },
   tier: "ranked",
   relation: "",
   score: { fileId: id, path, total: 1, terms: [] },
@@ -27,7 +37,12 @@ const symbol = (id: number, fileId: number, name: string, kind = "function"): Sy
   parentId: null,
   exported: true,
 });
-const reference = (caller: number, callee: number, kind = "call", confidence = 0.9): ReferenceRow => ({ caller, callee, kind, confidence });
+const reference = (caller: number, callee: number, kind = "call", confidence = 0.9): ReferenceRow => ({
+  caller,
+  callee,
+  kind,
+  confidence,
+});
 
 type Case = Partial<Omit<TierInput, "task" | "docWords" | "referencesFrom" | "scores">> & {
   readonly task: string;
@@ -47,9 +62,11 @@ const check = (name: string, given: Case, expected: string) =>
       docWords: (id) => new Set((given.docs?.[id] ?? "").split(" ")),
       referencesFrom: (ids) => (given.references ?? []).filter(({ caller }) => ids.includes(caller)),
     });
-    expect(placed.map(({ symbol: { name: n }, tier, floor, why }) => `${n}: ${tier}${floor ? " (floor)" : ""}, ${why}`).join("\n")).toBe(
-      expected,
-    );
+    expect(
+      placed
+        .map(({ symbol: { name: n }, tier, floor, why }) => `${n}: ${tier}${floor ? " (floor)" : ""}, ${why}`)
+        .join("\n"),
+    ).toBe(expected);
   });
 const seed = (fileId: number, symbols: readonly number[] = []) => ({ fileId, symbols, reason: "", given: false });
 
@@ -58,7 +75,12 @@ check(
   {
     task: "fix validate_login",
     seeds: [seed(1, [1])],
-    symbols: [symbol(1, 1, "validate_login"), symbol(2, 2, "check_password"), symbol(3, 2, "LoginRequest", "class"), symbol(4, 2, "unrelated")],
+    symbols: [
+      symbol(1, 1, "validate_login"),
+      symbol(2, 2, "check_password"),
+      symbol(3, 2, "LoginRequest", "class"),
+      symbol(4, 2, "unrelated"),
+    ],
     references: [reference(1, 2), reference(1, 3, "type")],
   },
   `validate_login: primary (floor), the task names it
@@ -71,7 +93,12 @@ check(
   {
     task: "fix the password check in a.py and b.py",
     seeds: [seed(1), seed(2)],
-    symbols: [symbol(1, 1, "check_password"), symbol(2, 1, "other"), symbol(3, 2, "verify"), symbol(4, 2, "Thing", "class")],
+    symbols: [
+      symbol(1, 1, "check_password"),
+      symbol(2, 1, "other"),
+      symbol(3, 2, "verify"),
+      symbol(4, 2, "Thing", "class"),
+    ],
     docs: { 3: "compares the password" },
   },
   `check_password: primary (floor), its name matches the task, in a file the task names
@@ -92,7 +119,11 @@ check(
 
 check(
   "search brings in what scores a tenth of the best, no less",
-  { task: "slow parse", symbols: [symbol(1, 1, "parse"), symbol(2, 1, "scan"), symbol(3, 1, "emit")], scores: { 1: 1, 2: 0.1, 3: 0.099 } },
+  {
+    task: "slow parse",
+    symbols: [symbol(1, 1, "parse"), symbol(2, 1, "scan"), symbol(3, 1, "emit")],
+    scores: { 1: 1, 2: 0.1, 3: 0.099 },
+  },
   "parse: primary, ranked by search\nscan: primary, ranked by search",
 );
 
@@ -100,7 +131,12 @@ check(
   "a test comes in by its own name only: neither by relation nor by its class",
   {
     task: "fix validate_login",
-    symbols: [symbol(1, 1, "validate_login"), symbol(2, 3, "test_validate_login"), symbol(3, 3, "test_other"), symbol(4, 3, "LoginTests", "class")],
+    symbols: [
+      symbol(1, 1, "validate_login"),
+      symbol(2, 3, "test_validate_login"),
+      symbol(3, 3, "test_other"),
+      symbol(4, 3, "LoginTests", "class"),
+    ],
     scores: { 1: 1, 2: 0.5, 3: 0.5, 4: 0.5 },
     references: [reference(1, 3)],
   },
@@ -111,7 +147,13 @@ check(
   "guesses among several same-named symbols bring nothing in; types of supporting symbols do come in",
   {
     task: "fix run",
-    symbols: [symbol(1, 1, "run"), symbol(2, 2, "guess"), symbol(3, 2, "step"), symbol(4, 2, "Step", "interface"), symbol(5, 2, "deeper")],
+    symbols: [
+      symbol(1, 1, "run"),
+      symbol(2, 2, "guess"),
+      symbol(3, 2, "step"),
+      symbol(4, 2, "Step", "interface"),
+      symbol(5, 2, "deeper"),
+    ],
     scores: { 1: 1 },
     references: [reference(1, 2, "call", 0.3), reference(1, 3), reference(3, 4, "type"), reference(3, 5)],
   },

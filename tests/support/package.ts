@@ -1,5 +1,10 @@
 /** Small context packages, built by hand, for tests of renderers. */
-import { type ContextPackage, type FileJson, SCHEMA_VERSION, type SymbolJson } from "../../src/retrieval/package-schema.ts";
+import {
+  type ContextPackage,
+  type FileJson,
+  SCHEMA_VERSION,
+  type SymbolJson,
+} from "../../src/retrieval/package-schema.ts";
 
 /** A package of a task with nothing in it. */
 export function emptyPackage(task: string): ContextPackage {
@@ -56,7 +61,9 @@ export const packageFile = (file: Partial<FileJson> & { path: string; relevance_
 });
 
 /** A symbol of a package; it ends where its body ends. */
-export function packageSymbol(symbol: Partial<SymbolJson> & { name: string; start_line: number; signature: string }): SymbolJson {
+export function packageSymbol(
+  symbol: Partial<SymbolJson> & { name: string; start_line: number; signature: string },
+): SymbolJson {
   const height = symbol.body === undefined || symbol.body === null ? 1 : symbol.body.split("\n").length;
   return {
     qualified_name: symbol.name,

@@ -1,11 +1,15 @@
 /**
  * The pool, on real workers: answers, and every way in which a worker can be lost.
  */
-import { afterEach, expect, test } from "bun:test";
+import { afterAll, afterEach, expect, test } from "bun:test";
 import { TOOK_TOO_LONG } from "../../src/syntax/find-matches.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../src/syntax/parse-pool.ts";
 import { readTermStats } from "../../src/text/term-stats.ts";
 import { countLines, openTokenCounter } from "../../src/text/tokens.ts";
+
+/** For tests that lose no worker: starting one takes most of a second. */
+const shared = openParsePool({ workersMax: 1 });
+afterAll(() => shared.close());
 
 const pools: ParsePool[] = [];
 afterEach(() => {
@@ -21,7 +25,7 @@ function pool(options: ParsePoolOptions = {}): ParsePool {
 const CODE = "/** Adds. */\nexport function add(a, b) {\n  return a + b;\n}\n\nconst one = add(0, 1);\n";
 
 test("facts with token counts, and term statistics", async () => {
-  const { facts, stats } = await pool().parse({ text: CODE, language: "javascript" });
+  const { facts, stats } = await shared.parse({ text: CODE, language: "javascript" });
   const counter = await openTokenCounter("o200k_base", { margin: 0 });
   const lines = countLines(CODE, counter);
   expect(facts.tokenCount).toBe(lines.reduce((sum, tokens) => sum + tokens, 0));
@@ -46,7 +50,7 @@ test("many files on several workers, each with its own answer", async () => {
 });
 
 test("a language without a grammar is counted, not parsed", async () => {
-  const { facts, stats } = await pool().parse({ text: "hello world\n", language: "text" });
+  const { facts, stats } = await shared.parse({ text: "hello world\n", language: "text" });
   expect([facts.parsed, facts.problem, facts.lineCount, facts.tokenCount]).toEqual([false, null, 1, 3]);
   expect(readTermStats(stats)?.termCount).toBe(2);
 });
@@ -111,7 +115,7 @@ test("closing rejects what waits and what comes", async () => {
 });
 
 test("an aborted file rejects with the signal's reason, others go on", async () => {
-  const parsers = pool();
+  const parsers = shared;
   const stop = new AbortController();
   const other = parsers.parse({ text: "x = 1", language: "python" });
   const aborted = parsers.parse({ text: "y = 1", language: "python" }, stop.signal);

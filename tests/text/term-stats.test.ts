@@ -16,7 +16,7 @@ import {
 } from "../../src/text/term-stats.ts";
 import { type FixtureFile, statsOf } from "../support/knowledge.ts";
 
-const FIELD_NAMES = new Map(Object.entries(FIELD).map(([name, number]) => [number, name]));
+const FIELD_NAMES = new Map<number, string>(Object.entries(FIELD).map(([name, number]) => [number, name]));
 
 /** A blob as text: the segments, and where each of these terms is. */
 function describe(file: FixtureFile, terms: readonly string[], language = "typescript") {

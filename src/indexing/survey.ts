@@ -1,0 +1,41 @@
+/**
+ * How far an index is behind its work tree, without parsing or writing anything.
+ *
+ * Not here: bringing it up to date (`index-repo.ts`).
+ */
+import type { FileRow } from "../db/curated.ts";
+import { type GatherCache, gather } from "./gather.ts";
+import type { IndexDeps, IndexOptions } from "./index-deps.ts";
+import { indexContentHash, makingOf } from "./plan.ts";
+
+/** What the index says of itself. */
+export type Indexed = {
+  readonly files: readonly FileRow[];
+  readonly contentHash: string;
+  readonly head: string | null;
+};
+
+/** One phrase on what differs, or null when the index is current. Throws the signal's reason. */
+export async function surveyRepository(
+  deps: IndexDeps,
+  options: IndexOptions,
+  indexed: Indexed,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { head } = await deps.readHead(signal);
+  const found = await gather(deps, options, indexed.files, NOTHING_TO_PARSE, () => undefined, signal);
+  if (indexContentHash(found.files, head, makingOf(deps, options)) === indexed.contentHash) return null;
+  const before = new Map(indexed.files.map((file) => [file.path, file.contentHash]));
+  const there = new Set(found.files.map(({ path }) => path));
+  const count = {
+    added: found.files.filter(({ path }) => !before.has(path)).length,
+    changed: found.files.filter(({ path, contentHash }) => before.has(path) && before.get(path) !== contentHash).length,
+    removed: indexed.files.filter(({ path }) => !there.has(path)).length,
+  };
+  const parts = Object.entries(count).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
+  if (head !== indexed.head) parts.push("another commit is checked out");
+  return parts.length > 0 ? parts.join(", ") : "made by another version, or with other settings";
+}
+
+/** Every content counts as parsed, so only names and hashes are looked at. */
+const NOTHING_TO_PARSE: GatherCache = { has: () => true, facts: () => null, put: () => undefined };

@@ -1,0 +1,117 @@
+import { expect, test } from "bun:test";
+import type { Anchor } from "../../src/retrieval/anchors.ts";
+import { packingScore, rankDefinitions } from "../../src/retrieval/definitions.ts";
+import type { ScoredSegment } from "../../src/retrieval/lexical.ts";
+import { SEGMENT_KINDS } from "../../src/text/segments.ts";
+import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
+
+const FIXTURE: Fixture = {
+  files: {
+    "a.ts": {
+      text: "",
+      symbols: [
+        { name: "one", kind: "function", lines: [1, 2] },
+        { name: "LIMIT", kind: "variable", lines: [3, 3] },
+        { name: "Shape", kind: "interface", lines: [4, 6] },
+      ],
+    },
+    "tests/a.test.ts": { text: "", symbols: [{ name: "two", kind: "function", lines: [1, 2] }] },
+  },
+};
+const KB = knowledgeOf(FIXTURE);
+const FILES = KB.files();
+const idOf = (name: string): number => KB.symbolsNamed([name])[0]?.id ?? -1;
+
+const segment = (
+  place: number,
+  ordinal: number,
+  kind: (typeof SEGMENT_KINDS)[number],
+  score: number,
+): ScoredSegment => ({
+  place,
+  ordinal,
+  kind: SEGMENT_KINDS.indexOf(kind),
+  parent: 0,
+  terms: 1,
+  chars: 1,
+  score,
+});
+
+function rankOf(
+  segments: readonly ScoredSegment[],
+  anchors: readonly Anchor[] = [],
+  totals: readonly number[] = [2, 1],
+) {
+  const names = new Map(["one", "LIMIT", "Shape", "two"].map((name) => [idOf(name), name]));
+  return rankDefinitions({
+    kb: KB,
+    files: FILES,
+    segments,
+    scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
+    anchors,
+    factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
+  }).map(({ symbolId, score }) => [names.get(symbolId), score]);
+}
+
+const anchor = (
+  kind: Anchor["kind"],
+  section: Anchor["section"],
+  symbols: readonly string[],
+  rest: Partial<Anchor> = {},
+): Anchor => ({
+  kind,
+  text: "",
+  section,
+  codeLike: true,
+  files: [],
+  symbols: symbols.map(idOf),
+  value: 1,
+  ...rest,
+});
+
+test("a definition's own score, half its file's, the factor of its kind and of its file", () => {
+  expect(
+    rankOf([
+      segment(0, -1, "rest", 1),
+      segment(0, 0, "function", 0.5),
+      segment(0, 2, "interface", 0.5),
+      segment(1, 0, "function", 1),
+    ]),
+  ).toEqual([
+    ["one", 1], // .5 + .5 × 2 / 2
+    ["Shape", 0.8], // the same × .8
+    ["two", 0.5], // (1 + .5 × 1 / 2) × .4
+  ]);
+});
+
+test("names and traces add to it, shared among what they can mean", () => {
+  const own = segment(0, 0, "function", 0.5);
+  const check = (anchors: readonly Anchor[], expected: number): void =>
+    expect(rankOf([own], anchors)[0]).toEqual(["one", expected]);
+  check([anchor("definition", "title", ["one"])], 1.1);
+  check([anchor("definition", "prose", ["one"], { codeLike: false })], 1.075); // .25 × .3
+  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.35);
+  check([anchor("definition", "title", ["one", "two"])], 1.05);
+  check([anchor("definition", "code", ["one"])], 1);
+  check([anchor("qualified", "prose", ["one"])], 1.2);
+  check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.15);
+  check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.3);
+});
+
+test("what is named is listed even if nothing else of it matches", () => {
+  // constants of one line have no segment: .5 × 2 / 2 + .1
+  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.6]]);
+});
+
+test("equal scores are ordered by path, then by position", () => {
+  expect(rankOf([segment(0, 1, "variable", 1), segment(0, 0, "function", 1)]).map(([name]) => name)).toEqual([
+    "one",
+    "LIMIT",
+  ]);
+});
+
+test("packing puts short definitions a little sooner", () => {
+  expect(packingScore(1, 1_000)).toBe(1);
+  expect(packingScore(1, 10)).toBe(packingScore(1, 200));
+  expect(packingScore(1, 500)).toBeGreaterThan(packingScore(1, 2_000));
+});
