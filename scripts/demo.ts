@@ -18,9 +18,10 @@ const BUDGET = 6000;
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
-async function run(program: string, ...args: readonly string[]): Promise<void> {
+/** Runs cra with its output going to one of this process's streams. */
+async function run(stream: "stdout" | "stderr", program: string, ...args: readonly string[]): Promise<void> {
   say(`$ cra ${args.map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg)).join(" ")}`);
-  const child = Bun.spawn([program, ...args], { cwd: ROOT, stdin: "ignore", stdout: "inherit", stderr: "inherit" });
+  const child = Bun.spawn([program, ...args], { cwd: ROOT, stdin: "ignore", stdout: Bun[stream], stderr: "inherit" });
   const code = await child.exited;
   if (code !== 0) throw new Error(`cra ${args[0]} ended with ${code}`);
 }
@@ -30,8 +31,8 @@ try {
   const program = await freshBinary();
   say("Indexing this repository, then asking for what someone needs to know to do this task:");
   say(`  ${TASK}`);
-  await run(program, "index");
-  await run(program, "retrieve", TASK, "--budget", String(BUDGET));
+  await run("stderr", program, "index");
+  await run("stdout", program, "retrieve", TASK, "--budget", String(BUDGET));
   say(`Above: at most ${BUDGET} tokens, the best files first, with a reason for each. Now try a task of your own:`);
   say(`  dist/cra retrieve "what you want done" --repo <your repository> --index`);
 } catch (error) {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { dumpCuratedFile } from "../../src/db/dump.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexProgress } from "../../src/indexing/progress.ts";
