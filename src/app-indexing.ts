@@ -8,7 +8,9 @@ import type { KnowledgeBase } from "./db/curated.ts";
 import { takeIndexLock } from "./db/lock.ts";
 import { openParseCache, PARSE_CACHE_BYTES_MAX } from "./db/parse-cache.ts";
 import type { DataPaths } from "./db/paths.ts";
+import { type IndexRunRow, openRawLog } from "./db/raw-log.ts";
 import { moveAside, openOrRebuildCurated } from "./db/rebuild.ts";
+import { Failed } from "./failure.ts";
 import { applyInWorker } from "./indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "./indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "./indexing/index-repo.ts";
@@ -46,10 +48,44 @@ export async function runIndexing(
 ): Promise<IndexSummary> {
   const workers = workersOf(world);
   const pool = openParsePool({ workersMax: workers });
+  const started = Date.now();
   try {
-    return await indexRepository(depsOf(world, wish, pool, workers), optionsOf(world, wish), report, signal);
+    const summary = await indexRepository(depsOf(world, wish, pool, workers), optionsOf(world, wish), report, signal);
+    // A refresh that finds nothing to do happens before every retrieval and says nothing.
+    if (summary.changed || wish.thorough) record(world, started, summary.changed ? "finished" : "unchanged", summary);
+    return summary;
+  } catch (error) {
+    // Where the disk fails, logging that it did would fail too and hide why.
+    const isDisk = error instanceof Failed && error.failure.code === "io";
+    if (!isDisk) record(world, started, signal.aborted ? "cancelled" : "failed", null);
+    throw error;
   } finally {
     pool.close();
+  }
+}
+
+/** Appends the run to the raw log. */
+function record(
+  { root, paths }: IndexingWorld,
+  started: number,
+  status: IndexRunRow["status"],
+  summary: IndexSummary | null,
+): void {
+  const log = openRawLog(paths.raw);
+  try {
+    log.appendIndexRun({
+      repoPath: root,
+      head: summary?.meta.head ?? null,
+      contentHash: summary?.meta.contentHash ?? null,
+      craVersion: VERSION.version,
+      startedAt: new Date(started).toISOString(),
+      ms: Date.now() - started,
+      status,
+      summary:
+        summary === null ? null : { files: summary.files, parsed: summary.parsed, skipped: summary.skips.length },
+    });
+  } finally {
+    log.close();
   }
 }
 
