@@ -156,7 +156,10 @@ function depsOf(
     openCurated: () => openOrRebuildCurated(paths.curated, { thorough: wish.thorough }),
     moveAside: (why) => moveAside(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (request, report, signal) => applyInWorker(applyPaths, request, report, signal),
+    apply: (request, report, signal) => {
+      pool.rest();
+      return applyInWorker(applyPaths, request, report, signal);
+    },
     indexBytes: () => statSync(paths.curated).size,
   };
 }

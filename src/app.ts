@@ -217,9 +217,11 @@ export async function openApp(request: AppRequest): Promise<App> {
   };
 }
 
-/** Another cra is waited for this long by `cra index`; a refresh uses the index as it is instead. */
+/** Another cra is waited for this long by `cra index`. */
 const LOCK_WAIT_MS = 10_000;
-const REFRESH: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: 0 };
+/** And this long by a refresh, which is enough for another one to end; then it uses the index as it is. */
+const REFRESH_WAIT_MS = 2_000;
+const REFRESH: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: REFRESH_WAIT_MS };
 
 /** Refreshes before a retrieval. When the index cannot be written just now, the one that stands serves, with a notice. */
 async function refreshed(
@@ -231,7 +233,9 @@ async function refreshed(
     return { notices: [...notices, ...skipped], inputsSkipped: problems.length };
   } catch (error) {
     if (!(error instanceof Failed) || (error.failure.code !== "locked" && error.failure.code !== "io")) throw error;
-    return { notices: [{ code: "index-stale", why: error.message }], inputsSkipped: 0 };
+    // The words become part of the package, so they name no process, time or folder.
+    const why = error.failure.code === "locked" ? "another cra is writing it" : error.failure.message;
+    return { notices: [{ code: "index-stale", why }], inputsSkipped: 0 };
   }
 }
 
@@ -241,4 +245,12 @@ export async function partVersions(): Promise<readonly (readonly [string, string
 }
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** A path that cannot even be looked at (too long, below a file, a loop of links) leads to no folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -8,6 +8,7 @@ import type { AppRequest, RetrieveRequest } from "../app.ts";
 import type { Config, Layer } from "../config.ts";
 import { readBounded, readBudgetFile } from "../config-read.ts";
 import { Failed } from "../failure.ts";
+import { cleanText, withoutComments } from "../task/markup.ts";
 import { appRequest } from "./app-request.ts";
 import type { Context } from "./command.ts";
 import type { Values } from "./values.ts";
@@ -24,8 +25,8 @@ export type Target = { readonly path: string | null; readonly force: boolean; re
 export async function readTask({ values, input }: Pick<Context, "values" | "input">): Promise<string> {
   const typed = values.argument("task") ?? "";
   const task = typed === "-" ? await input.read(TASK_BYTES_MAX) : typed;
-  // A byte order mark is no task, and trim takes it for white space.
-  if (task.trim() !== "") return task;
+  // The comment of an issue's template or a byte order mark is no task.
+  if (cleanText(withoutComments(task)).trim() !== "") return task;
   throw new Failed({
     code: "usage",
     message: "the task is empty",

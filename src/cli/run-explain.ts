@@ -3,6 +3,7 @@
  */
 import type { LoggedDecision } from "../db/raw-log.ts";
 import type { Asked } from "../retrieval/explain.ts";
+import { display } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { type Cell, table } from "./table.ts";
@@ -36,7 +37,7 @@ export const run: Runner = async (context) => {
 
 /** A file that the run did not record. */
 function outOfScope({ path, reason, score }: Asked): string {
-  return `${path}\n  verdict out of scope\n  why     ${reason}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
+  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
 }
 
 /** One line for each decision. */
@@ -58,7 +59,7 @@ export function overview(decisions: readonly LoggedDecision[]): string {
 function inFull(row: LoggedDecision): string {
   const verdict = `${row.included ? "in" : "out"}, ${row.tier}${row.detail === "none" ? "" : `, shown as ${row.detail}`}`;
   const tokens = row.tokens === null ? "" : `  tokens  ${row.tokens}\n`;
-  return `${nameOf(row)}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${row.reason}\n  score   ${row.score.toFixed(4)}${working(row.terms)}\n${tokens}`;
+  return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${working(row.terms)}\n${tokens}`;
 }
 
 const nameOf = ({ path, line, kind, symbol }: LoggedDecision): string =>

@@ -5,6 +5,7 @@
  */
 import type { SearchHit } from "../db/curated.ts";
 import { Failed } from "../failure.ts";
+import { display } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { counted } from "./table.ts";
@@ -35,7 +36,7 @@ export const run: Runner = async (context) => {
 function hitText({ path, line, kind, name, snippet }: SearchHit): string {
   const what = [kind, name].filter((part) => part !== null).join(" ");
   const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/\s*\n\s*/g, "\n    ")}\n`;
-  return `${path}:${line}${what === "" ? "" : `  ${what}`}\n${text}`;
+  return `${display(path)}:${line}${what === "" ? "" : `  ${display(what)}`}\n${text}`;
 }
 
 /** Positions of the emphasised parts are counted in UTF-16 units of `text`. */

@@ -26,7 +26,8 @@ function setRelation(db: Db, { table, key, rest }: Relation, rows: readonly (rea
   const columns = [...key, ...rest];
   const wanted = `wanted_${table}`;
   const marks = columns.map((_, index) => `?${index + 1}`).join(", ");
-  const sameKey = key.map((column) => `w.${column} = ${table}.${column}`).join(" and ");
+  // Without the plus the stored column's type applies to both sides, and the key of the wanted rows is of no use.
+  const sameKey = key.map((column) => `w.${column} = +${table}.${column}`).join(" and ");
   db.script(
     `create temp table if not exists ${wanted} (${columns.join(", ")}, primary key (${key.join(", ")})) without rowid`,
   );

@@ -260,12 +260,14 @@ function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
 }
 
 function setModified(db: Db, rows: readonly { readonly fileId: number; readonly at: number }[]): void {
-  const list = JSON.stringify(rows.map(({ fileId, at }) => [fileId, at]));
-  db.run(
-    `with wanted(id, at) as (select value ->> 0, value ->> 1 from json_each(?1)),
-          due(id, at) as (select f.id, w.at from files f left join wanted w on w.id = f.id where f.modified_at is not w.at)
-     update files set modified_at = due.at from due where due.id = files.id`,
-    list,
+  const wanted = new Map(rows.map(({ fileId, at }) => [fileId, at]));
+  const stored = db.all<{ id: number; at: number | null }>("select id, modified_at as at from files");
+  db.runAll(
+    "update files set modified_at = ?2 where id = ?1",
+    stored.flatMap(({ id, at }) => {
+      const newest = wanted.get(id) ?? null;
+      return newest === at ? [] : [[id, newest]];
+    }),
   );
 }
 

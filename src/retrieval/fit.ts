@@ -4,19 +4,24 @@
  * Floor items are always shown, at least as signatures. Then primary bodies by score for their size,
  * the other tiers within their shares, and what is left over flows on: primaries that did not fit get
  * signatures, then excerpts. After a misfit smaller items are still tried. Pure and deterministic.
- * Costs are estimates; `pack.ts` counts the rendered text and calls again with a corrected target.
+ *
+ * Invariant: while anything with lines of its own is not shown whole, at most `UNUSED_SHARE_MAX` of the tokens (or a
+ * file's heading) stay unused. Excerpts are as small as need be in the end, and a line too long for what is left is
+ * cut, so that the result grows evenly with the target. Costs are estimates; `pack.ts` counts the rendered text and
+ * calls again with a corrected target.
  */
 import type { LineRange } from "../text/ranges.ts";
 import { SHARES } from "./budget.ts";
 import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
-import { excerpt, type LineScorer } from "./snippets.ts";
+import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
 
-/** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt. */
+/** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt, `cut` is the one not shown whole. */
 export type Shown = {
   readonly item: Item;
   readonly detail: Exclude<Detail, "none">;
   readonly ranges: readonly LineRange[];
+  readonly cut: LineCut | null;
 };
 
 /** `complete`: everything is shown in full. `estimate` is in tokens, as are all costs here. */
@@ -26,8 +31,12 @@ export type Fit = { readonly shown: readonly Shown[]; readonly estimate: number;
 const FILE_TOKENS = 20;
 /** One body may take this part of the budget before all others have been tried. */
 const BODY_SHARE_MAX = 0.5;
-/** Excerpts smaller than this say too little. */
+/** Excerpts smaller than this say too little, as long as there is something else to show. */
 const EXCERPT_TOKENS_MIN = 120;
+/** What may stay unused, as a part of the tokens. */
+const UNUSED_SHARE_MAX = 0.03;
+/** The first line of what the task names, when it is all that is shown. */
+const FLOOR_LINE_TOKENS_MAX = 60;
 /** Bigger definitions are worth a little less for their size (the exponent is measured on real issues). */
 const SIZE_EXPONENT = -0.15;
 
@@ -43,6 +52,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   const spent = new Map<string, number>();
   const lines = new Map<number, Set<number>>();
   const symbols = new Set<number>();
+  const unusedMax = Math.floor(Math.max(0, tokens) * UNUSED_SHARE_MAX);
   let left = tokens;
 
   const headingCost = (item: Item): number =>
@@ -51,13 +61,13 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     const known = lines.get(item.fileId);
     return item.ranges.length > 0 && known !== undefined && item.ranges.every((range) => covers(known, range));
   };
-  const place = (item: Item, detail: Shown["detail"], ranges: readonly LineRange[], cost: number): void => {
+  const place = (item: Item, detail: Shown["detail"], { ranges, cut }: Excerpt, cost: number): void => {
     left -= cost + headingCost(item) - (spent.get(item.key) ?? 0);
     spent.set(item.key, cost);
-    shown.set(item.key, { item, detail, ranges });
+    shown.set(item.key, { item, detail, ranges, cut });
     const known = lines.get(item.fileId) ?? new Set<number>();
     for (const { startLine: start, endLine: end } of ranges)
-      for (let line = start; line <= end; line += 1) known.add(line);
+      for (let line = start; line <= end; line += 1) if (line !== cut?.line) known.add(line);
     lines.set(item.fileId, known);
     if (item.symbol) symbols.add(item.symbol.id);
   };
@@ -66,34 +76,38 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   const placeBody = (item: Item, bodyMax: number): boolean => {
     if (item.ranges.length === 0) return placeSignature(item, bodyMax);
     if (isCovered(item)) {
-      place(item, "body", item.ranges, spent.get(item.key) ?? 0);
+      place(item, "body", whole(item), spent.get(item.key) ?? 0);
       return true;
     }
     if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
-    place(item, "body", item.ranges, item.bodyTokens);
+    place(item, "body", whole(item), item.bodyTokens);
     return true;
   };
   const placeSignature = (item: Item, tokensMax: number): boolean => {
     if (shown.has(item.key)) return true;
     const cost = item.signatureTokens;
     if (cost === null || cost > tokensMax || price(item, cost) > left) return false;
-    place(item, "signature", [], cost);
+    place(item, "signature", NO_LINES, cost);
     return true;
   };
-  const placeExcerpt = (item: Item, tokensMax: number): boolean => {
+  /** An excerpt for at most `extraMax` tokens more than the item has already. Only a last one may cut a line. */
+  const placeExcerpt = (item: Item, extraMax: number, last: boolean): void => {
     const source = sources.get(item.fileId);
-    const room = Math.min(tokensMax, left - headingCost(item) + (spent.get(item.key) ?? 0));
-    if (!source || room < EXCERPT_TOKENS_MIN || item.ranges.length === 0) return false;
-    const ranges = excerptOf(item, source, scorer, room);
-    if (ranges.length === 0) return false;
-    place(item, "excerpt", ranges, Math.min(room, costOf(ranges, source)));
-    return true;
+    const extra = Math.floor(Math.min(extraMax, left - headingCost(item)));
+    if (!source || item.ranges.length === 0 || extra < (last ? 1 : EXCERPT_TOKENS_MIN)) return;
+    const room = extra + (spent.get(item.key) ?? 0);
+    const found = excerptOf(item, source, scorer, room, last ? unusedMax : room);
+    if (found.ranges.length > 0) place(item, "excerpt", found, Math.min(room, costOf(found.ranges, source, found.cut)));
   };
 
-  for (const item of items.filter(({ floor }) => floor)) {
+  for (const item of floorOf(items)) {
+    const source = sources.get(item.fileId);
     const first = item.ranges[0];
-    if (item.symbol || !first) place(item, "signature", [], item.signatureTokens ?? 0);
-    else place(item, "excerpt", [{ startLine: first.startLine, endLine: first.startLine }], GAP_LINE_TOKENS);
+    if (item.symbol || !first || !source) place(item, "signature", NO_LINES, item.signatureTokens ?? 0);
+    else {
+      const line = firstLine(first.startLine, source);
+      place(item, "excerpt", line, costOf(line.ranges, source, line.cut));
+    }
   }
 
   const tiers = new Map<ItemTier, readonly Item[]>(
@@ -129,18 +143,19 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   // What the task names comes first: whole if it can be, else the best of it.
   const named = primaries.filter(({ floor }) => floor);
   for (const [index, item] of named.entries())
-    if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index));
+    if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index), false);
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
   for (const item of primaries) placeSignature(item, left);
   left += reserved;
   for (const tier of SIDE_TIERS) fillSide(tier, capOf(tier));
   fillPrimaries(left);
   for (const item of primaries)
-    if (left >= EXCERPT_TOKENS_MIN && shown.get(item.key)?.detail !== "body")
-      placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2));
+    if (shown.get(item.key)?.detail !== "body") placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2), false);
   for (const tier of SIDE_TIERS) fillSide(tier, left);
-  const cut = primaries.find((item) => shown.get(item.key)?.detail !== "body");
-  if (cut) placeExcerpt(cut, left);
+  for (const item of [...primaries, ...(tiers.get("tests") ?? []), ...(tiers.get("types") ?? [])]) {
+    if (left <= unusedMax) break;
+    if (!isWhole(item, shown.get(item.key)) && isNeeded(item, symbols)) placeExcerpt(item, left, true);
+  }
 
   const list = items.flatMap((item) => shown.get(item.key) ?? []);
   return {
@@ -153,7 +168,25 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
 }
 
 const SIDE_TIERS = ["tests", "supporting", "types", "rationale"] as const;
-const GAP_LINE_TOKENS = 24;
+const NO_LINES: Excerpt = { ranges: [], cut: null };
+const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
+
+/** What is shown however little fits: what the task names, or where it names nothing, the best there is. */
+function floorOf(items: readonly Item[]): readonly Item[] {
+  const named = items.filter(({ floor }) => floor);
+  if (named.length > 0) return named;
+  const primaries = items.filter(({ tier }) => tier === "primary");
+  return (primaries.length > 0 ? primaries : items).toSorted(byScore).slice(0, 1);
+}
+
+function firstLine(line: number, source: SourceText): Excerpt {
+  const ranges = [{ startLine: line, endLine: line }];
+  if (source.lineTokens(line) <= FLOOR_LINE_TOKENS_MAX) return { ranges, cut: null };
+  return {
+    ranges,
+    cut: { line, chars: charsWithin(source.lines[line - 1] ?? "", FLOOR_LINE_TOKENS_MAX, source.tokensOf) },
+  };
+}
 
 const isNeeded = (item: Item, symbols: ReadonlySet<number>): boolean =>
   item.needs.length === 0 || item.needs.some((id) => symbols.has(id));
@@ -166,17 +199,17 @@ function covers(known: ReadonlySet<number>, range: LineRange): boolean {
 }
 
 /** The best of an item's lines within `room` tokens; a symbol's beginning is always part of it. */
-function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: number): readonly LineRange[] {
+function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: number, unusedMax: number): Excerpt {
   const out: LineRange[] = [];
   let left = room;
   for (const range of item.ranges) {
-    const ranges = excerpt(source.lines, range, scorer, source.lineTokens, left);
+    const { ranges, cut } = excerpt(source, range, scorer, { tokensMax: left, unusedMax });
     if (ranges.length === 0) break;
-    for (const { startLine: start, endLine: end } of ranges)
-      for (let line = start; line <= end; line += 1) left -= source.lineTokens(line);
     out.push(...ranges);
+    if (cut) return { ranges: out, cut };
+    left -= costOf(ranges, source, null);
   }
-  return out;
+  return { ranges: out, cut: null };
 }
 
 const worth = (item: Item): number => item.score * (Math.max(item.bodyTokens * 4, 200) / 1000) ** SIZE_EXPONENT;

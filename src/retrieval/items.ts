@@ -9,7 +9,7 @@ import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import { assertionsOf } from "./assertions.ts";
-import { GAP_TOKENS, SMALL_FILE_LINES } from "./snippets.ts";
+import { cutText, GAP_TOKENS, type LineCut, type PricedText, SMALL_FILE_LINES } from "./snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
@@ -43,18 +43,20 @@ export type Item = {
 };
 
 /** A file's text, by line, with the cost of each line counted once when it is asked for. */
-export type SourceText = { readonly lines: readonly string[]; lineTokens(line: number): number };
+export type SourceText = PricedText;
 
 /** Wraps a text. Lines are 1-based. */
 export function sourceText(text: string, counter: TokenCounter): SourceText {
   const lines = text.split("\n");
   const costs = new Map<number, number>();
+  const tokensOf = (part: string): number => counter.count(`${part}\n`);
   return {
     lines,
+    tokensOf,
     lineTokens(line) {
       const known = costs.get(line);
       if (known !== undefined) return known;
-      const cost = counter.count(`${lines[line - 1] ?? ""}\n`);
+      const cost = tokensOf(lines[line - 1] ?? "");
       costs.set(line, cost);
       return cost;
     },
@@ -184,7 +186,10 @@ function rangesOf(
     return [whole];
   const members = siblings.filter(
     (member) =>
-      member.startLine >= symbol.startLine && member.endLine <= symbol.endLine && MEMBER_KINDS.has(member.kind),
+      member.id !== symbol.id &&
+      member.startLine >= symbol.startLine &&
+      member.endLine <= symbol.endLine &&
+      MEMBER_KINDS.has(member.kind),
   );
   const own: LineRange[] = [];
   let line = whole.startLine;
@@ -193,9 +198,16 @@ function rangesOf(
     line = Math.max(line, member.endLine + 1);
   }
   if (line <= end) own.push({ startLine: line, endLine: end });
-  return own.filter(({ startLine: start, endLine: last }) =>
-    source.lines.slice(start - 1, last).some((text) => text.trim() !== ""),
-  );
+  return own.flatMap((range) => withoutBlankEdges(range, source.lines));
+}
+
+/** The range from its first to its last line that is not blank; none when all are. */
+function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly string[]): readonly LineRange[] {
+  const isBlank = (line: number): boolean => (lines[line - 1] ?? "").trim() === "";
+  let [start, end] = [startLine, endLine];
+  while (start <= end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end)) end -= 1;
+  return start > end ? [] : [{ startLine: start, endLine: end }];
 }
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
@@ -226,12 +238,14 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   });
 }
 
-/** Estimated tokens of some lines, with the markers between them. */
-export function costOf(ranges: readonly LineRange[], source: SourceText): number {
+/** Estimated tokens of some lines, one of which may be cut, with the markers between them. */
+export function costOf(ranges: readonly LineRange[], source: SourceText, cut: LineCut | null = null): number {
   let cost = 0;
   for (const { startLine: start, endLine: end } of ranges) {
     cost += GAP_TOKENS;
-    for (let line = start; line <= end; line += 1) cost += source.lineTokens(line);
+    for (let line = start; line <= end; line += 1)
+      cost +=
+        line === cut?.line ? source.tokensOf(cutText(source.lines[line - 1] ?? "", cut)) : source.lineTokens(line);
   }
   return cost;
 }

@@ -24,7 +24,7 @@ export function inlineCode(text: string): string {
 
 /** A path or name for a heading or list: one line, nothing that Markdown or a terminal would act on. */
 export function plain(text: string): string {
-  return display(text).replace(/[`*_[\]<>#|\\]/g, (char) => (char === "_" ? char : `\\${char}`));
+  return display(text).replace(/[`~*[\]<>#&|\\]/g, (char) => `\\${char}`);
 }
 
 /**
@@ -32,7 +32,7 @@ export function plain(text: string): string {
  * HTML would change the document around it, so it is fenced.
  */
 export function quotedTask(text: string): string {
-  return /(^|\n)\s*(#|```|~~~|>|<|---|===|## )|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
+  return /(^|[\r\n])[ \t]*(#|>|<|---|(-+|=+)[ \t]*([\r\n]|$))|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
 }
 
 function longestRun(text: string, char: string): number {

@@ -12,9 +12,10 @@ import type { Budget } from "./budget.ts";
 import { type Fit, type FitInput, fit } from "./fit.ts";
 import type { ContextPackage } from "./package-schema.ts";
 
-/** Renderings to try at most, and the part of the budget from which on a fit is good enough. */
+/** Renderings to try at most, the part of the budget from which on a fit is good enough, and the part aimed at. */
 const ATTEMPTS_MAX = 9;
-const FULL_ENOUGH = 0.98;
+const FULL_ENOUGH = 0.97;
+const GOAL = 0.99;
 
 /** The renderings that the budget bounds. */
 export type Rendering = { readonly markdown: string; readonly prompt: string };
@@ -27,19 +28,25 @@ export type PackInput = FitInput & {
   readonly render: (pkg: ContextPackage) => Rendering;
 };
 
-/** `tokens` is of the Markdown rendering; `floor` and `relevant` are tokens too. */
+/**
+ * `tokens` is of the Markdown rendering; `floor` and `relevant` are tokens too. `use` says how much of what bounds it
+ * the package takes, by the rendering that takes most: of the budget, or of all relevant material when that is less.
+ */
 export type Packed = {
   readonly fit: Fit;
   readonly pkg: ContextPackage;
   readonly tokens: number;
   readonly floor: number;
   readonly relevant: number;
+  readonly use: number;
 };
 
 type Attempt = {
   readonly fit: Fit;
   readonly pkg: ContextPackage;
   readonly tokens: number;
+  readonly promptTokens: number;
+  /** The larger of the two. */
   readonly size: number;
   readonly lines: number;
 };
@@ -52,14 +59,16 @@ export function pack(input: PackInput): Packed {
     throw new Failed({ code: "budget-below-floor", budget: budget.tokens, floor: lowest.size, unit: "tokens" });
   if (budget.maxLines !== null && lowest.lines > budget.maxLines)
     throw new Failed({ code: "budget-below-floor", budget: budget.maxLines, floor: lowest.lines, unit: "lines" });
+  const fullnessOf = ({ size, lines }: Attempt): number =>
+    Math.max(size / budget.tokens, budget.maxLines === null ? 0 : lines / budget.maxLines);
   let best = lowest;
-  let low = 0;
+  let low = lowest.fit.estimate;
   let high = Number.POSITIVE_INFINITY;
   // The fixed parts of the text are in the floor's count, not in the estimates.
-  let target = Math.max(0, budget.tokens - lowest.size + lowest.fit.estimate);
+  let target = Math.max(low, budget.tokens - lowest.size + lowest.fit.estimate);
   for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
     const next = attempt(input, target);
-    const fullness = Math.max(next.size / budget.tokens, budget.maxLines === null ? 0 : next.lines / budget.maxLines);
+    const fullness = fullnessOf(next);
     if (fullness <= 1) {
       if (next.size >= best.size) best = next;
       low = Math.max(low, target);
@@ -67,18 +76,21 @@ export function pack(input: PackInput): Packed {
     } else {
       high = Math.min(high, target);
     }
-    const proportional = target * (fullness > 0 ? 0.995 / fullness : 2);
-    const inside = proportional > low && proportional < high;
-    const bisected = high === Number.POSITIVE_INFINITY ? target * 2 : (low + high) / 2;
-    target = Math.floor(inside ? proportional : bisected);
     if (high - low <= 1) break;
+    // Text grows evenly with the target, so a line through the floor and this attempt leads to the next one.
+    const gained = fullness - fullnessOf(lowest);
+    const along = lowest.fit.estimate + ((target - lowest.fit.estimate) * (GOAL - fullnessOf(lowest))) / gained;
+    const between = high === Number.POSITIVE_INFINITY ? target * 2 + 1 : (low + high) / 2;
+    target = Math.floor(gained > 0 && along > low + 1 && along < high ? along : between);
   }
+  const relevant = relevantTokens(input, best, lowest);
   return {
     fit: best.fit,
     pkg: best.pkg,
     tokens: best.tokens,
     floor: lowest.size,
-    relevant: relevantTokens(input, best),
+    relevant,
+    use: usedShare(best, relevant, budget),
   };
 }
 
@@ -87,21 +99,38 @@ function attempt({ counter, assemble, render, ...input }: PackInput, target: num
   const pkg = assemble(chosen);
   const { markdown, prompt } = render(pkg);
   const tokens = counter.count(markdown);
+  const promptTokens = counter.count(prompt);
   return {
     fit: chosen,
     pkg,
     tokens,
-    size: Math.max(tokens, counter.count(prompt)),
+    promptTokens,
+    size: Math.max(tokens, promptTokens),
     lines: Math.max(lineCount(markdown), lineCount(prompt)),
   };
 }
 
 /** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
-function relevantTokens(input: PackInput, best: Attempt): number {
+function relevantTokens(input: PackInput, best: Attempt, lowest: Attempt): number {
   if (best.fit.complete) return best.tokens;
   const everything = fit(input, Number.MAX_SAFE_INTEGER).estimate;
-  const scale = best.fit.estimate > 0 ? best.tokens / best.fit.estimate : 1;
-  return Math.max(best.tokens, Math.round(everything * scale));
+  const estimated = best.fit.estimate - lowest.fit.estimate;
+  const scale = estimated > 0 ? (best.tokens - lowest.tokens) / estimated : 1;
+  return Math.max(best.tokens, Math.round(lowest.tokens + (everything - lowest.fit.estimate) * scale));
+}
+
+/** Both renderings are bounded, so the one that is nearest to its bound tells how well the budget is used. */
+function usedShare(
+  { tokens, promptTokens, lines }: Attempt,
+  relevant: number,
+  { tokens: budget, maxLines }: Budget,
+): number {
+  const relevantInPrompt = relevant + promptTokens - tokens;
+  return Math.max(
+    tokens / Math.min(budget, relevant),
+    promptTokens / Math.min(budget, relevantInPrompt),
+    maxLines === null ? 0 : lines / maxLines,
+  );
 }
 
 const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

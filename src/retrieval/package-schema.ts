@@ -71,6 +71,7 @@ export const Provenance = z.strictObject({
       path: z.string(),
       tier: z.string(),
       relation: z.string(),
+      blank_lines: z.array(line).describe("blank lines between shown code, which the text shows instead of a marker"),
       score: z.number(),
       terms: z.array(TermJson),
     }),
@@ -91,7 +92,9 @@ export const Provenance = z.strictObject({
     floor: count.describe("the smallest budget that works for this task"),
     before: count.describe("tokens of all relevant material"),
     after: count.describe("tokens of the package"),
-    use: z.number().describe("after / min(budget, before)"),
+    use: z
+      .number()
+      .describe("the part taken of the budget, or of all relevant material when that is less, by the larger rendering"),
     evicted: z.array(LedgerJson),
     demoted: z.array(LedgerJson),
   }),

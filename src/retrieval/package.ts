@@ -6,8 +6,10 @@
  */
 import type { DependencyRow, IndexMeta, SymbolRow } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
+import type { LineRange } from "../text/ranges.ts";
 import { type Budget, EDGE_SHARE } from "./budget.ts";
 import type { Fit, Shown } from "./fit.ts";
+import { type Gaps, smallGaps } from "./gaps.ts";
 import type { Item, SourceText } from "./items.ts";
 import {
   type ContextPackage,
@@ -16,6 +18,7 @@ import {
   type SnippetJson,
   type SymbolJson,
 } from "./package-schema.ts";
+import { cutText, type LineCut } from "./snippets.ts";
 import type { ScopedFile } from "./stage.ts";
 
 /** What an edge costs in the text: a line of the map and an entry in its file's list. */
@@ -69,6 +72,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         path: file.path,
         tier,
         relation,
+        blank_lines: [...gapsOf(byFile.get(file.id) ?? [], facts.sources.get(file.id)).blank],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({
           signal,
@@ -102,10 +106,9 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
 /** The package with the counts of its rendered text. All are tokens. */
 export function withCounts(
   pkg: ContextPackage,
-  counts: { readonly tokens: number; readonly floor: number; readonly relevant: number },
+  counts: { readonly tokens: number; readonly floor: number; readonly relevant: number; readonly use: number },
 ): ContextPackage {
-  const { tokens, floor, relevant } = counts;
-  const bound = Math.min(pkg.budget, relevant);
+  const { tokens, floor, relevant, use } = counts;
   return {
     ...pkg,
     token_count: tokens,
@@ -116,7 +119,7 @@ export function withCounts(
         floor,
         before: relevant,
         after: tokens,
-        use: bound > 0 ? rounded(tokens / bound) : 1,
+        use: rounded(use),
       },
     },
   };
@@ -138,7 +141,7 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceTex
     test_assertions: scoped.file.isTest
       ? symbols.flatMap(({ entry, symbol }) => entry.item.assertions.map((text) => `${symbol.name}: ${text}`))
       : null,
-    snippets: source ? shown.flatMap((entry) => snippets(entry, source)) : [],
+    snippets: source ? [...shown.flatMap((entry) => snippets(entry, source)), ...between(shown, source)] : [],
   };
 }
 
@@ -151,9 +154,9 @@ const RELEVANCE_OF = {
   rationale: "supporting",
 } as const;
 
-function symbolJson({ item, detail, ranges }: Shown, symbol: SymbolRow, source: SourceText | undefined): SymbolJson {
-  const only = ranges[0];
-  const whole = detail === "body" && ranges.length === 1 && only !== undefined && source !== undefined;
+function symbolJson(entry: Shown, symbol: SymbolRow, source: SourceText | undefined): SymbolJson {
+  const { item, detail } = entry;
+  const body = source === undefined ? null : wholeBody(entry, source);
   return {
     name: symbol.name,
     qualified_name: symbol.qualifiedName,
@@ -161,24 +164,56 @@ function symbolJson({ item, detail, ranges }: Shown, symbol: SymbolRow, source: 
     start_line: symbol.startLine,
     end_line: symbol.endLine,
     signature: symbol.signature,
-    body: whole ? source.lines.slice(only.startLine - 1, symbol.endLine).join("\n") : null,
+    body,
     docstring: item.docstring,
     relevance: RELEVANCE_OF[item.tier],
     tokens: detail === "signature" ? (item.signatureTokens ?? 0) : item.bodyTokens,
   };
 }
 
+/** A symbol's text when it is shown from its first line to its last; null for a container's own lines, or a part. */
+function wholeBody({ item, detail, ranges }: Shown, source: SourceText): string | null {
+  const only = ranges[0];
+  const end = Math.min(item.symbol?.endLine ?? 0, source.lines.length);
+  if (detail !== "body" || ranges.length !== 1 || only?.endLine !== end) return null;
+  return source.lines.slice(only.startLine - 1, end).join("\n");
+}
+
 /** Lines that stand for themselves, for a container's own lines, or for part of a body. */
-function snippets({ item, detail, ranges }: Shown, source: SourceText): readonly SnippetJson[] {
-  if (item.reason !== null || (item.symbol !== null && detail === "body" && ranges.length === 1)) return [];
+function snippets(entry: Shown, source: SourceText): readonly SnippetJson[] {
+  const { item, detail, ranges, cut } = entry;
+  if (item.reason !== null || wholeBody(entry, source) !== null) return [];
   const reason = item.symbol === null ? item.why : `${detail === "body" ? "own lines" : "part"} of ${item.label}`;
-  return ranges.map(({ startLine: start, endLine: end }) => ({
+  return ranges.map((range) => snippet(range, source, cut, reason));
+}
+
+function snippet(
+  { startLine: start, endLine: end }: LineRange,
+  source: SourceText,
+  cut: LineCut | null,
+  reason: string,
+): SnippetJson {
+  const lines = source.lines.slice(start - 1, end);
+  return {
     start_line: start,
     end_line: Math.min(end, source.lines.length),
-    text: source.lines.slice(start - 1, end).join("\n"),
+    text: lines.map((text, at) => (cut?.line === start + at ? cutText(text, cut) : text)).join("\n"),
     reason,
-  }));
+  };
 }
+
+const between = (shown: readonly Shown[], source: SourceText): readonly SnippetJson[] =>
+  gapsOf(shown, source).shown.map((range) => snippet(range, source, null, "between lines that are shown"));
+
+/** The small gaps in the code that a file shows; its types stand apart from that. */
+function gapsOf(shown: readonly Shown[], source: SourceText | undefined): Gaps {
+  const code = shown.filter(
+    ({ item, detail }) => item.reason === null && (item.tier !== "types" || detail === "excerpt"),
+  );
+  return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT);
+}
+
+const NO_TEXT: SourceText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
 
 function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow[]): [string, string][] {
   const known = new Map(files.map((scoped) => [scoped.file.id, scoped]));

@@ -8,6 +8,7 @@
 import type { SymbolRow } from "../db/curated.ts";
 import { termsIn } from "../text/identifiers.ts";
 import type { PipelineEvent } from "./events.ts";
+import { roundScore } from "./score.ts";
 import { lineScorer, looseSnippets } from "./snippets.ts";
 import type {
   Decision,
@@ -32,7 +33,9 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const fileIds = selection.files.map(({ file }) => file.id);
   const symbols = kb.symbolsIn(fileIds);
   const best = selection.definitions[0]?.score ?? 0;
-  const scores = new Map(selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? score / best : 0]));
+  const scores = new Map(
+    selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
+  );
   const words = documentationWords(input);
   const placed = placeSymbols({
     task,
@@ -107,7 +110,7 @@ function snippetsOf(
     const isSeed = scoped.tier === "seed";
     const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, isSeed);
     if (ranges.length === 0) return [];
-    const score = bestFile > 0 ? scoped.score.total / bestFile : 0;
+    const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
     return [
       {
         fileId: scoped.file.id,

@@ -30,7 +30,7 @@ const section = (title: string, body: string): string => (body === "" ? "" : `${
 export function contextOf(pkg: ContextPackage, { types }: { readonly types: boolean }): string {
   return pkg.files
     .filter((file) => file.test_assertions === null)
-    .map((file) => contextFile(file, edgesShown(pkg), types))
+    .map((file) => contextFile(file, edgesShown(pkg), blankLines(pkg, file), types))
     .filter((text) => text !== "")
     .join("\n\n");
 }
@@ -51,7 +51,8 @@ export function testsOf(pkg: ContextPackage): string {
       const assertions = file.test_assertions ?? [];
       const isListed = ({ body, name }: SymbolJson): boolean =>
         body === null && assertions.some((line) => line.startsWith(`${name}: `));
-      const code = codeBlock({ ...file, symbols: file.symbols.filter((symbol) => !isListed(symbol)) });
+      const unlisted = { ...file, symbols: file.symbols.filter((symbol) => !isListed(symbol)) };
+      const code = codeBlock(unlisted, blankLines(pkg, file));
       const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
       return [heading(file, ""), code, bullets.join("\n")].filter((part) => part !== "").join("\n");
     })
@@ -68,7 +69,15 @@ export function dependencyMap(pkg: ContextPackage): string {
 const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
   pkg.dependency_edges.slice(0, pkg.provenance.edges_shown);
 
-function contextFile(file: FileJson, edges: ContextPackage["dependency_edges"], types: boolean): string {
+const blankLines = (pkg: ContextPackage, { path }: FileJson): ReadonlySet<number> =>
+  new Set(pkg.provenance.files.find((file) => file.path === path)?.blank_lines);
+
+function contextFile(
+  file: FileJson,
+  edges: ContextPackage["dependency_edges"],
+  blank: ReadonlySet<number>,
+  types: boolean,
+): string {
   const hasPrimary = file.snippets.length > 0 || file.symbols.some((symbol) => symbol.relevance === "primary");
   const hasSupport = file.symbols.some((symbol) => symbol.relevance === "supporting");
   if (!types && !hasPrimary && !hasSupport && file.symbols.length > 0) return "";
@@ -77,7 +86,7 @@ function contextFile(file: FileJson, edges: ContextPackage["dependency_edges"], 
   const targets = edges.filter(([from]) => from === file.path).map(([, to]) => inlineCode(to));
   return [
     heading(file, label),
-    codeBlock(file),
+    codeBlock(file, blank),
     support.length > 0
       ? titled(hasPrimary, "Supporting:", fenced(support.map(signatureLine).join("\n"), fence(file)))
       : "",
@@ -98,47 +107,59 @@ const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_conte
 const fence = (file: FileJson): string => fenceName(file.language);
 
 /** Primary code of a file: bodies and snippets merged by line, signatures where only they are in. */
-function codeBlock(file: FileJson): string {
-  const text = codeLines(
-    file.symbols.filter((symbol) => symbol.relevance === "primary"),
-    file.snippets,
-  );
+function codeBlock(file: FileJson, blank: ReadonlySet<number>): string {
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
+  const text = codeLines(primaries, file.snippets, blank);
   return text === "" ? "" : fenced(text, fence(file));
 }
 
-function typeBlock(file: FileJson): string {
-  const types = file.symbols.filter(isType);
-  return fenced(codeLines(types, []), fence(file));
-}
+const typeBlock = (file: FileJson): string => fenced(codeLines(file.symbols.filter(isType), [], NO_LINES), fence(file));
+
+const NO_LINES: ReadonlySet<number> = new Set();
 
 /** One line of source, or a signature that stands for a whole symbol. */
 type Row = { readonly line: number; readonly text: string; readonly whole: boolean };
 
-function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"]): string {
+function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"], blank: ReadonlySet<number>): string {
   const rows = new Map<number, Row>();
   const add = (start: number, text: string): void => {
-    for (const [offset, line] of text.split("\n").entries())
-      rows.set(start + offset, { line: start + offset, text: line, whole: true });
+    for (const [offset, line] of text.split("\n").entries()) {
+      // Where a line is there twice, one of them may be cut.
+      const known = rows.get(start + offset);
+      if (known === undefined || known.text.length < line.length)
+        rows.set(start + offset, { line: start + offset, text: line, whole: true });
+    }
   };
   for (const symbol of symbols) if (symbol.body !== null) add(bodyStart(symbol), symbol.body);
   for (const snippet of snippets) add(snippet.start_line, snippet.text);
   const signatures = symbols
     .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
     .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol), whole: false }));
-  const owners = new Map(symbols.map((symbol) => [bodyStart(symbol), parentName(symbol)]));
   const out: string[] = [];
   let previous = 0;
   for (const row of [...rows.values(), ...signatures].sort(
     (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
   )) {
-    if (row.whole && row.line !== previous + 1) {
-      const owner = owners.get(row.line) ?? "";
-      out.push(`⋮ line ${row.line}${owner === "" ? "" : `, in ${owner}`}`);
-    }
+    if (row.whole && row.line !== previous + 1) out.push(...join(previous, row.line, symbols, blank));
     out.push(row.text);
     previous = row.whole ? row.line : -1;
   }
   return out.join("\n");
+}
+
+/** What stands between two runs of lines: the blank lines that are there, or a marker of where the next run starts. */
+function join(
+  previous: number,
+  line: number,
+  symbols: readonly SymbolJson[],
+  blank: ReadonlySet<number>,
+): readonly string[] {
+  const gap = previous > 0 ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
+  if (gap.length > 0 && gap.every((at) => blank.has(at))) return gap.map(() => "");
+  const first = symbols.find((symbol) => bodyStart(symbol) === line);
+  const around = symbols.findLast((symbol) => symbol.start_line < line && line <= symbol.end_line);
+  const owner = first ? parentName(first) : (around?.qualified_name ?? "");
+  return [`⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}`];
 }
 
 /** A body may begin above the symbol's own first line, with its documentation. */

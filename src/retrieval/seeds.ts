@@ -11,6 +11,7 @@ import type { Notice } from "../failure.ts";
 import type { Anchor } from "./anchors.ts";
 
 export const FILES_PER_NAME_MAX = 5;
+export const SYMBOLS_PER_NAME_MAX = 5;
 export const SEEDS_FROM_TEXT_MAX = 20;
 
 /** A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. */
@@ -61,6 +62,9 @@ export function pickSeeds(
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
   const seeds = new Map<number, { reason: string; symbols: Set<number>; given: boolean }>();
+  // A name that many symbols share (a method of every class) makes its file a seed, but names none of them.
+  const symbolsOf = ({ kind, symbols }: Anchor): readonly number[] =>
+    kind === "hint" || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
   const left: string[] = [];
   let fromText = 0;
   for (const anchor of named) {
@@ -68,7 +72,7 @@ export function pickSeeds(
     for (const id of anchor.files) {
       const known = seeds.get(id);
       if (known) {
-        for (const symbol of anchor.symbols) known.symbols.add(symbol);
+        for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
@@ -76,7 +80,7 @@ export function pickSeeds(
         continue;
       }
       if (!given) fromText += 1;
-      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(anchor.symbols), given });
+      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(symbolsOf(anchor)), given });
     }
   }
   if (left.length > 0)

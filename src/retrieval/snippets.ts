@@ -56,37 +56,57 @@ export function looseSnippets(
   return mergeRanges([header, ...windows]);
 }
 
+/** A line that is shown only up to so many characters. */
+export type LineCut = { readonly line: number; readonly chars: number };
+
+export type Excerpt = { readonly ranges: readonly LineRange[]; readonly cut: LineCut | null };
+
+/** A text as an excerpt sees it: what a line costs, and what part of one would, in tokens. */
+export type PricedText = {
+  readonly lines: readonly string[];
+  lineTokens(line: number): number;
+  tokensOf(text: string): number;
+};
+
+/** `tokensMax`: what it may cost. `unusedMax`: what of that may be left; else a line that does not fit is cut. */
+export type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
+
 /**
- * The best lines of a range that together cost at most `tokensMax`: its first lines, then windows
- * around the best hits, growing while they fit. `tokensOf(line)` is the cost of one line.
+ * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then
+ * more from the top. Without any range when not even the first line fits.
  */
-export function excerpt(
-  lines: readonly string[],
-  range: LineRange,
-  scorer: LineScorer,
-  tokensOf: (line: number) => number,
-  tokensMax: number,
-): readonly LineRange[] {
+export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, room: ExcerptRoom): Excerpt {
+  const { lines } = text;
   const taken = new Set<number>();
-  let left = tokensMax;
+  let left = room.tokensMax;
+  let cut: LineCut | null = null;
+  // Each separate window costs a marker line as well.
+  const marker = (line: number): number => (taken.has(line - 1) ? 0 : GAP_TOKENS);
   const take = (from: number, to: number): boolean => {
     const fresh: number[] = [];
     let cost = 0;
     for (let line = Math.max(from, range.startLine); line <= Math.min(to, range.endLine); line += 1)
       if (!taken.has(line)) {
         fresh.push(line);
-        cost += tokensOf(line);
+        cost += text.lineTokens(line);
       }
-    // Each separate window costs a marker line as well.
-    if (fresh[0] !== undefined && !taken.has(fresh[0] - 1)) cost += GAP_TOKENS;
+    if (fresh[0] !== undefined) cost += marker(fresh[0]);
     if (cost > left) return false;
     left -= cost;
     for (const line of fresh) taken.add(line);
     return true;
   };
-  if (!take(range.startLine, range.startLine + 2) && !take(range.startLine, range.startLine)) return [];
+  const takePart = (line: number): void => {
+    if (left <= room.unusedMax) return;
+    const chars = charsWithin(lines[line - 1] ?? "", left - marker(line), text.tokensOf);
+    if (chars === 0) return;
+    left = 0;
+    taken.add(line);
+    cut = { line, chars };
+  };
+  if (!take(range.startLine, range.startLine + 2) && !take(range.startLine, range.startLine)) takePart(range.startLine);
   const hits: { line: number; score: number }[] = [];
-  for (let line = range.startLine; line <= range.endLine; line += 1) {
+  for (let line = range.startLine; line <= range.endLine && left > 0; line += 1) {
     const score = scorer(lines[line - 1] ?? "");
     if (score > 0) hits.push({ line, score });
   }
@@ -94,9 +114,31 @@ export function excerpt(
   for (const { line } of hits) if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
   // What is still free continues the text from its top.
   for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
-    if (!taken.has(line) && !take(line, line)) break;
-  return mergeRanges([...taken].sort((a, b) => a - b).map((line) => ({ startLine: line, endLine: line })));
+    if (!taken.has(line) && !take(line, line)) {
+      takePart(line);
+      break;
+    }
+  const ranges = mergeRanges([...taken].sort((a, b) => a - b).map((line) => ({ startLine: line, endLine: line })));
+  return { ranges, cut };
 }
+
+/** The shown part of a cut line. */
+export const cutText = (text: string, { chars }: LineCut): string => `${text.slice(0, chars)} …`;
+
+/** How many characters of a line fit into `tokensMax` with the sign that it was cut; 0 when too few to say anything. */
+export function charsWithin(text: string, tokensMax: number, tokensOf: PricedText["tokensOf"]): number {
+  // Nothing costs less than an eighth of a token a character, so more need not be counted.
+  let chars = Math.min(text.length - 1, Math.max(0, tokensMax) * 8);
+  while (chars >= CUT_CHARS_MIN) {
+    const part = cutText(text, { line: 0, chars });
+    const cost = tokensOf(part);
+    if (cost <= tokensMax && part.isWellFormed()) return chars;
+    chars = cost <= tokensMax ? chars - 1 : Math.min(chars - 1, Math.floor((chars * tokensMax) / cost));
+  }
+  return 0;
+}
+
+const CUT_CHARS_MIN = 8;
 
 /** What the marker of a gap costs, about. */
 export const GAP_TOKENS = 8;

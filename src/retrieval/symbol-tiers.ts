@@ -10,6 +10,7 @@ import type { ReferenceRow, SymbolRow } from "../db/curated.ts";
 import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
 import type { TaskQuery, TaskType } from "../task/query.ts";
 import { expandIdentifier } from "../text/identifiers.ts";
+import { roundScore } from "./score.ts";
 import type { Seed } from "./seeds.ts";
 import type { PlacedSymbol, ScopedFile } from "./stage.ts";
 
@@ -17,8 +18,10 @@ import type { PlacedSymbol, ScopedFile } from "./stage.ts";
 export const RELEVANT_SHARE_MIN = 0.1;
 /** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
 const CONFIDENCE_MIN = 0.5;
-/** At most this many symbols of one seed file are its floor. */
-const FLOOR_PER_FILE_MAX = 5;
+/** A seed file of which no symbol is named gives at most this many to the floor. */
+const UNNAMED_PER_FILE_MAX = 5;
+/** At most this many named symbols are the floor: a log that names everything must not forbid every budget. */
+const NAMED_MAX = 40;
 /** What a supporting symbol inherits of the score of the symbol that uses it; types used at second hand, again. */
 const SUPPORT_SHARE = 0.5;
 
@@ -68,10 +71,12 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   const keywords = new Set(input.task.keywords);
   const byScore = (a: SymbolRow, b: SymbolRow): number =>
     (input.scores.get(b.id) ?? 0) - (input.scores.get(a.id) ?? 0) || a.startLine - b.startLine || a.id - b.id;
+  let namedLeft = NAMED_MAX;
   return input.seeds.flatMap((seed) => {
     const symbols = byFile.get(seed.fileId) ?? [];
+    const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
     const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
-      ["the task names it", symbols.filter((symbol) => seed.symbols.includes(symbol.id))],
+      ["the task names it", named],
       [
         "its name matches the task, in a file the task names",
         symbols.filter((symbol) => nameMatches(symbol, keywords)),
@@ -87,9 +92,11 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
       ["in a file the task names", symbols],
     ];
     const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
+    const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
+    if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
     return [...matching]
       .sort(byScore)
-      .slice(0, FLOOR_PER_FILE_MAX)
+      .slice(0, count)
       .map((symbol) => ({
         symbol,
         tier: "primary" as const,
@@ -128,7 +135,7 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
       if (!user || !symbol || placed.has(symbol.id) || row.confidence < CONFIDENCE_MIN) continue;
       const isType = TYPE_KINDS.has(symbol.kind) && TYPE_USES.has(row.kind);
       if (typesOnly && !isType) continue;
-      const score = user.score * row.confidence * SUPPORT_SHARE;
+      const score = roundScore(user.score * row.confidence * SUPPORT_SHARE);
       const before = found.get(symbol.id);
       const primaryOf = [...new Set([...(before?.primaryOf ?? []), user.symbol.id])];
       const stronger = before === undefined || score > before.score;

@@ -23,6 +23,8 @@ export type ParseJob = { readonly text: string; readonly language: string };
 export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only when the pool is closed, or with the signal's reason. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
+  /** Terminates the workers that have nothing to do, which gives their memory back; more start when there is work. */
+  rest(): void;
   /** Terminates all workers; waiting files reject. Doing it twice is harmless. */
   close(): void;
 };
@@ -178,7 +180,11 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     return promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
-  return { parse, close: () => abandon(new Error("the parse pool is closed")) };
+  function rest(): void {
+    for (const seat of [...seats]) if (seat.ready && seat.task === null) dismiss(seat);
+  }
+
+  return { parse, rest, close: () => abandon(new Error("the parse pool is closed")) };
 }
 
 /** What is left to say of a text that no worker could measure: its lines, and an estimate of its tokens. */

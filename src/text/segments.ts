@@ -71,7 +71,7 @@ export function layOutSegments(symbols: readonly SegmentSymbol[], lineCount: num
   symbols.forEach((symbol, ordinal) => {
     const parent = symbol.parent === null ? 0 : (segmentOf[symbol.parent] ?? 0);
     const depth = (depths[parent] ?? 0) + 1;
-    const kind = SEGMENT_KINDS.findIndex((name) => name === symbol.kind);
+    const kind = (SEGMENT_KINDS as readonly string[]).indexOf(symbol.kind);
     const single = symbol.startLine === symbol.endLine && MULTILINE_ONLY.has(symbol.kind);
     if (kind < 1 || single || depth > NESTING_MAX || segments.length >= SEGMENTS_MAX) {
       segmentOf.push(parent);

@@ -95,3 +95,9 @@ test("at most twenty seeds come from the text; the others are named", () => {
 test("files outside the candidates make no seeds", () => {
   expect(pickSeeds([anchor({ kind: "path", text: "x", files: [99] })], files).seeds).toEqual([]);
 });
+
+check(
+  "a name that many symbols of one file share makes it a seed but names none of them",
+  [anchor({ kind: "definition", text: "to_json", files: [1], symbols: [1, 2, 3, 4, 5, 6] })],
+  "1 [] defines to_json, which the task names",
+);

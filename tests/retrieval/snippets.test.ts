@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { excerpt, looseSnippets } from "../../src/retrieval/snippets.ts";
+import { charsWithin, cutText, excerpt, looseSnippets } from "../../src/retrieval/snippets.ts";
 
 const hits =
   (...words: string[]) =>
@@ -25,31 +25,59 @@ test("a file of under 50 lines goes in whole; nothing matches: nothing, unless t
 
 test("an excerpt keeps the beginning and the best hits", () => {
   const lines = text(60, { 30: "needle", 50: "needle thread" }).split("\n");
-  const ranges = excerpt(lines, { startLine: 1, endLine: 60 }, hits("needle", "thread"), () => 5, 100);
+  const text60 = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
+  const { ranges } = excerpt(text60, { startLine: 1, endLine: 60 }, hits("needle", "thread"), ALL_OF(100));
   expect(show(ranges)).toBe("1-5 45-55");
 });
 
-test("an excerpt never costs more than it may, stays inside its range, and is in order", () => {
-  const line = fc.constantFrom("", "needle", "thread", "other words here");
+const ALL_OF = (tokensMax: number) => ({ tokensMax, unusedMax: tokensMax });
+const priced = (lines: readonly string[]) => ({
+  lines,
+  lineTokens: (at: number): number => 1 + (lines[at - 1]?.length ?? 0),
+  tokensOf: (part: string): number => 1 + part.length,
+});
+
+test("an excerpt never costs more than it may, stays inside its range, is in order, and leaves no more than it may", () => {
+  const line = fc.constantFrom("", "needle", "thread", "other words here", "long ".repeat(30));
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 120 }),
       fc.nat(400),
       fc.nat(30),
-      (lines, tokensMax, offset) => {
+      fc.nat(400),
+      (lines, tokensMax, offset, unusedMax) => {
         const range = { startLine: Math.min(1 + offset, lines.length), endLine: lines.length };
-        const cost = (at: number): number => 1 + (lines[at - 1]?.length ?? 0);
-        const ranges = excerpt(lines, range, hits("needle", "thread"), cost, tokensMax);
+        const text = priced(lines);
+        const { ranges, cut } = excerpt(text, range, hits("needle", "thread"), { tokensMax, unusedMax });
         let spent = 0;
+        let shown = 0;
         let previous = range.startLine - 1;
         for (const { startLine, endLine } of ranges) {
           expect(startLine).toBeGreaterThan(previous);
           expect(endLine).toBeLessThanOrEqual(range.endLine);
           previous = endLine;
-          for (let at = startLine; at <= endLine; at += 1) spent += cost(at);
+          for (let at = startLine; at <= endLine; at += 1) {
+            shown += 1;
+            spent += at === cut?.line ? text.tokensOf(cutText(lines[at - 1] ?? "", cut)) : text.lineTokens(at);
+          }
         }
         expect(spent).toBeLessThanOrEqual(tokensMax);
+        // Markers between windows cost too; a cut line of under eight characters would say nothing.
+        const markers = 8 * ranges.length;
+        if (shown < range.endLine - range.startLine + 1 && cut === null)
+          expect(tokensMax - spent - markers).toBeLessThanOrEqual(Math.max(unusedMax, 8 + 12));
       },
     ),
   );
+});
+
+test("the part of a line that is shown fits, and cuts no pair", () => {
+  const tokensOf = (part: string): number => Math.ceil(part.length / 3);
+  for (const [text, tokensMax, expected] of [
+    ["x".repeat(1000), 10, 28],
+    ["🙂".repeat(100), 11, 28],
+    ["short", 1, 0],
+    ["x".repeat(1000), 0, 0],
+  ] as const)
+    expect(charsWithin(text, tokensMax, tokensOf)).toBe(expected);
 });

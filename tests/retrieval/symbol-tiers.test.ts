@@ -159,3 +159,24 @@ check(
   },
   "run: primary, ranked by search\nstep: supporting, called by run\nStep: type_context, used as a type by step",
 );
+
+test("every symbol that the task names is the floor, up to a bound", () => {
+  const symbols = Array.from({ length: 60 }, (_, index) => symbol(index + 1, 1, `named_${index}`));
+  const floorOf = (count: number) =>
+    placeSymbols({
+      task: analyzeTask("x", { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() }),
+      files: [file(1, "a.py")],
+      seeds: [
+        seed(
+          1,
+          symbols.slice(0, count).map(({ id }) => id),
+        ),
+      ],
+      symbols,
+      scores: new Map(),
+      docWords: () => new Set(),
+      referencesFrom: () => [],
+    }).filter(({ floor }) => floor).length;
+  expect(floorOf(12)).toBe(12);
+  expect(floorOf(60)).toBe(40);
+});

@@ -1,0 +1,168 @@
+/**
+ * Prints how fast and how large cra is, as one table: `npm run bench`.
+ *
+ * Every figure is of whole processes of `dist/cra` on the pinned corpus: one run that is not counted, then several,
+ * of which the middle one counts. Ratios are taken within one run of this script, so a busy machine changes them
+ * less. Ends with 1 and names the limits that are missed; with 2 when the corpus cannot be fetched.
+ * Not here: how good results are.
+ */
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freshBinary } from "../binary.ts";
+import { type Corpus, makeCorpus } from "./corpus.ts";
+import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
+import { ISSUE, LINE, TRACE } from "./tasks.ts";
+
+const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench");
+
+/** An unchanged index again, as a part of the first one. */
+const AGAIN_RATIO_MAX = 0.1;
+const RETRIEVE_MS_MAX = 1000;
+
+const RUNS = 7;
+/** The first index takes as long as all others together. */
+const RUNS_OF_FIRST = 3;
+
+/** A file that many others import. */
+const CHANGED_FILE = "src/core/Object3D.js";
+
+type Row = { readonly what: string; readonly measured: Measured; readonly note: string };
+type Gate = { readonly name: string; readonly isMet: boolean };
+
+async function main(): Promise<number> {
+  const program = await freshBinary();
+  const corpus = await makeCorpus(FOLDER);
+  if ("unavailable" in corpus) {
+    process.stderr.write(`bench: ${corpus.unavailable}; connect to the npm registry and run again\n`);
+    return 2;
+  }
+  const home = join(FOLDER, "home");
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const run = (command: readonly string[], stdin?: string): Promise<Sample> =>
+    runOnce({ command, cwd: corpus.root, env, ...(stdin === undefined ? {} : { stdin }) });
+  const cra = (...args: readonly string[]): Promise<Sample> => run([program, ...args]);
+  const dataFolder = join(corpus.root, ".cra");
+
+  const first = await measure(RUNS_OF_FIRST, async () => {
+    rmSync(dataFolder, { recursive: true, force: true });
+    return cra("index");
+  });
+  const indexBytes = statSync(join(dataFolder, "curated.sqlite")).size;
+  const again = await measure(RUNS, () => cra("index"));
+  const changed = await measureChanged(corpus, () => cra("index"));
+  const line = await measure(RUNS, () => cra("retrieve", LINE));
+  const issue = await measure(RUNS, () => run([program, "retrieve", "-"], ISSUE));
+  const trace = await measure(RUNS, () => run([program, "retrieve", "-"], TRACE));
+  const asItIs = await measure(RUNS, () => cra("retrieve", "--no-refresh", LINE));
+  const search = await measure(RUNS, () => cra("search", "morph target"));
+  const version = await measure(RUNS, () => cra("--version"));
+  const help = await measure(RUNS, () => cra("--help"));
+  const nothing = await emptyProgram();
+  const empty = await measure(RUNS, () => run([nothing]));
+
+  const ratio = again.wallMs / first.wallMs;
+  const rows: readonly Row[] = [
+    { what: "index, first", measured: first, note: `${Math.round(corpus.files / (first.wallMs / 1000))} files/s` },
+    { what: "index, unchanged", measured: again, note: `${ratio.toFixed(3)} of the first (limit ${AGAIN_RATIO_MAX})` },
+    { what: "index, one file changed", measured: changed, note: `${(changed.wallMs / first.wallMs).toFixed(3)} of it` },
+    { what: "retrieve, a line", measured: line, note: `limit ${RETRIEVE_MS_MAX} ms` },
+    { what: "retrieve, an issue", measured: issue, note: `limit ${RETRIEVE_MS_MAX} ms` },
+    { what: "retrieve, a stack trace", measured: trace, note: `limit ${RETRIEVE_MS_MAX} ms` },
+    { what: "retrieve --no-refresh", measured: asItIs, note: "" },
+    { what: "search", measured: search, note: "" },
+    { what: "--version", measured: version, note: `${(version.wallMs / empty.wallMs).toFixed(2)} of an empty program` },
+    { what: "--help", measured: help, note: "" },
+    { what: "an empty program", measured: empty, note: "compiled by the same Bun" },
+  ];
+  const sizes = [
+    ["binary", megabytes(statSync(program).size)],
+    ["index", megabytes(indexBytes)],
+    ["everything in .cra", megabytes(sizeOf(dataFolder))],
+  ] as const;
+  print(corpus, rows, sizes);
+  const retrieved = [line, issue, trace].map(({ wallMs }) => wallMs);
+  return report([
+    { name: `index, unchanged: below ${AGAIN_RATIO_MAX} of the first`, isMet: ratio < AGAIN_RATIO_MAX },
+    ...["a line", "an issue", "a stack trace"].map((kind, index) => ({
+      name: `retrieve, ${kind}: below ${RETRIEVE_MS_MAX} ms`,
+      isMet: (retrieved[index] ?? Number.POSITIVE_INFINITY) < RETRIEVE_MS_MAX,
+    })),
+  ]);
+}
+
+/** Changes one file before each run, and leaves it as it was. */
+async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): Promise<Measured> {
+  const path = join(root, CHANGED_FILE);
+  const before = readFileSync(path, "utf8");
+  let version = 0;
+  try {
+    return await measure(RUNS, () => {
+      version += 1;
+      writeFileSync(path, `${before}\nexport const changed = ${version};\n`);
+      return index();
+    });
+  } finally {
+    writeFileSync(path, before);
+    await index();
+  }
+}
+
+/** What starting any program of this Bun takes. */
+async function emptyProgram(): Promise<string> {
+  const [source, outfile] = [join(FOLDER, "empty.ts"), join(FOLDER, "empty")];
+  writeFileSync(source, "export {};\n");
+  const { success } = await Bun.build({ entrypoints: [source], bytecode: true, format: "esm", compile: { outfile } });
+  if (!success) throw new Error("an empty program does not compile");
+  return outfile;
+}
+
+function sizeOf(path: string): number {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+function print(corpus: Corpus, rows: readonly Row[], sizes: readonly (readonly [string, string])[]): void {
+  const lines = [["", "median", "min", "max", "processor", "memory", "runs", ""]];
+  for (const { what, measured, note } of rows) {
+    const { wallMs, wallMsMin, wallMsMax, cpuMs, peakBytes, runs } = measured;
+    lines.push([what, ...[wallMs, wallMsMin, wallMsMax, cpuMs].map(ms), megabytes(peakBytes), String(runs), note]);
+  }
+  const widths = lines.reduce<readonly number[]>(
+    (most, cells) => cells.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
+    [],
+  );
+  const last = widths.length - 1;
+  const padded = (cell: string, column: number): string =>
+    column === 0 || column === last ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const say = (text: string): boolean => process.stdout.write(`${text.trimEnd()}\n`);
+  say(`corpus   ${corpus.label}, ${corpus.files} files, ${megabytes(corpus.bytes)}`);
+  say(`machine  ${navigator.hardwareConcurrency} cores, ${process.platform} ${process.arch}, Bun ${Bun.version}\n`);
+  for (const cells of lines) say(cells.map(padded).join("  "));
+  say("");
+  const width = Math.max(...sizes.map(([name]) => name.length));
+  for (const [name, size] of sizes) say(`${name.padEnd(width)}  ${size}`);
+}
+
+function report(gates: readonly Gate[]): number {
+  const missed = gates.filter(({ isMet }) => !isMet);
+  for (const { name } of missed) process.stderr.write(`bench: missed: ${name}\n`);
+  if (missed.length === 0) process.stdout.write(`\nall ${gates.length} limits are kept\n`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+const ms = (time: number): string => `${time < 100 ? time.toFixed(1) : time.toFixed(0)} ms`;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

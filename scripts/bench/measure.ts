@@ -1,0 +1,63 @@
+/**
+ * Runs a program again and again, start to exit, and says how long it took and how much memory it had.
+ *
+ * A whole process is what a user waits for. Processor time is given beside it, since it changes less on a busy
+ * machine. Not here: what is run, and what is fast enough.
+ */
+
+/** One process. `peakBytes` is the largest resident memory, threads included, as the system counts it. */
+export type Sample = { readonly wallMs: number; readonly cpuMs: number; readonly peakBytes: number };
+
+/** Several processes that did the same: middle values, the extremes of the time, the largest memory. */
+export type Measured = Sample & { readonly wallMsMin: number; readonly wallMsMax: number; readonly runs: number };
+
+export type Invocation = {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What is on standard input; nothing by default. */
+  readonly stdin?: string;
+};
+
+/** Runs a program once. Throws with what it said when it does not end with 0. */
+export async function runOnce({ command, cwd, env, stdin }: Invocation): Promise<Sample> {
+  const started = performance.now();
+  const child = Bun.spawn([...command], {
+    cwd,
+    env,
+    stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const errors = await new Response(child.stderr).text();
+  const code = await child.exited;
+  const wallMs = performance.now() - started;
+  if (code !== 0) throw new Error(`${command.slice(1).join(" ")} ended with ${code}\n${errors.trim()}`);
+  const usage = child.resourceUsage();
+  return { wallMs, cpuMs: Number(usage?.cpuTime.total ?? 0) / 1000, peakBytes: usage?.maxRSS ?? 0 };
+}
+
+/** Takes `runs` samples after one that is not counted. */
+export async function measure(runs: number, take: () => Promise<Sample>): Promise<Measured> {
+  await take();
+  const samples: Sample[] = [];
+  for (let run = 0; run < runs; run += 1) samples.push(await take());
+  const walls = samples.map(({ wallMs }) => wallMs);
+  return {
+    wallMs: median(walls),
+    wallMsMin: Math.min(...walls),
+    wallMsMax: Math.max(...walls),
+    cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
+    peakBytes: Math.max(...samples.map(({ peakBytes }) => peakBytes)),
+    runs,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [below = 0, above = below] = sorted.slice(
+    Math.floor((sorted.length - 1) / 2),
+    Math.floor(sorted.length / 2) + 1,
+  );
+  return (below + above) / 2;
+}

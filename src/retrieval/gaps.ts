@@ -1,0 +1,32 @@
+/**
+ * What lies between the shown lines of a file, where that is next to nothing.
+ *
+ * A marker says where each run of lines starts. Between neighbours it would cost more than the lines it stands for:
+ * blank lines are named, so that the text shows them as they are, and a closing brace or the like is simply shown.
+ * Pure. Not here: choosing what is shown (`fit.ts`).
+ */
+import type { LineRange } from "../text/ranges.ts";
+import { GAP_TOKENS, type PricedText } from "./snippets.ts";
+
+/** Longer gaps keep their marker. */
+const GAP_LINES_MAX = 3;
+
+/** `blank` are the numbers of blank lines between shown ones; `shown` are lines that cost no more than a marker. */
+export type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
+
+/** The small gaps between ranges, which may overlap and come in any order. */
+export function smallGaps(ranges: readonly LineRange[], source: PricedText): Gaps {
+  const blank: number[] = [];
+  const shown: LineRange[] = [];
+  let reached = Number.POSITIVE_INFINITY;
+  for (const { startLine, endLine } of ranges.toSorted((a, b) => a.startLine - b.startLine || a.endLine - b.endLine)) {
+    const gap = Array.from({ length: Math.max(0, startLine - reached - 1) }, (_, at) => reached + 1 + at);
+    if (gap.length > 0 && gap.length <= GAP_LINES_MAX) {
+      if (gap.every((line) => (source.lines[line - 1] ?? "").trim() === "")) blank.push(...gap);
+      else if (gap.reduce((sum, line) => sum + source.lineTokens(line), 0) <= GAP_TOKENS)
+        shown.push({ startLine: reached + 1, endLine: startLine - 1 });
+    }
+    reached = reached === Number.POSITIVE_INFINITY ? endLine : Math.max(reached, endLine);
+  }
+  return { blank, shown };
+}

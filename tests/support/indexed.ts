@@ -1,0 +1,147 @@
+/**
+ * A small repository, indexed as the program does it, with the pipeline ready to run on it in this process.
+ *
+ * Real files in a temporary folder, real parsers, git, databases and tokenizers; only the command line is left out.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KnowledgeBase } from "../../src/db/curated.ts";
+import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
+import { openRawLog, type RawLog } from "../../src/db/raw-log.ts";
+import { openSession } from "../../src/db/session.ts";
+import { Failed } from "../../src/failure.ts";
+import type { PipelineEvent } from "../../src/retrieval/events.ts";
+import { renderMarkdown } from "../../src/retrieval/render-markdown.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
+import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
+import { stagesNamed } from "../../src/retrieval/stages.ts";
+import { openTokenCounter, type TokenizerName } from "../../src/text/tokens.ts";
+import { openParsePool, runIndex, world } from "../indexing/index-repo-world.ts";
+import { type Files, type TempRepo, tempRepo } from "./repo.ts";
+
+/** What a run may be asked for; everything has the program's default. */
+export type Wishes = {
+  readonly budget?: number;
+  readonly maxLines?: number;
+  readonly tokenizer?: TokenizerName;
+  readonly stages?: readonly string[];
+  readonly scopeSize?: number;
+  readonly depth?: 1 | 2 | 3;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly symbols?: readonly string[];
+  readonly languages?: readonly string[];
+  readonly weights?: RetrieveRequest["weights"];
+  readonly template?: string;
+  readonly signal?: AbortSignal;
+};
+
+export type Run = RetrieveResult & {
+  readonly events: readonly PipelineEvent[];
+  readonly markdown: string;
+  readonly prompt: string;
+};
+
+export type Indexed = Disposable & {
+  readonly repo: TempRepo;
+  readonly kb: KnowledgeBase;
+  readonly log: RawLog;
+  /** The folder of the sessions. */
+  readonly sessions: string;
+  run(task: string, wishes?: Wishes): Promise<Run>;
+};
+
+export const CRA_VERSION = "0.0.0-test";
+
+/** Writes the files, lets `grow` add commits to them, and indexes the folder. */
+export async function indexed(
+  files: Files,
+  { git = false, grow }: { readonly git?: boolean; readonly grow?: (repo: TempRepo) => void } = {},
+): Promise<Indexed> {
+  const repo = tempRepo(files, { git });
+  grow?.(repo);
+  const dataDir = mkdtempSync(join(tmpdir(), "cra-data-"));
+  const pool = openParsePool({ workersMax: 1 });
+  const place = world(repo.path, dataDir, pool);
+  try {
+    await runIndex(place);
+  } finally {
+    pool.close();
+  }
+  const kb = openKnowledgeBase(place.paths.curated, repo.path);
+  const log = openRawLog(place.paths.raw);
+  const { sessions } = place.paths;
+  return {
+    repo,
+    kb,
+    log,
+    sessions,
+    async run(task, wishes = {}) {
+      const template = parseTemplate(wishes.template ?? DEFAULT_TEMPLATE, "the template");
+      const pipeline = retrieve(
+        {
+          kb,
+          log,
+          openSession: (taskId) => openSession(sessions, taskId),
+          counter: await openTokenCounter(wishes.tokenizer ?? "o200k_base", { margin: MARGIN }),
+          now: () => 0,
+          craVersion: CRA_VERSION,
+        },
+        requestOf(task, wishes, template),
+        wishes.signal ?? new AbortController().signal,
+      );
+      const events: PipelineEvent[] = [];
+      let step = await pipeline.next();
+      while (!step.done) {
+        events.push(step.value);
+        step = await pipeline.next();
+      }
+      const { pkg } = step.value;
+      return { ...step.value, events, markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, template) };
+    },
+    [Symbol.dispose]() {
+      kb.close();
+      log.close();
+      repo[Symbol.dispose]();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const MARGIN = 0.15;
+
+const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["template"]): RetrieveRequest => ({
+  command: "retrieve",
+  task,
+  given: { paths: wishes.paths ?? [], symbols: wishes.symbols ?? [], languages: wishes.languages ?? [] },
+  budget: {
+    tokens: wishes.budget ?? 32_768,
+    maxLines: wishes.maxLines ?? null,
+    contextWindow: null,
+    reservedTokens: null,
+  },
+  stages: stagesNamed(wishes.stages ?? ["scope", "precision"]),
+  scope: {
+    scopeSize: wishes.scopeSize ?? 75,
+    depth: wishes.depth ?? 1,
+    include: wishes.include ?? [],
+    exclude: wishes.exclude ?? [],
+  },
+  weights: wishes.weights ?? "default",
+  safetyMargin: wishes.tokenizer === "approximate" ? MARGIN : null,
+  template,
+  notices: [],
+});
+
+/** The floor that a refusal names; fails when the run is not refused for its budget. */
+export async function floorOf(refused: Promise<unknown>): Promise<number> {
+  try {
+    await refused;
+  } catch (error) {
+    if (error instanceof Failed && error.failure.code === "budget-below-floor") return error.failure.floor;
+    throw error;
+  }
+  throw new Error("the run was not refused");
+}
