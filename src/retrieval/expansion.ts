@@ -10,8 +10,10 @@ import type { CoChangeRow, DependencyRow, FileMetadataRow } from "../db/curated.
 /** A pair of files must have changed together this often to count as neighbours. */
 export const CO_CHANGE_COUNT_MIN = 3;
 
-/** How a file came in: the tier's relation in words, keyed by file id. */
-export type Relations = ReadonlyMap<number, string>;
+/** How a file came in, in words; `strength` orders files of one tier that score alike, the strongest first. */
+export type Relation = { readonly words: string; readonly strength: number };
+/** Relations by file id. */
+export type Relations = ReadonlyMap<number, Relation>;
 
 /** One hop along imports, both ways, from `frontier`. `pathOf` words the relation. Files already `known` are left out. */
 export function dependencyNeighbours(
@@ -21,10 +23,12 @@ export function dependencyNeighbours(
   hop: number,
   pathOf: (id: number) => string,
 ): Relations {
-  const found = new Map<number, string>();
+  const found = new Map<number, Relation>();
   const note = (id: number, words: string): void => {
+    if (known.has(id)) return;
     const before = found.get(id);
-    if (!known.has(id) && (before === undefined || words < before)) found.set(id, words);
+    const first = before === undefined || words < before.words ? words : before.words;
+    found.set(id, { words: first, strength: (before?.strength ?? 0) + 1 / hop });
   };
   const suffix = hop > 1 ? ` (${hop} hops from a seed)` : "";
   for (const edge of edges) {
@@ -53,7 +57,12 @@ export function coChangeNeighbours(
         best.set(to, { count, seed });
     }
   }
-  return new Map([...best].map(([id, { count, seed }]) => [id, `changed together with ${seed} ${count} times`]));
+  return new Map(
+    [...best].map(([id, { count, seed }]) => [
+      id,
+      { words: `changed together with ${seed} ${count} times`, strength: count },
+    ]),
+  );
 }
 
 /** Files whose enrichment shares a domain, module or concept with the task. Empty without enrichment. */
@@ -62,14 +71,18 @@ export function metadataMatches(
   concepts: ReadonlySet<string>,
   known: ReadonlySet<number>,
 ): Relations {
-  const found = new Map<number, string>();
+  const found = new Map<number, Relation>();
   for (const row of rows) {
     if (known.has(row.fileId)) continue;
     const shared = [row.domain, row.module, ...row.concepts]
       .filter((word): word is string => word !== null && concepts.has(word.toLowerCase()))
       .sort();
-    if (shared.length > 0)
-      found.set(row.fileId, `its metadata shares ${[...new Set(shared)].join(", ")} with the task`);
+    const words = [...new Set(shared)];
+    if (words.length > 0)
+      found.set(row.fileId, {
+        words: `its metadata shares ${words.join(", ")} with the task`,
+        strength: words.length,
+      });
   }
   return found;
 }

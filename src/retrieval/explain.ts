@@ -6,11 +6,12 @@
  */
 import { z } from "zod";
 import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../config-keys.ts";
-import type { KnowledgeBase } from "../db/curated.ts";
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { LoggedDecision, LoggedRun, RawLog } from "../db/raw-log.ts";
 import { Failed } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import { findAnchors } from "./anchors.ts";
+import { candidateFiles } from "./candidates.ts";
 import { rank } from "./ranking.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds } from "./seeds.ts";
@@ -39,6 +40,8 @@ const StoredOptions = z.looseObject({
   hint_paths: z.array(z.string()),
   hint_symbols: z.array(z.string()),
   hint_languages: z.array(z.string()),
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
 });
 
 /** Explains a run, or one path or symbol of it. Throws `unknown-task`, or `no-match` when nothing is known of the target. */
@@ -64,30 +67,41 @@ function recorded(log: RawLog, taskId: string, path: string, target: string): re
 }
 
 function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {
-  const files = kb.files();
-  const named = kb.symbolsNamed([target.slice(target.lastIndexOf(".") + 1)]);
-  const file =
-    files.find((known) => known.path === path) ??
-    files.find((known) => named.some(({ fileId }) => fileId === known.id));
-  if (!file) return null;
+  const file = fileMeant(kb, target, path);
   const options = StoredOptions.safeParse(run.options);
-  if (!options.success) return null;
+  if (!file || !options.success) return null;
   const { data } = options;
   const given = { paths: data.hint_paths, symbols: data.hint_symbols, languages: data.hint_languages };
+  const files = candidateFiles(kb.files(), { ...data, languages: data.hint_languages });
+  const answer = { path: file.path, position: null, of: files.length, score: null };
+  if (!files.some(({ id }) => id === file.id))
+    return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
   const task = analyzeTask(run.task, { given, concepts: new Set() });
   const anchors = findAnchors(task, kb, files);
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
   const weights = weightsFrom(data.weights, task.taskType);
   const scores = rank({ kb, files, task, anchors, seeds, weights }).files;
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
+  const score = scores[index];
+  if (score === undefined) return { ...answer, reason: "nothing in it matches the task, and no seed leads to it" };
   return {
     path: file.path,
-    position: index < 0 ? null : index + 1,
+    position: index + 1,
     of: scores.length,
-    score: scores[index] ?? null,
-    reason:
-      index < 0
-        ? "nothing in it matches the task, and no seed leads to it"
-        : `ranks ${index + 1} of ${scores.length}; the scope takes the best ${data.scope_size}`,
+    score,
+    reason: `ranks ${index + 1} of ${scores.length}; the scope takes the best ${data.scope_size}`,
   };
+}
+
+/** The file that a path, a name, or `path:name` stands for in the index. */
+function fileMeant(kb: KnowledgeBase, target: string, path: string): FileRow | undefined {
+  const files = kb.files();
+  const cut = path.lastIndexOf(":");
+  const name = target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);
+  const owners = new Set(kb.symbolsNamed([name]).map(({ fileId }) => fileId));
+  return (
+    files.find((file) => file.path === path) ??
+    files.find((file) => cut > 0 && file.path === path.slice(0, cut) && owners.has(file.id)) ??
+    files.find((file) => cut < 0 && owners.has(file.id))
+  );
 }

@@ -5,8 +5,8 @@
  * the other tiers within their shares, and what is left over flows on: primaries that did not fit get
  * signatures, then excerpts. After a misfit smaller items are still tried. Pure and deterministic.
  *
- * Invariant: while anything with lines of its own is not shown whole, at most `UNUSED_SHARE_MAX` of the tokens (or a
- * file's heading) stay unused. Excerpts are as small as need be in the end, and a line too long for what is left is
+ * Invariant: while anything with lines of its own is not shown whole, next to nothing (or a file's heading)
+ * stays unused. Excerpts are as small as need be in the end, and a line too long for what is left is
  * cut, so that the result grows evenly with the target. Costs are estimates; `pack.ts` counts the rendered text and
  * calls again with a corrected target.
  */
@@ -24,8 +24,13 @@ export type Shown = {
   readonly cut: LineCut | null;
 };
 
-/** `complete`: everything is shown in full. `estimate` is in tokens, as are all costs here. */
-export type Fit = { readonly shown: readonly Shown[]; readonly estimate: number; readonly complete: boolean };
+/** `complete`: everything is shown in full. `target` is what it might take, `estimate` what it takes, in tokens like all costs here. */
+export type Fit = {
+  readonly shown: readonly Shown[];
+  readonly target: number;
+  readonly estimate: number;
+  readonly complete: boolean;
+};
 
 /** A file's heading, fences and list of dependencies, besides its path. */
 const FILE_TOKENS = 20;
@@ -33,8 +38,10 @@ const FILE_TOKENS = 20;
 const BODY_SHARE_MAX = 0.5;
 /** Excerpts smaller than this say too little, as long as there is something else to show. */
 const EXCERPT_TOKENS_MIN = 120;
-/** What may stay unused, as a part of the tokens. */
+/** What may stay unused: this part of the tokens, or where that is less than a line, up to a line of a tenth of them. */
 const UNUSED_SHARE_MAX = 0.03;
+const UNUSED_LINE_TOKENS = 24;
+const UNUSED_LINE_SHARE_MAX = 0.1;
 /** The first line of what the task names, when it is all that is shown. */
 const FLOOR_LINE_TOKENS_MAX = 60;
 /** Bigger definitions are worth a little less for their size (the exponent is measured on real issues). */
@@ -52,7 +59,9 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   const spent = new Map<string, number>();
   const lines = new Map<number, Set<number>>();
   const symbols = new Set<number>();
-  const unusedMax = Math.floor(Math.max(0, tokens) * UNUSED_SHARE_MAX);
+  const unusedMax = Math.floor(
+    Math.max(tokens * UNUSED_SHARE_MAX, Math.min(UNUSED_LINE_TOKENS, tokens * UNUSED_LINE_SHARE_MAX)),
+  );
   let left = tokens;
 
   const headingCost = (item: Item): number =>
@@ -160,6 +169,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   const list = items.flatMap((item) => shown.get(item.key) ?? []);
   return {
     shown: list,
+    target: tokens,
     estimate: tokens - left,
     complete: items.every(
       (item) => isWhole(item, shown.get(item.key)) || (item.tier === "rationale" && isCovered(item)),

@@ -67,7 +67,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
       index: { content_hash: facts.meta.contentHash, head: facts.meta.head },
       weights: { ...facts.weights },
       task_cut: facts.taskCut,
-      edges_shown: Math.min(edges.length, Math.floor((Math.max(0, fit.estimate) * EDGE_SHARE) / EDGE_TOKENS)),
+      edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
       files: scoped.map(({ file, tier, relation, score }) => ({
         path: file.path,
         tier,

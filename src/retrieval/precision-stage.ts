@@ -9,7 +9,7 @@ import type { SymbolRow } from "../db/curated.ts";
 import { termsIn } from "../text/identifiers.ts";
 import type { PipelineEvent } from "./events.ts";
 import { roundScore } from "./score.ts";
-import { lineScorer, looseSnippets } from "./snippets.ts";
+import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "./snippets.ts";
 import type {
   Decision,
   PlacedSnippet,
@@ -20,7 +20,7 @@ import type {
   StageInput,
   StageOutcome,
 } from "./stage.ts";
-import { placeSymbols, RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
+import { exportedSymbols, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -37,15 +37,18 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
   );
   const words = documentationWords(input);
-  const placed = placeSymbols({
-    task,
-    files: selection.files,
-    seeds: selection.seeds,
-    symbols,
-    scores,
-    docWords: (id) => words.get(id) ?? NO_WORDS,
-    referencesFrom: kb.referencesFrom,
-  });
+  const nothingMatches = selection.seeds.length === 0 && best === 0;
+  const placed = nothingMatches
+    ? exportedSymbols(symbols)
+    : placeSymbols({
+        task,
+        files: selection.files,
+        seeds: selection.seeds,
+        symbols,
+        scores,
+        docWords: (id) => words.get(id) ?? NO_WORDS,
+        referencesFrom: kb.referencesFrom,
+      });
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
     yield {
@@ -63,7 +66,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   return {
     selection: { ...selection, symbols: placed, snippets },
     decisions: [
-      ...decisions(symbols, placed, scores, pathOf),
+      ...decisions(symbols, placed, scores, pathOf, testsAmong(selection.files)),
       ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
     ],
     notices: [],
@@ -93,9 +96,10 @@ function snippetsOf(
 ): readonly PlacedSnippet[] {
   const { selection, kb } = input;
   const represented = new Set(placed.filter(({ tier }) => tier === "primary").map(({ symbol }) => symbol.fileId));
+  const shown = new Set(placed.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const wanted = selection.files.filter(
-    (scoped) => !represented.has(scoped.file.id) && !scoped.file.isTest && isRelevant(scoped, bestFile),
+    (scoped) => !represented.has(scoped.file.id) && !scoped.file.isTest && isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
   );
   const seedTests = selection.files.filter(
     (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
@@ -108,7 +112,8 @@ function snippetsOf(
     const text = texts.get(scoped.file.id);
     if (text === undefined) return [];
     const isSeed = scoped.tier === "seed";
-    const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, isSeed);
+    const always = isSeed || bestFile === 0;
+    const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, always);
     if (ranges.length === 0) return [];
     const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
     return [
@@ -123,14 +128,24 @@ function snippetsOf(
   });
 }
 
-const isRelevant = (scoped: ScopedFile, bestFile: number): boolean =>
-  scoped.tier === "seed" || (bestFile > 0 && scoped.score.total >= RELEVANT_SHARE_MIN * bestFile);
+/** Where nothing matches, small files stand for themselves, as long as nothing that they export does. */
+const isRelevant = ({ tier, score, file }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
+  tier === "seed" ||
+  (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);
+
+/** Why a symbol is left out: no relation brings it in, and search does not either. */
+function whyNot(score: number, isTest: boolean): string {
+  if (score === 0) return "neither named nor used, and nothing in it matches the task";
+  if (score < RELEVANT_SHARE_MIN) return "neither named nor used, and ranks below a tenth of the best";
+  return isTest ? "a test whose own name does not match the task" : "neither named nor used";
+}
 
 function decisions(
   symbols: readonly SymbolRow[],
   placed: Selection["symbols"],
   scores: ReadonlyMap<number, number>,
   pathOf: ReadonlyMap<number, string>,
+  tests: ReadonlySet<number>,
 ): readonly Decision[] {
   const byId = new Map(placed.map((symbol) => [symbol.symbol.id, symbol]));
   return symbols.map((symbol) => {
@@ -146,7 +161,7 @@ function decisions(
       score: found?.score ?? scores.get(symbol.id) ?? 0,
       terms: null,
       tokens: symbol.bodyTokens,
-      reason: found?.why ?? "neither named nor used, and ranks below a tenth of the best",
+      reason: found?.why ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId)),
     };
   });
 }

@@ -49,7 +49,7 @@ const bad = (where: string, what: string): Failed =>
     next: "known are {task}, {context}, {types} and {tests}; write {{ and }} for braces",
   });
 
-/** Fills a template. Runs of blank lines that empty places leave are folded in the template's own text only. */
+/** Fills a template. The line breaks after a place that stays empty go with it; those of what is filled in never do. */
 export function renderPrompt(pkg: ContextPackage, template: Template): string {
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
   const map = dependencyMap(pkg);
@@ -60,5 +60,11 @@ export function renderPrompt(pkg: ContextPackage, template: Template): string {
     types: uses("types") ? typesOf(pkg) : "",
     tests: testsOf(pkg),
   };
-  return template.map((part) => ("text" in part ? part.text : values[part.place])).join("");
+  const filled = template.map((part, at) => {
+    if ("place" in part) return values[part.place];
+    const before = template[at - 1];
+    const isLeft = before !== undefined && "place" in before && values[before.place] === "";
+    return isLeft ? part.text.replace(/^\n+(?=\n|$)/, "") : part.text;
+  });
+  return filled.join("");
 }

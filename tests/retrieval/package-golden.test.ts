@@ -1,0 +1,55 @@
+/**
+ * Whole packages of one small repository, as files to be read. `UPDATE_GOLDEN=1 bun test package-golden` writes them anew.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { linksOf } from "../../src/app-retrieval.ts";
+import { Bundle } from "../../src/retrieval/package-schema.ts";
+import { toBundle } from "../../src/retrieval/render-bundle.ts";
+import { describeIntent } from "../../src/task/intent.ts";
+import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { growShop, SHOP } from "./retrieve-fixture.ts";
+
+const FOLDER = join(import.meta.dir, "..", "golden", "package");
+
+const TASKS: readonly (readonly [name: string, task: string, wishes: Wishes])[] = [
+  [
+    "bug-with-names",
+    "`Cart.add_item` lets a full cart overflow\n\nThe check in shop/cart.py is wrong:\n\n```python\nCart('ada').add_item(Money(1), count=101)\n```\n",
+    {},
+  ],
+  ["words-only", "Round the tax of the cart sum up instead of down, and test it", {}],
+  ["tight-budget", "show money in web/cart-view.tsx with its currency", { budget: 260 }],
+];
+
+let shop: Indexed;
+beforeAll(async () => {
+  shop = await indexed(SHOP, { git: true, grow: growShop });
+}, 30_000);
+afterAll(() => shop[Symbol.dispose]());
+
+for (const [name, task, wishes] of TASKS)
+  test(`the package of ${name} is as it was`, async () => {
+    const run = await shop.run(task, wishes);
+    for (const [ending, text] of Object.entries(outputsOf(run))) expectGolden(join(FOLDER, `${name}.${ending}`), text);
+  });
+
+const outputsOf = (run: Run): Readonly<Record<string, string>> => ({
+  md: run.markdown,
+  prompt: run.prompt,
+  json: json({ ...run.pkg, provenance: { ...run.pkg.provenance, index: { content_hash: HASH, head: HASH } } }),
+  "bundle.json": json(Bundle.parse(toBundle(run.pkg, describeIntent(run.task), linksOf(shop.kb, run)))),
+});
+
+/** Hashes change with every version of the program, and say nothing to a reader. */
+const HASH = "(hash)";
+const json = (value: object): string => `${JSON.stringify({ ...value, task_id: HASH }, null, 2)}\n`;
+
+function expectGolden(path: string, text: string): void {
+  if (process.env.UPDATE_GOLDEN === "1" || !existsSync(path)) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(path, text);
+  }
+  expect(text).toBe(readFileSync(path, "utf8"));
+}

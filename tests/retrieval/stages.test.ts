@@ -1,0 +1,30 @@
+/** Stages by name, alone and in order, and a run with one of them only. */
+import { expect, test } from "bun:test";
+import { Failed } from "../../src/failure.ts";
+import { stagesNamed } from "../../src/retrieval/stages.ts";
+import { indexed } from "../support/indexed.ts";
+import { SHOP } from "./retrieve-fixture.ts";
+
+for (const [names, why] of [
+  [[], "empty"],
+  [["scop"], 'no stage "scop"'],
+  [["scope", "scope"], "named twice"],
+  [["__proto__"], "no stage"],
+] as const)
+  test(`a list of stages is refused: ${JSON.stringify(names)}`, () => {
+    expect(() => stagesNamed(names)).toThrow(Failed);
+    expect(() => stagesNamed(names)).toThrow(why);
+  });
+
+test("stages come in the order of the list", () => {
+  expect(stagesNamed(["precision", "scope"]).map(({ name }) => name)).toEqual(["precision", "scope"]);
+});
+
+test("with the scope stage alone the package lists the relevant files", async () => {
+  using shop = await indexed(SHOP);
+  const { pkg, markdown } = await shop.run("the cart sum is wrong in shop/cart.py", { stages: ["scope"] });
+  expect(pkg.files[0]?.path).toBe("shop/cart.py");
+  expect(pkg.files.flatMap(({ symbols }) => symbols)).toEqual([]);
+  expect(markdown).toContain("### shop/cart.py (rank #1)");
+  expect(pkg.files.map(({ path }) => path)).not.toContain("web/clock.ts");
+}, 30_000);
