@@ -124,7 +124,7 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
       openDatabase(path, "write", schema, busyTimeoutMs).close();
       return openDatabase(path, "read", schema, busyTimeoutMs);
     }
-    if (access !== "read") raw.run(`pragma journal_mode = ${schema.journal}`);
+    if (access !== "read") setJournal(raw, schema.journal, busyTimeoutMs);
     raw.run("pragma foreign_keys = on");
     raw.run("pragma trusted_schema = off");
     raw.run("pragma cell_size_check = on");
@@ -139,11 +139,30 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
   }
 }
 
+const JOURNAL_RETRY_MS = 20;
+
+/** Waits as other statements do: SQLite itself does not when two processes give a file its write-ahead log at once. */
+function setJournal(raw: Database, journal: Schema["journal"], busyTimeoutMs: number): void {
+  for (let waitedMs = 0; ; waitedMs += JOURNAL_RETRY_MS) {
+    try {
+      raw.run(`pragma journal_mode = ${journal}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || resultOf(error) !== RESULT.busy || waitedMs >= busyTimeoutMs) throw error;
+      Bun.sleepSync(JOURNAL_RETRY_MS);
+    }
+  }
+}
+
 /** The schema version of a file that is ours; 0 for one that nothing was written to yet. */
 function checkedVersion(raw: Database, path: string, access: Access, schema: Schema): number {
-  const applicationId = pragma(raw, "application_id");
-  const version = pragma(raw, "user_version");
-  const isNew = applicationId === 0 && version === 0 && access !== "read" && isEmpty(raw);
+  // In one transaction, as another process may be creating the file between two of them.
+  const { applicationId, version, isNew } = raw
+    .transaction(() => {
+      const found = { applicationId: pragma(raw, "application_id"), version: pragma(raw, "user_version") };
+      return { ...found, isNew: found.applicationId === 0 && found.version === 0 && access !== "read" && isEmpty(raw) };
+    })
+    .deferred();
   if (applicationId !== schema.applicationId && !isNew) throw new Failed(schema.damaged(path, "cra did not write it"));
   const known = schema.migrations.length;
   if (version > known) throw new Failed({ code: "index-newer", path, found: version, known });

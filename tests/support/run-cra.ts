@@ -14,6 +14,8 @@ export type CraOptions = {
   readonly cwd: string;
   /** Added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A home folder of the caller's, in place of an empty one that is removed afterwards. */
+  readonly home?: string;
   /** After this long the process is killed, which shows as signal `SIGKILL`. */
   readonly timeoutMs?: number;
 };
@@ -32,10 +34,32 @@ const TIMEOUT_MS = 30_000;
 /** Runs cra to its end. `stdin` is empty unless given. */
 export async function runCra(
   args: readonly string[],
-  { cwd, env = {}, timeoutMs = TIMEOUT_MS, stdin = "" }: CraOptions & { readonly stdin?: string | Uint8Array },
+  options: CraOptions & { readonly stdin?: string | Uint8Array },
 ): Promise<CraRun> {
-  using home = emptyHome();
-  const child = Bun.spawn([await binary(), ...args], {
+  return await runProgram([await binary(), ...args], options);
+}
+
+/**
+ * Runs lines of a shell, where `"$CRA"` is the binary: for pipes and redirections. The exit code is that of the
+ * first command of the last pipeline that does not end with 0.
+ */
+export async function runShell(lines: string, options: CraOptions): Promise<CraRun> {
+  const { env = {}, ...rest } = options;
+  return await runProgram(["bash", "-o", "pipefail", "-c", lines], { ...rest, env: { CRA: await binary(), ...env } });
+}
+
+async function runProgram(
+  command: readonly string[],
+  {
+    cwd,
+    env = {},
+    home: given,
+    timeoutMs = TIMEOUT_MS,
+    stdin = "",
+  }: CraOptions & { readonly stdin?: string | Uint8Array },
+): Promise<CraRun> {
+  using home = homeFor(given);
+  const child = Bun.spawn([...command], {
     cwd,
     env: { ...cleanEnvironment(home.path), ...env },
     stdin: typeof stdin === "string" ? Buffer.from(stdin) : stdin,
@@ -57,6 +81,54 @@ export async function runCra(
   };
 }
 
+/** A cra in pipes that can be stopped half-way. What it prints is read only when asked for. Disposing kills it. */
+export type RunningCra = AsyncDisposable & {
+  /** Writes to its standard input; `null` closes it. */
+  send(text: string | null): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Waits for the next piece of standard output. */
+  next(): Promise<string>;
+  /** Standard error to its end. */
+  readonly stderr: Promise<string>;
+  readonly ended: Promise<Ending>;
+};
+
+/** Starts cra in pipes. */
+export async function startCra(args: readonly string[], options: CraOptions): Promise<RunningCra> {
+  const { cwd, env = {}, home: given, timeoutMs = TIMEOUT_MS } = options;
+  const program = await binary();
+  const home = homeFor(given);
+  const child = Bun.spawn([program, ...args], {
+    cwd,
+    env: { ...cleanEnvironment(home.path), ...env },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  const reader = child.stdout.getReader();
+  const ended = child.exited.then(() => endingOf(child));
+  return {
+    send(text) {
+      if (text === null) void child.stdin.end();
+      else {
+        child.stdin.write(text);
+        void child.stdin.flush();
+      }
+    },
+    kill: (signal) => child.kill(signal),
+    next: async () => new TextDecoder().decode((await reader.read()).value),
+    stderr: new Response(child.stderr).text(),
+    ended,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await ended;
+      home[Symbol.dispose]();
+    },
+  };
+}
+
 /** A cra on a terminal of its own. Disposing kills it if it still runs. */
 export type CraTerminal = AsyncDisposable & {
   /** All that was written to the terminal so far, escape sequences and all. */
@@ -64,6 +136,8 @@ export type CraTerminal = AsyncDisposable & {
   type(text: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: NodeJS.Signals): void;
+  /** Takes the terminal away, as closing its window does. */
+  hangUp(): void;
   /** Waits until the output since the start matches; throws with the output when it does not in time. */
   waitFor(pattern: RegExp): Promise<void>;
   readonly ended: Promise<Ending>;
@@ -74,9 +148,9 @@ export async function openCra(
   args: readonly string[],
   options: CraOptions & { readonly columns?: number; readonly rows?: number },
 ): Promise<CraTerminal> {
-  const { cwd, env = {}, timeoutMs = TIMEOUT_MS, columns = 80, rows = 24 } = options;
+  const { cwd, env = {}, home: given, timeoutMs = TIMEOUT_MS, columns = 80, rows = 24 } = options;
   const program = await binary();
-  const home = emptyHome();
+  const home = homeFor(given);
   const decoder = new TextDecoder();
   let output = "";
   const wakers = new Set<() => void>();
@@ -109,6 +183,7 @@ export async function openCra(
     type: (text) => void terminal.write(text),
     resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
     kill: (signal) => child.kill(signal),
+    hangUp: () => terminal.close(),
     async waitFor(pattern) {
       while (!pattern.test(output)) {
         if (child.exitCode !== null || child.signalCode !== null) {
@@ -133,6 +208,10 @@ export async function openCra(
 function endingOf({ exitCode, signalCode }: Bun.Subprocess): Ending {
   return signalCode === null ? { exitCode, signal: null } : { exitCode: null, signal: String(signalCode) };
 }
+
+/** The caller's folder, which stays, or an empty one that goes. */
+const homeFor = (given: string | undefined): Disposable & { readonly path: string } =>
+  given === undefined ? emptyHome() : { path: given, [Symbol.dispose]: () => {} };
 
 function emptyHome(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "cra-home-"));

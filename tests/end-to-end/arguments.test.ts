@@ -1,0 +1,138 @@
+/** Wrong arguments: exit code 2, nothing on standard output, one line that says what is wrong and what to do. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ErrorObject } from "../../src/cli/output.ts";
+import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ahead } from "../support/ahead.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+
+let outside: TempFolder;
+let repo: TempRepo;
+beforeAll(async () => {
+  outside = tempFolder();
+  writeFileSync(join(outside.path, "budget.json"), '{"context_window": 9000, "reserved": 1}');
+  repo = tempRepo({
+    "auth/session.py": `class Session:\n    def expire(self):\n${"        self.count = self.count + 1\n".repeat(40)}        return self.end()\n`,
+    "auth/login.py": "from auth.session import Session\n\n\ndef login(user):\n    return Session(user)\n",
+  });
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  outside[Symbol.dispose]();
+});
+
+const ONE_LINE = /^cra: [^\n]+\n$/;
+
+/** What is typed, what the line must say is wrong, and what it must suggest. */
+const CASES: readonly (readonly [args: readonly string[], says: string, suggests: string])[] = [
+  [["retreive", "x"], "unknown command 'retreive'", "did you mean retrieve?"],
+  [["nonsense"], "unknown command 'nonsense'", "cra --help"],
+  [["retrieve"], "missing required argument 'task'", "cra retrieve --help"],
+  [["retrieve", ""], "the task is empty", "cra retrieve"],
+  [["retrieve", "x", "--budgte", "5"], "unknown option '--budgte'", "did you mean --budget?"],
+  [["retrieve", "fix", "the", "bug"], "too many arguments", "put the task in quotes"],
+  [["retrieve", "x", "--budget"], "--budget", "cra retrieve --help"],
+  [["retrieve", "x", "--budget", "many"], "--budget", "a whole number of tokens"],
+  [["retrieve", "x", "--budget", "0"], "--budget", "from 1"],
+  [["retrieve", "x", "--budget", "-5"], "--budget", "from 1"],
+  [["retrieve", "x", "--budget", "1e9999"], "--budget", "a whole number of tokens"],
+  [["retrieve", "x", "--budget", "5", "--context-window", "9"], "exclude each other", "give one of them"],
+  [["retrieve", "x", "--context-window", "9000"], "--context-window needs --reserved-tokens", ""],
+  [["retrieve", "x", "--context-window", "9", "--reserved-tokens", "9"], "reserved", ""],
+  [["retrieve", "x", "--depth", "4"], "--depth", "1, 2 or 3"],
+  [["retrieve", "x", "--scope-size", "0"], "--scope-size", "from 1 to 5000"],
+  [["retrieve", "x", "--stages", "scop"], "--stages", "did you mean"],
+  [["retrieve", "x", "--stages", ""], "--stages", ""],
+  [["retrieve", "x", "--format", "markdwon"], "--format", "did you mean"],
+  [["retrieve", "x", "--tokenizer", "gpt"], "--tokenizer", "o200k_base"],
+  [["retrieve", "x", "--weights", "menton=1"], "--weights", "did you mean"],
+  [["retrieve", "x", "--weights", "mention=100"], "--weights", "from 0 to 10"],
+  [["retrieve", "x", "--safety-margin", "0.9"], "--safety-margin", "from 0 to 0.5"],
+  [["retrieve", "x", "--force"], "--force needs --output", ""],
+  [["retrieve", "x", "--events", "xml"], "--events", "jsonl"],
+  [["retrieve", "x", "--events", "jsonl", "-o", "-"], "standard output", "name a file"],
+  [["retrieve", "x", "--strict"], "--strict needs a budget", "--budget"],
+  [["retrieve", "x", "-q", "-v"], "exclude each other", "give one of them"],
+  [["--budget", "5", "retrieve", "x"], "unknown option '--budget'", "go after its name"],
+  [["search", ""], "the query is empty", "cra search --help"],
+  [["search", "x", "--limit", "0"], "--limit", "from 1 to 1000"],
+  [["completions", "csh"], "shell", "bash, zsh, fish"],
+  [["schema", "pakage"], "name", "did you mean"],
+  [["index", ".", "--repo", "."], "named twice", "--repo"],
+];
+
+describe("one line that helps", () => {
+  const runs = ahead(CASES, ([args]) => runCra(args, { cwd: repo.path }));
+  test.each(CASES.map((row, at) => [...row, at] as const))("cra %j", async (_, says, suggests, at) => {
+    const run = await runs(at);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatch(ONE_LINE);
+    expect(run.stderr).toContain(says);
+    expect(run.stderr).toContain(suggests);
+  });
+
+  test("for a file of numbers, the key that is wrong", async () => {
+    const file = join(outside.path, "budget.json");
+    const run = await runCra(["retrieve", "x", "--budget-config", file], { cwd: repo.path });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatch(/^cra: [^\n]+reserved[^\n]+\n$/);
+  });
+
+  test("as JSON too, when that was asked for", async () => {
+    for (const args of [
+      ["--budget", "many"],
+      ["--format", "bundle"],
+    ]) {
+      const run = await runCra(["retrieve", "x", "--json", ...args], { cwd: repo.path });
+      expect(run.exitCode).toBe(2);
+      expect(ErrorObject.parse(JSON.parse(run.stdout)).error.message).toContain(args[0] ?? "");
+    }
+  });
+});
+
+test("every command that needs an index says how to make one, with code 10", async () => {
+  using fresh = tempRepo({ "a.py": "x = 1\n" });
+  for (const args of [
+    ["retrieve", "x"],
+    ["retrieve", "x", "--no-refresh"],
+    ["search", "x"],
+    ["retrieve", "x", "--json"],
+  ]) {
+    const run = await runCra(args, { cwd: fresh.path });
+    expect(run.exitCode).toBe(10);
+    expect(run.stderr).toMatch(/^cra: [^\n]+ is not indexed; run: cra index\n$/);
+  }
+  const status = await runCra(["status"], { cwd: fresh.path });
+  expect([status.exitCode, status.stdout.includes("none; run: cra index")]).toEqual([0, true]);
+  expect(await runCra(["retrieve", "x", "--index", "-q"], { cwd: fresh.path })).toMatchObject({ exitCode: 0 });
+});
+
+test.each([
+  ["tokens", "--budget"],
+  ["lines", "--max-lines"],
+])("a number of %s below the floor is refused with the smallest that works, and that one works", async (unit, flag) => {
+  const task = "expire the Session in auth/session.py after login";
+  const of = (format: string, value: number) =>
+    runCra(["retrieve", task, flag, String(value), "--format", format, "--no-refresh", "-q"], { cwd: repo.path });
+  const refused = await of("markdown", 1);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+  const floor = Number(
+    new RegExp(
+      `^cra: a budget of 1 ${unit} is too small for this task; the smallest that works is (\\d+) \\(${flag} \\1\\)\n$`,
+    ).exec(refused.stderr)?.[1],
+  );
+  expect(floor).toBeGreaterThan(1);
+  expect((await of("markdown", floor - 1)).exitCode).toBe(2);
+  const [markdown, prompt, json] = await Promise.all([of("markdown", floor), of("prompt", floor), of("json", floor)]);
+  expect([markdown.exitCode, prompt.exitCode]).toEqual([0, 0]);
+  const pkg = ContextPackage.parse(JSON.parse(json.stdout));
+  expect(pkg.files.map(({ path }) => path)).toContain("auth/session.py");
+  if (unit === "lines")
+    for (const { stdout } of [markdown, prompt]) expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(floor);
+  else expect(pkg.token_count).toBeLessThanOrEqual(floor);
+});

@@ -1,0 +1,184 @@
+/** Each command on one repository that changes: what a user sees of it. Several at once do not get in each other's way. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { VERSION } from "../../src/version.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { openCra, runCra, runShell } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let repo: TempRepo;
+const cra = (...args: readonly string[]) => runCra(args, { cwd: repo.path });
+beforeAll(async () => {
+  repo = shopRepo();
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+test("several that index at once all succeed, and readers of an index see it whole meanwhile", async () => {
+  const first = await Promise.all([cra("index", "--json"), cra("index", "--json")]);
+  const then = await Promise.all([cra("index", "--json", "--rebuild"), cra("status"), cra("search", "Cart")]);
+  for (const { exitCode, stderr } of [...first, ...then]) expect([exitCode, stderr]).toEqual([0, ""]);
+  const hashes = [...first, ...then.slice(0, 1)].map(
+    ({ stdout }) => z.object({ content_hash: z.string() }).parse(JSON.parse(stdout)).content_hash,
+  );
+  expect(new Set(hashes).size).toBe(1);
+});
+
+test("index tells what it found, skipped and did", async () => {
+  repo.write({ "logo.png": new Uint8Array([0x89, 0x50, 0, 0]), "key.pem": "-----BEGIN PRIVATE KEY-----\n" });
+  const run = await cra("index", "-v");
+  expect(run.exitCode).toBe(0);
+  expect(run.stdout).toMatch(/^indexed \S+ in \d+(\.\d)? m?s\n/);
+  expect(run.stdout).toMatch(/\ncommits +4\n/);
+  expect(run.stderr).toContain("skipped logo.png: binary\n");
+  expect(run.stderr).toContain("skipped key.pem: secret\n");
+  expect(await cra("index")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nchanges +none\n/) });
+});
+
+test("many retrievals of one new task at once give the same, and all are in the log", async () => {
+  const runsLogged = async () => Number(/\nruns +(\d+)\n/.exec((await cra("status")).stdout)?.[1]);
+  const before = await runsLogged();
+  const runs = await Promise.all(Array.from({ length: 8 }, () => cra("retrieve", SHOP_TASK)));
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0));
+  expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(await runsLogged()).toBe(before + runs.length);
+});
+
+test("retrieve takes edits in first, unless it is told not to", async () => {
+  const has = async (name: string, ...args: readonly string[]) =>
+    (await cra("retrieve", `fix ${name} in shop/mail.py`, "-q", ...args)).stdout.includes(`def ${name}(`);
+  repo.write({ "shop/mail.py": "def deliver(text):\n    print(text)\n" });
+  expect(await has("deliver", "--no-refresh")).toBe(false);
+  expect((await cra("status")).stdout).toMatch(/\nindex +stale: /);
+  expect(await has("deliver")).toBe(true);
+  expect(await has("deliver", "--no-refresh")).toBe(true);
+  expect(await has("send")).toBe(false);
+  repo.remove("shop/mail.py");
+  expect(await has("deliver")).toBe(false);
+  expect((await cra("status")).stdout).toMatch(/\nindex +up to date\n/);
+});
+
+describe("search", () => {
+  test("finds paths, symbols and content, with the place and the words", async () => {
+    const { exitCode, stdout } = await cra("search", "discount");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^shop\/price\.py:5 {2}function discount\n/);
+    const json = await cra("search", "cart", "--json", "--limit", "2");
+    const { hits } = z
+      .object({
+        hits: z.array(
+          z.object({ path: z.string(), text: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])) }),
+        ),
+      })
+      .parse(JSON.parse(json.stdout));
+    expect(hits).toHaveLength(2);
+    for (const { text, highlights } of hits)
+      for (const [from, to] of highlights) expect(text.slice(from, to).toLowerCase()).toContain("cart");
+    expect((await cra("search", "*.py cart.py")).stdout).toContain("shop/cart.py");
+  });
+
+  test("has code 1 and one line when there is nothing", async () => {
+    expect(await cra("search", "nowhere_to_be_found")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: 'cra: nothing matches "nowhere_to_be_found"\n',
+    });
+  });
+
+  test.each(['"', "NEAR(", "a:b", "*", "AND", "foo-bar", "^x", "{", "'; drop table files; --"])(
+    "takes %p as words",
+    async (query) => {
+      const { exitCode, stderr } = await cra("search", query);
+      expect([0, 1]).toContain(exitCode ?? -1);
+      expect(stderr).not.toContain("internal");
+    },
+  );
+});
+
+describe("explain", () => {
+  test("tells of everything, one thing, and what was not considered", async () => {
+    const { stdout } = await cra("retrieve", SHOP_TASK, "--json", "-q");
+    const { task_id: id, files } = ContextPackage.parse(JSON.parse(stdout));
+    const all = await cra("explain", id);
+    for (const { path } of files) expect(all.stdout).toContain(path);
+    const one = await cra("explain", id, "Cart.sum");
+    expect(one.stdout).toMatch(/^shop\/cart\.py:\d+ method Cart\.sum\n {2}stage {3}precision\n {2}verdict in, primary/);
+    const json = await cra("explain", id, "shop/cart.py", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ task_id: id, task: SHOP_TASK, status: "finished" });
+    expect(await cra("explain", id, "no/such.py")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("no/such.py"),
+    });
+    expect(await cra("explain", "ffffffffffff")).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringContaining("cra retrieve"),
+    });
+  });
+});
+
+test("status tells what there is, as text and as JSON", async () => {
+  const text = await cra("status");
+  expect(text).toMatchObject({ exitCode: 0, stderr: "" });
+  for (const name of [
+    "repository",
+    "data",
+    "index",
+    "indexed",
+    "files",
+    "symbols",
+    "commits",
+    "skipped",
+    "runs",
+    "cra",
+  ])
+    expect(text.stdout).toMatch(new RegExp(`^${name} +\\S`, "m"));
+  expect(JSON.parse((await cra("status", "--json")).stdout)).toMatchObject({
+    schema_version: 1,
+    repository: repo.path,
+  });
+});
+
+test("config tells where a value comes from, and what it hides", async () => {
+  using strange = tempRepo({ ".cra.toml": "budget = 9000\n[index]\nworkers = 2\n" });
+  const { stdout } = await runCra(["config", "--explain"], {
+    cwd: strange.path,
+    env: { CRA_BUDGET: "8000", CRA_DEPTH: "2" },
+  });
+  expect(stdout).toMatch(/\nbudget +8000 +CRA_BUDGET /);
+  expect(stdout).toMatch(/\n +hides 9000 +\S*\.cra\.toml/);
+  expect(stdout).toMatch(/\ndepth +2 +CRA_DEPTH /);
+  expect(stdout).toMatch(/\nindex\.workers +2 +\S*\.cra\.toml/);
+  expect(stdout).toMatch(/\nscope_size +75 +default /);
+});
+
+test("completions are accepted by the shell and offer the commands", async () => {
+  const run = await runShell(
+    'eval "$("$CRA" completions bash)"; COMP_WORDS=(cra re); COMP_CWORD=1; $(complete -p cra | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"',
+    { cwd: repo.path },
+  );
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout).toContain("retrieve");
+  for (const shell of ["zsh", "fish"]) expect((await cra("completions", shell)).stdout).toContain("budget");
+});
+
+test("--version names the program, and with -v its parts", async () => {
+  expect((await cra("--version")).stdout).toContain(VERSION.version);
+  expect((await cra("--version", "-v")).stdout).toMatch(/bun +\d+\.\d+/);
+});
+
+test("on a terminal an index is offered; anything but yes is a no", async () => {
+  using fresh = tempRepo({ "notes.txt": "the Cart\n" });
+  for (const [answer, exitCode] of [
+    ["n\r", 10],
+    ["\r", 10],
+    ["y\r", 0],
+  ] as const) {
+    await using asked = await openCra(["retrieve", "Cart"], { cwd: fresh.path });
+    await asked.waitFor(/\[y\/N\] /);
+    asked.type(answer);
+    expect(await asked.ended).toEqual({ exitCode, signal: null });
+  }
+});

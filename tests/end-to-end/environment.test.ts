@@ -1,0 +1,119 @@
+/** What surrounds the binary: settings of the folder it runs in, colours, proxies, and the versions it is made of. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { openCra, runCra, startCra } from "../support/run-cra.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+test(
+  "what a repository says to Bun or Node is neither run nor obeyed",
+  async () => {
+    using repo = tempRepo({
+      "bunfig.toml":
+        'preload = ["./hostile.ts"]\n[run]\npreload = ["./hostile.ts"]\n[test]\npreload = ["./hostile.ts"]\n',
+      "hostile.ts": `require("node:fs").writeFileSync("hostile-was-here", "");\n`,
+      ".env":
+        "CRA_BUDGET=nonsense\nCRA_FORMAT=json\nNODE_OPTIONS=--require ./hostile.ts\nBUN_OPTIONS=--preload ./hostile.ts\n",
+      ".env.local": "CRA_DEPTH=3\n",
+      ".env.production": "CRA_DEPTH=3\n",
+      "tsconfig.json": "{ not json",
+      "package.json":
+        '{ "name": "x", "main": "hostile.ts", "imports": { "#x": "./hostile.ts" }, "scripts": { "preinstall": "touch hostile-was-here" }, not json',
+      "node_modules/zod/index.js": `require("node:fs").writeFileSync("hostile-was-here", "");\n`,
+      "node_modules/zod/package.json": '{"name":"zod","main":"index.js"}',
+      "src/app.py": "def app():\n    return 1\n",
+    });
+    expect(await runCra(["--version"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
+    const run = await runCra(["retrieve", "app in src/app.py", "-q"], { cwd: repo.path });
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(run.stdout).toStartWith("## Task\n");
+    const config = await runCra(["config", "--explain"], { cwd: repo.path });
+    expect(config.stdout).not.toMatch(/CRA_|nonsense|\.env/);
+    expect(existsSync(join(repo.path, "hostile-was-here"))).toBe(false);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+describe("colour", () => {
+  test.each<readonly [name: string, env: Record<string, string>, args: readonly string[], coloured: boolean]>([
+    ["a terminal", {}, [], true],
+    ["NO_COLOR", { NO_COLOR: "1" }, [], false],
+    ["NO_COLOR, empty", { NO_COLOR: "" }, [], true],
+    ["--no-color", {}, ["--no-color"], false],
+    ["a dumb terminal", { TERM: "dumb" }, [], false],
+  ])("on %s", async (_, env, args, coloured) => {
+    using repo = tempRepo({ "app.txt": "the app\n" });
+    await runCra(["index", "-q"], { cwd: repo.path });
+    await using cra = await openCra(["search", "app", ...args], { cwd: repo.path, env });
+    expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
+    expect(cra.output().includes("\x1b[1mapp\x1b[22m")).toBe(coloured);
+    expect(cra.output().includes("\x1b[")).toBe(coloured);
+  });
+});
+
+/** Requests that a server has got, by what they asked for. */
+function server(answer: string) {
+  const got: string[] = [];
+  const http = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) => {
+      got.push(url);
+      return new Response(answer);
+    },
+  });
+  return { got, port: http.port ?? 0, [Symbol.dispose]: () => void http.stop(true) };
+}
+
+test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this machine, with %s set", async (name) => {
+  using folder = tempFolder();
+  using proxy = server("from the proxy");
+  using local = server("from this machine");
+  // The binary itself asks nothing of the network yet, so a module that it is made to load asks in its place.
+  const probe = join(folder.path, "probe.ts");
+  const answer = join(folder.path, "answer.txt");
+  writeFileSync(
+    probe,
+    `setTimeout(async () => {
+       const texts = [];
+       for (const url of ["http://127.0.0.1:${local.port}/", "http://localhost:${local.port}/", "http://elsewhere.invalid/"])
+         texts.push(await fetch(url).then((response) => response.text(), () => "nothing"));
+       require("node:fs").writeFileSync(${JSON.stringify(answer)}, texts.join("\\n"));
+     }, 30);`,
+  );
+  const address = `http://127.0.0.1:${proxy.port}`;
+  await using cra = await startCra(["retrieve", "-"], {
+    cwd: folder.path,
+    env: { HTTP_PROXY: address, http_proxy: address, [name]: "example.com", BUN_OPTIONS: `--preload ${probe}` },
+  });
+  for (let tries = 0; tries < 200 && !existsSync(answer); tries += 1) await Bun.sleep(20);
+  expect(readFileSync(answer, "utf8").split("\n")).toEqual([
+    "from this machine",
+    "from this machine",
+    "from the proxy",
+  ]);
+  expect(local.got).toHaveLength(2);
+  cra.send(null);
+  expect(await cra.ended).toEqual({ exitCode: 2, signal: null });
+});
+
+test("every version is pinned, and the lock file holds the same ones", () => {
+  const versions = z.record(z.string(), z.string());
+  const own = z
+    .looseObject({ dependencies: versions, devDependencies: versions })
+    .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+  const lock = z
+    .looseObject({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })
+    .parse(JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")));
+  for (const [name, version] of Object.entries({ ...own.dependencies, ...own.devDependencies })) {
+    expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
+    expect(`${name} ${lock.packages[`node_modules/${name}`]?.version}`).toBe(`${name} ${version}`);
+  }
+  expect(Object.keys({ ...own.dependencies, ...own.devDependencies })).toContain("bun");
+});

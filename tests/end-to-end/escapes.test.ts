@@ -1,0 +1,136 @@
+/**
+ * What a repository or a task holds never steers a terminal: names, contents, commit messages, settings and arguments
+ * full of escape sequences are shown on one, and its raw bytes are looked at. Files and pipes keep every byte.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { openCra, runCra } from "../support/run-cra.ts";
+
+/** Sequences that do something on some terminal, or deceive its reader. */
+const HOSTILE = [
+  "\x1b[2J\x1b[H",
+  "\x1b[31mred",
+  "\x1b]0;title\x07",
+  "\x1b]52;c;ZXZpbA==\x07",
+  "\x1b]8;;https:evil\x1b\\link\x1b]8;;\x1b\\",
+  "\x1bP$q\x1b\\",
+  "\x1bc",
+  "\x1b[?1049h",
+  "\u009b2J\u009d0;c1\u009c",
+  "over\rwritten",
+  "back\b\b\b\b",
+  "bell\x07",
+  "\u202etxt.exe\u202c",
+  "\u2066isolated\u2069",
+  "zero\u200b\u200d\u2060\ufeffwidth",
+  "tags\u{e0041}\u{e0042}",
+  "lines\u2028and\u2029paragraphs",
+  `tower${"\u0301".repeat(40)}`,
+] as const;
+const ALL = HOSTILE.join(" ");
+
+/** What cra itself sends: line ends, its progress line, and bold for hits. */
+const OWN = /\r\n|\r?\x1b\[K|\x1b\[1m|\x1b\[22m/g;
+const ACTS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fffd}]|\p{M}{9}/u;
+const actsIn = (shown: string): string => JSON.stringify(ACTS.exec(shown.replace(OWN, "\n"))?.[0] ?? "");
+
+let repo: TempRepo;
+let elsewhere: TempFolder;
+let taskId = "";
+const task = (text: string): string => `fix evil_total in hostile.py ${text}`;
+
+beforeAll(async () => {
+  elsewhere = tempFolder();
+  repo = tempRepo(
+    {
+      "hostile.py": `# because ${ALL}\ndef evil_total(items):\n    """Adds ${ALL}."""\n    return "${HOSTILE.join("")}"\n`,
+      ...Object.fromEntries(
+        HOSTILE.map((text, at) => [`evil_${at}_${text}.py`, `def evil_total_${at}():\n    return "${text}"\n`]),
+      ),
+      "evil\nname.py": "def evil_total():\n    pass\n",
+      [`big_${HOSTILE[3]}.bin`]: new Uint8Array(64),
+      [`skip_${HOSTILE[12]}.min.js`]: `var evil=${"1+".repeat(2000)}1`,
+    },
+    { git: true },
+  );
+  repo.git("checkout", "--quiet", "-b", `evil\u202e\u200b`);
+  repo.commit(`Message ${ALL}`);
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  const run = await runCra(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], { cwd: repo.path });
+  taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  elsewhere[Symbol.dispose]();
+});
+
+describe("nothing acts on a terminal", () => {
+  test.each<readonly [name: string, args: () => readonly string[], exitCode: number, shows: string]>([
+    ["index -v", () => ["index", "-v"], 0, "big_\\x1b]52;c;ZXZpbA==\\x07.bin"],
+    ["retrieve -v", () => ["retrieve", task(ALL), "-v", "--no-refresh"], 0, "\\x1b]52;c;ZXZpbA==\\x07"],
+    [
+      "retrieve, as a prompt",
+      () => ["retrieve", task(ALL), "--format", "prompt", "--no-refresh"],
+      0,
+      "\\u{202e}txt.exe",
+    ],
+    ["retrieve, as JSON", () => ["retrieve", task(ALL), "--json", "--no-refresh"], 0, "\\u{202e}txt.exe"],
+    [
+      "retrieve, with events",
+      () => ["retrieve", task(ALL), "--events", "jsonl", "--no-refresh"],
+      0,
+      '"event":"package"',
+    ],
+    ["search", () => ["search", "evil_total"], 0, "\\x1b"],
+    ["explain", () => ["explain", taskId], 0, "evil\\x0aname.py"],
+    ["explain of one path", () => ["explain", taskId, "evil\nname.py"], 0, "evil\\x0aname.py"],
+    ["status", () => ["status"], 0, "up to date"],
+    ["an unknown command", () => [ALL], 2, "unknown command"],
+    ["an unknown option", () => ["retrieve", "x", `--${ALL}`], 2, "unknown option"],
+    ["a bad value", () => ["retrieve", "x", "--budget", ALL], 2, "--budget"],
+    ["no such folder", () => ["index", ALL], 2, "\\x1b"],
+    ["no such run", () => ["explain", ALL], 2, "no run with"],
+    ["no such hit", () => ["search", "qqq\u202e\x1bqqq"], 1, "nothing matches"],
+    ["an unknown hint", () => ["retrieve", "evil_total", "--no-refresh", "--hint-path", ALL], 0, "hint"],
+    ["an output file that cannot be", () => ["retrieve", "x", "-o", `no/${HOSTILE[12]}/x`], 74, "\\u{202e}"],
+  ])("%s", async (_, args, exitCode, shows) => {
+    await using cra = await openCra(args(), { cwd: repo.path, columns: 200 });
+    expect(await cra.ended).toEqual({ exitCode, signal: null });
+    expect(actsIn(cra.output())).toBe('""');
+    expect(cra.output()).toContain(shows);
+  });
+
+  test("settings of a repository, in errors about them", async () => {
+    using strange = tempRepo({
+      "a.py": "x = 1\n",
+      ".cra.toml": `"evil ${ALL.replaceAll(/[\x00-\x1f"\\\x7f]/g, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)}" = 1\n`,
+    });
+    await using cra = await openCra(["config", "--explain"], { cwd: strange.path });
+    expect(await cra.ended).toEqual({ exitCode: 2, signal: null });
+    expect(actsIn(cra.output())).toBe('""');
+    expect(cra.output()).toContain("\\x1b[2J");
+  });
+});
+
+test("messages are safe in a pipe, too", async () => {
+  const run = await runCra(["retrieve", task(ALL), "-v", "--no-refresh"], { cwd: repo.path });
+  expect(actsIn(run.stderr)).toBe('""');
+  expect(run.stderr).toContain("evil\\x0aname.py");
+});
+
+test("a file and a pipe keep the bytes of the repository and of the task", async () => {
+  const path = join(elsewhere.path, "package.md");
+  const [piped, written] = await Promise.all([
+    runCra(["retrieve", task(ALL), "--no-refresh", "-q"], { cwd: repo.path }),
+    runCra(["retrieve", task(ALL), "--no-refresh", "-q", "-o", path], { cwd: repo.path }),
+  ]);
+  expect([piped.exitCode, written.exitCode]).toEqual([0, 0]);
+  expect(readFileSync(path, "utf8")).toBe(piped.stdout);
+  for (const text of HOSTILE) expect(piped.stdout).toContain(text);
+  // Paths stand in headings, where they are shown as they would be on a terminal.
+  expect(piped.stdout).toContain("### evil\\\\x0aname.py");
+});

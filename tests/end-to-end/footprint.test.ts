@@ -1,0 +1,122 @@
+/** A run depends on the repository, the task and the options alone, and leaves nothing behind but what is its own. */
+import { describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { listing, tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_FILES, SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+const FORMATS = ["prompt", "bundle", "json"] as const;
+
+/** The package in the formats that hold most, from a repository that is indexed as it is. */
+async function packages(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const runs = FORMATS.map((format) => runCra(["retrieve", SHOP_TASK, "--format", format, "-q", ...args], { cwd }));
+  return (await Promise.all(runs)).map(({ exitCode, stdout, stderr }) =>
+    exitCode === 0 && stderr === "" ? stdout : `${exitCode} ${stderr}`,
+  );
+}
+const index = async (cwd: string, ...args: readonly string[]): Promise<void> => {
+  expect(await runCra(["index", "-q", ...args], { cwd })).toMatchObject({ exitCode: 0, stderr: "" });
+};
+
+test(
+  "the same bytes again, elsewhere, after the index was deleted, and with files that came in another order",
+  async () => {
+    using repo = shopRepo();
+    using elsewhere = tempFolder();
+    await index(repo.path);
+    const first = await packages(repo.path);
+    expect(first.every((text) => text.includes("shop/cart.py"))).toBe(true);
+    expect(first.join("").includes(repo.path)).toBe(false);
+    expect(await packages(repo.path, "--no-refresh")).toEqual(first);
+
+    rmSync(join(repo.path, ".cra"), { recursive: true });
+    await index(repo.path);
+    expect(await packages(repo.path)).toEqual(first);
+
+    const clone = join(elsewhere.path, "a clone");
+    repo.git("clone", "--quiet", repo.path, clone);
+    await index(clone);
+    const second = await packages(clone);
+    // The address of the original is all that a clone knows more.
+    expect(second).toEqual(first);
+
+    const reversed = join(elsewhere.path, "reversed");
+    mkdirSync(reversed);
+    for (const path of repo.git("ls-files").trim().split("\n").reverse()) {
+      mkdirSync(dirname(join(reversed, path)), { recursive: true });
+      writeFileSync(join(reversed, path), new Uint8Array(await Bun.file(join(repo.path, path)).arrayBuffer()));
+    }
+    cpSync(join(repo.path, ".git"), join(reversed, ".git"), { recursive: true });
+    await index(reversed);
+    expect(await packages(reversed)).toEqual(first);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+describe("nothing is written elsewhere", () => {
+  test("not in the repository, the home folder, the folder it runs in or the user's other folders", async () => {
+    using repo = shopRepo();
+    using home = tempFolder();
+    using work = tempFolder();
+    const user = Object.fromEntries(
+      ["CONFIG", "STATE", "DATA", "CACHE"].map((name) => [`XDG_${name}_HOME`, join(home.path, name)]),
+    );
+    for (const path of Object.values(user)) mkdirSync(path);
+    const options = {
+      cwd: work.path,
+      home: home.path,
+      env: { ...user, XDG_RUNTIME_DIR: home.path, TMPDIR: home.path },
+    };
+    repo.git("status");
+    const before = [listing(repo.path), listing(home.path)];
+    const at = ["--repo", repo.path];
+    const taskId = /cra explain (\w+)/;
+    const commands: readonly (readonly string[])[] = [
+      ["index", ...at, "-v"],
+      ["status", ...at],
+      ["search", "cart", ...at],
+      ["config", "--explain", ...at],
+      ["completions", "bash"],
+      ["schema"],
+    ];
+    for (const args of commands) expect(await runCra(args, options)).toMatchObject({ exitCode: 0 });
+    const run = await runCra(["retrieve", SHOP_TASK, ...at, "-v", "-o", "out.md"], options);
+    expect(run.exitCode).toBe(0);
+    const [, id = ""] = taskId.exec(run.stderr) ?? [];
+    expect(await runCra(["explain", id, ...at], options)).toMatchObject({ exitCode: 0 });
+    // The top folder's own time says that `.cra` came.
+    expect([listing(repo.path, [".cra"]), listing(home.path)]).toEqual(before);
+    expect(readdirSync(work.path)).toEqual(["out.md"]);
+    expect(repo.git("status", "--porcelain", "--untracked-files=all")).toBe("");
+  });
+
+  test("and nothing at all by a command that fails or only looks", async () => {
+    using repo = tempRepo(SHOP_FILES);
+    const before = listing(repo.path);
+    for (const args of [
+      ["status"],
+      ["search", "x"],
+      ["retrieve", "x"],
+      ["explain", "0123456789ab"],
+      ["retrieve", "x", "--index", "--budget", "x"],
+    ])
+      await runCra(args, { cwd: repo.path });
+    expect(listing(repo.path)).toEqual(before);
+  });
+
+  test("with --data-dir, not even in the repository", async () => {
+    using repo = tempRepo(SHOP_FILES);
+    using data = tempFolder();
+    const before = listing(repo.path);
+    await index(repo.path, "--data-dir", join(data.path, "deep/er"));
+    const run = await runCra(["retrieve", SHOP_TASK, "-q"], {
+      cwd: repo.path,
+      env: { CRA_DATA_DIR: join(data.path, "deep/er") },
+    });
+    expect([run.exitCode, run.stdout.includes("shop/cart.py")]).toEqual([0, true]);
+    expect(listing(repo.path)).toEqual(before);
+  });
+});

@@ -1,0 +1,144 @@
+/** What a run prints is what the published schemas say, in every format, and the formats tell of one selection. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { Bundle, ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra, runShell } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let repo: TempRepo;
+let outside: TempFolder;
+let pkg: ContextPackage;
+beforeAll(async () => {
+  repo = shopRepo();
+  outside = tempFolder();
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  pkg = ContextPackage.parse(JSON.parse((await retrieve("--json")).stdout));
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  outside[Symbol.dispose]();
+});
+
+const retrieve = async (...args: readonly string[]) => {
+  const run = await runCra(["retrieve", SHOP_TASK, "--no-refresh", ...args], { cwd: repo.path });
+  expect(run.exitCode).toBe(0);
+  return run;
+};
+
+/** The schema as it is printed, turned into a check. */
+const published = async (name: string): Promise<z.ZodType> => {
+  const { stdout } = await runCra(["schema", name], { cwd: outside.path });
+  return z.fromJSONSchema(z.record(z.string(), z.unknown()).parse(JSON.parse(stdout)));
+};
+
+describe("by the published schemas", () => {
+  test("the package, and not a package with one thing wrong", async () => {
+    const schema = await published("package");
+    expect(schema.safeParse(pkg).error).toBeUndefined();
+    for (const wrong of [
+      { ...pkg, more: 1 },
+      { ...pkg, token_count: -1 },
+      { ...pkg, files: [{ ...pkg.files[0], tier: "best" }] },
+    ])
+      expect(schema.safeParse(wrong).success).toBe(false);
+  });
+
+  test("the bundle", async () => {
+    const [schema, { stdout }] = await Promise.all([published("bundle"), retrieve("--format", "bundle")]);
+    expect(schema.safeParse(JSON.parse(stdout)).error).toBeUndefined();
+    const bundle = Bundle.parse(JSON.parse(stdout));
+    expect([bundle.task_id, bundle.token_count]).toEqual([pkg.task_id, pkg.token_count]);
+    expect(
+      bundle.nodes
+        .filter(({ type }) => type === "file")
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(pkg.files.map(({ path }) => path).sort());
+  });
+
+  test("events, one a line, with the same package in the last", async () => {
+    const [schema, { stdout }] = await Promise.all([published("event"), retrieve("--events", "jsonl")]);
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => z.looseObject({ event: z.string() }).parse(JSON.parse(line)));
+    for (const event of events) expect(schema.safeParse(event).error).toBeUndefined();
+    const kinds = events.map(({ event }) => event);
+    expect([kinds[0], kinds.at(-1), kinds.filter((kind) => kind === "package").length]).toEqual([
+      "run_started",
+      "package",
+      1,
+    ]);
+    expect(events.at(-1)).toEqual({ event: "package", package: pkg });
+    const considered = new Set(events.flatMap((event) => (event.event === "file_considered" ? [event.path] : [])));
+    expect(pkg.files.filter(({ path }) => !considered.has(path))).toEqual([]);
+  });
+
+  test("an error", async () => {
+    const run = await runCra(["search", "x", "--json"], { cwd: outside.path });
+    expect(run.exitCode).not.toBe(0);
+    expect((await published("error")).safeParse(JSON.parse(run.stdout)).error).toBeUndefined();
+  });
+
+  test("without a name, all of them", async () => {
+    const { stdout } = await runCra(["schema"], { cwd: outside.path });
+    expect(
+      Object.keys(z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(JSON.parse(stdout)).schemas),
+    ).toEqual(["package", "bundle", "event", "config", "budget-config", "error"]);
+  });
+});
+
+test("numbers are rounded wherever they are printed", async () => {
+  const { stdout } = await retrieve("--events", "jsonl");
+  expect(stdout.match(/\d\.\d{7,}/g) ?? []).toEqual([]);
+});
+
+/** The script for looking into a package that its format was specified with, unchanged. */
+const INSPECTION = `
+import json
+ctx = json.load(open('context.json'))
+print(f'Files: {len(ctx["files"])}')
+print(f'Tokens: {ctx["token_count"]} / {ctx["budget"]}')
+print(f'Primary symbols: {sum(1 for f in ctx["files"] for s in f["symbols"] if s["relevance"] == "primary")}')
+`;
+
+test.skipIf(Bun.which("python3") === null)("the script that the format was specified with runs on it", async () => {
+  const run = await runShell(
+    `"$CRA" retrieve "$TASK" --repo "$REPO" --format json > context.json && python3 -c "$SCRIPT"`,
+    {
+      cwd: outside.path,
+      env: { TASK: SHOP_TASK, REPO: repo.path, SCRIPT: INSPECTION },
+    },
+  );
+  const primary = pkg.files.flatMap(({ symbols }) => symbols).filter(({ relevance }) => relevance === "primary").length;
+  expect(primary).toBeGreaterThan(0);
+  expect(run).toMatchObject({
+    exitCode: 0,
+    stdout: `Files: ${pkg.files.length}\nTokens: ${pkg.token_count} / ${pkg.budget}\nPrimary symbols: ${primary}\n`,
+  });
+});
+
+test("how it is shown changes neither the selection nor the id", async () => {
+  const file = join(outside.path, "package.json");
+  const [verbose, toFile, strict, colourless, events] = await Promise.all([
+    retrieve("--json", "-v"),
+    retrieve("--format", "json", "-o", file, "-v"),
+    retrieve("--json", "--budget", "32768", "--stages", "scope,precision", "--strict", "-q"),
+    retrieve("--json", "--no-color", "--no-input"),
+    retrieve("--events", "jsonl", "--format", "prompt", "-v"),
+  ]);
+  const text = `${JSON.stringify(pkg, null, 2)}\n`;
+  expect(verbose.stdout).toBe(text);
+  expect([toFile.stdout, readFileSync(file, "utf8")]).toEqual(["", text]);
+  expect(strict.stdout).toBe(text);
+  expect(colourless.stdout).toBe(text);
+  expect(JSON.parse(events.stdout.trimEnd().split("\n").at(-1) ?? "")).toEqual({ event: "package", package: pkg });
+  const [markdown, prompt] = await Promise.all([retrieve(), retrieve("--format", "prompt")]);
+  for (const { stderr } of [markdown, prompt]) expect(stderr).toContain(`why: cra explain ${pkg.task_id}`);
+  expect((await retrieve("--json", "--budget", "500")).stdout).not.toContain(`"task_id": "${pkg.task_id}"`);
+});

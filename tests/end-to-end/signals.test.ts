@@ -1,0 +1,174 @@
+/** Ctrl-C, a terminated process, a terminal that is gone: the end comes soon, with its code, and nothing is lost. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { tempFolder } from "../support/folder.ts";
+import { canLook, leftOver } from "../support/processes.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+
+const SIGNALS = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
+
+/** What is promised is 200 ms; the rest is for starting and reaping processes on a busy machine. */
+const PROMPT_MS = 600;
+const SLOW_MS = 20_000;
+
+/** Long enough to be stopped in, short enough to be finished often. */
+const files = (version: number) =>
+  Object.fromEntries(
+    Array.from({ length: 8 }, (_, file) => [
+      `pkg/part_${file}.py`,
+      Array.from(
+        { length: 30 },
+        (_, at) => `def handle_${file}_${at}(value):\n    """Handles ${version}."""\n    return value + ${at}\n`,
+      ).join("\n"),
+    ]),
+  );
+
+/** Shown once the parsers work. */
+const PARSING = /parse {2}\d+\/\d+/;
+
+const contentHash = ({ stdout }: CraRun): string => /"content_hash": "(\w+)"/.exec(stdout)?.[1] ?? "";
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = tempRepo(files(0), { git: true });
+  expect(await runCra(["index"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+describe("while it indexes", () => {
+  test.each(SIGNALS)("%s ends it promptly and leaves no process behind", async (signal, code) => {
+    repo.write(files(code));
+    using home = tempFolder();
+    await using cra = await openCra(["index"], { cwd: repo.path, home: home.path });
+    await cra.waitFor(PARSING);
+    const from = performance.now();
+    cra.kill(signal);
+    expect(await cra.ended).toEqual({ exitCode: code, signal: null });
+    expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+    expect(cra.output()).toEndWith(`cra: stopped by ${signal}\r\n`);
+    if (canLook) expect(await leftOver(home.path)).toEqual([]);
+  });
+
+  test(
+    "what was stopped left the old index whole, and the next run finishes it",
+    async () => {
+      const before = await runCra(["search", "handle_3_7"], { cwd: repo.path });
+      expect([before.exitCode, before.stdout.includes("pkg/part_3.py")]).toEqual([0, true]);
+      const again = await runCra(["index", "--json"], { cwd: repo.path });
+      expect(again.exitCode).toBe(0);
+      using copy = tempFolder();
+      cpSync(repo.path, copy.path, { recursive: true, filter: (path) => !path.endsWith("/.cra") });
+      expect(contentHash(again)).toBe(contentHash(await runCra(["index", "--json"], { cwd: copy.path })));
+    },
+    SLOW_MS,
+  );
+
+  test.each(SIGNALS)("%s ends a program that it waits for, too", async (signal, code) => {
+    using stuck = withStuckGit();
+    await using cra = await startCra(["index"], { cwd: repo.path, ...stuck });
+    await stuck.started();
+    const from = performance.now();
+    cra.kill(signal);
+    expect(await cra.ended).toEqual({ exitCode: code, signal: null });
+    expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+    if (canLook) expect(await leftOver(stuck.home)).toEqual([]);
+  });
+});
+
+describe("while it retrieves", () => {
+  test.each(SIGNALS)(
+    "%s ends it in the middle of its stages, when nobody reads what it prints",
+    async (signal, code) => {
+      using home = tempFolder();
+      await using cra = await startCra(["retrieve", "-", "--events", "jsonl", "--no-refresh"], {
+        cwd: repo.path,
+        home: home.path,
+      });
+      // Control characters take six bytes each in JSON: the last event is far more than a pipe holds.
+      cra.send(`handle value ${"\u0001".repeat(500_000)}`);
+      cra.send(null);
+      expect(await cra.next()).toContain('"run_started"');
+      const from = performance.now();
+      cra.kill(signal);
+      expect(await cra.ended).toEqual({ exitCode: code, signal: null });
+      expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+      expect(await cra.stderr).toEndWith(`cra: stopped by ${signal}\n`);
+      if (canLook) expect(await leftOver(home.path)).toEqual([]);
+    },
+  );
+
+  test("a run that was stopped is simply made again", async () => {
+    const again = await runCra(["retrieve", "handle value", "--no-refresh", "-q"], { cwd: repo.path });
+    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("a signal ends it while it waits for the task", async () => {
+    const waiting = SIGNALS.map(async ([signal, code]) => {
+      await using cra = await startCra(["retrieve", "-", "--no-refresh"], { cwd: repo.path });
+      cra.send("half a ta");
+      await Bun.sleep(300);
+      const from = performance.now();
+      cra.kill(signal);
+      expect(await cra.ended).toEqual({ exitCode: code, signal: null });
+      expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+      expect(await cra.stderr).toBe(`cra: stopped by ${signal}\n`);
+    });
+    await Promise.all(waiting);
+  });
+});
+
+describe("on a terminal", () => {
+  test("Ctrl-C stops it, takes its progress away and says one line", async () => {
+    repo.write(files(1));
+    await using cra = await openCra(["index"], { cwd: repo.path });
+    await cra.waitFor(PARSING);
+    cra.type("\x03");
+    expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
+    const rest = cra.output().slice(cra.output().lastIndexOf("\x1b[K"));
+    expect(rest).toBe("\x1b[Kcra: stopped by SIGINT\r\n");
+    // Nothing that a terminal would have to be put back from.
+    expect(cra.output()).not.toMatch(/\x1b\[\?/);
+  });
+
+  test("a second Ctrl-C ends it at once", async () => {
+    using stuck = withStuckGit();
+    await using cra = await openCra(["index"], { cwd: repo.path, ...stuck });
+    await stuck.started();
+    const from = performance.now();
+    cra.type("\x03\x03");
+    expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
+    expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+    if (canLook) expect(await leftOver(stuck.home)).toEqual([]);
+  });
+
+  test("when the terminal is gone, so is cra", async () => {
+    using stuck = withStuckGit();
+    await using cra = await openCra(["index"], { cwd: repo.path, ...stuck });
+    await stuck.started();
+    const from = performance.now();
+    cra.hangUp();
+    expect(await cra.ended).toEqual({ exitCode: 129, signal: null });
+    expect(performance.now() - from).toBeLessThan(PROMPT_MS);
+    if (canLook) expect(await leftOver(stuck.home)).toEqual([]);
+  });
+});
+
+/** A home folder and a path on which git never answers; `started` waits until it has been asked. */
+function withStuckGit() {
+  const folder = tempFolder();
+  writeFileSync(`${folder.path}/git`, '#!/bin/sh\n: > "$HOME/asked"\nexec sleep 30\n', { mode: 0o755 });
+  return {
+    home: folder.path,
+    env: { PATH: `${folder.path}:${process.env.PATH ?? ""}` },
+    async started() {
+      while (!existsSync(`${folder.path}/asked`)) await Bun.sleep(10);
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,138 @@
+/** Pipes that close, disks that are full, readers that are slow: what was promised arrives whole, or one line says why not. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { openCra, runCra, runShell } from "../support/run-cra.ts";
+
+/** Control characters take six bytes each in JSON, so this task makes a package of more than 5 MB. */
+const BIG_TASK = `fix total in shop.py\n${"\u0001".repeat(900_000)}`;
+const BIG = '"$CRA" retrieve - --json --no-refresh -q --tokenizer approximate < "$TASK"';
+
+let repo: TempRepo;
+let outside: TempFolder;
+const at = (name: string): string => join(outside.path, name);
+const shell = (lines: string) => runShell(lines, { cwd: repo.path, env: { OUT: outside.path, TASK: at("task") } });
+
+beforeAll(async () => {
+  repo = tempRepo({ "shop.py": "def total(items):\n    return sum(items)\n" });
+  outside = tempFolder();
+  writeFileSync(at("task"), BIG_TASK);
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  outside[Symbol.dispose]();
+});
+
+test("a package of 5 MB goes whole through a pipe with a slow reader, and is that of the output file", async () => {
+  const run = await shell(
+    `${BIG} | (sleep 0.3; cat > "$OUT/piped"); ${BIG} -o "$OUT/written"; cmp "$OUT/piped" "$OUT/written"`,
+  );
+  expect(run).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  expect(statSync(at("piped")).size).toBeGreaterThan(5_000_000);
+  expect(JSON.parse(readFileSync(at("piped"), "utf8"))).toHaveProperty("task_query.raw_description", BIG_TASK);
+});
+
+describe("a reader that goes away is no error", () => {
+  test.each([
+    ["the package", `${BIG} | head -1`],
+    ["events", '"$CRA" retrieve - --events jsonl --no-refresh -q < "$TASK" | head -1'],
+    ["hits", 'for i in 1 2 3; do "$CRA" search total | head -1 | head -c 4; done'],
+    ["help", '"$CRA" --help | head -1 > /dev/null'],
+  ])("%s", async (_, lines) => {
+    expect(await shell(lines)).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("nor are streams that were never open", async () => {
+    const run = await shell(
+      '"$CRA" search total >&- && "$CRA" search total 2>&- && "$CRA" search total <&- && "$CRA" search total >&- 2>&- <&-',
+    );
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+});
+
+describe.skipIf(!statSync("/dev/full", { throwIfNoEntry: false }))("a full disk behind standard output", () => {
+  test.each([
+    ["the package", '"$CRA" retrieve "fix total" --no-refresh -q'],
+    ["a big package", BIG],
+    ["events", '"$CRA" retrieve "fix total" --events jsonl --no-refresh -q'],
+    ["hits", '"$CRA" search total'],
+    ["a summary", '"$CRA" index -q'],
+    ["a schema", '"$CRA" schema'],
+    ["the version", '"$CRA" --version'],
+  ])("%s: code 74 and one line", async (_, command) => {
+    expect(await shell(`${command} > /dev/full`)).toMatchObject({
+      exitCode: 74,
+      stdout: "",
+      stderr: "cra: standard output: no space left on the disk; nothing more was written\n",
+    });
+  });
+
+  test("behind standard error it costs only the messages", async () => {
+    const [with_, without] = await Promise.all([
+      shell('"$CRA" retrieve "fix total" --no-refresh -v'),
+      shell('"$CRA" retrieve "fix total" --no-refresh -v 2> /dev/full'),
+    ]);
+    expect(with_.stderr).not.toBe("");
+    expect(without).toMatchObject({ exitCode: 0, stdout: with_.stdout });
+  });
+});
+
+describe("an output file is there whole or not at all", () => {
+  const failure = (words: string) => ({
+    exitCode: 74,
+    stderr: expect.stringMatching(new RegExp(`^cra: .*/old: ${words}\\n$`)),
+  });
+
+  test.skipIf(Bun.which("prlimit") === null)(
+    "a write that stops half-way leaves the old content and nothing else",
+    async () => {
+      writeFileSync(at("old"), "old\n");
+      const before = readdirSync(outside.path);
+      expect(await shell(`prlimit --fsize=2000000 ${BIG} --force -o "$OUT/old"`)).toMatchObject(
+        failure("the file would be too large"),
+      );
+      expect(readFileSync(at("old"), "utf8")).toBe("old\n");
+      expect(readdirSync(outside.path)).toEqual(before);
+    },
+  );
+
+  test.skipIf(!canMount())("a disk that fills up leaves the old content and nothing else", async () => {
+    const run = await shell(
+      `mkdir -p "$OUT/disk" && unshare -m sh -c 'mount -t tmpfs -o size=1m cra "$OUT/disk" && echo old > "$OUT/disk/old" && ${BIG} --force -o "$OUT/disk/old"; code=$?; ls -A "$OUT/disk" >&3; cat "$OUT/disk/old" >&3; exit $code' 3>&1 > /dev/null`,
+    );
+    expect(run).toMatchObject({ ...failure("no space left on the disk"), stdout: "old\nold\n" });
+  });
+
+  test("an existing file is only replaced when told to, before any work is done", async () => {
+    writeFileSync(at("kept"), "kept\n");
+    const run = await shell('"$CRA" retrieve "fix total" -o "$OUT/kept"; code=$?; cat "$OUT/kept"; exit $code');
+    expect(run).toMatchObject({ exitCode: 2, stdout: "kept\n" });
+    expect(run.stderr).toContain("add --force to overwrite it");
+    const forced = await shell('"$CRA" retrieve "fix total" -o "$OUT/kept" --force -q && head -1 "$OUT/kept"');
+    expect(forced).toMatchObject({ exitCode: 0, stdout: "## Task\n", stderr: "" });
+  });
+});
+
+test("progress shows on a terminal and leaves nothing behind; a pipe sees none of it", async () => {
+  await using cra = await openCra(["index", "--rebuild"], { cwd: repo.path });
+  expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
+  expect(cra.output()).toContain("\r\x1b[Kread  0/1");
+  const shown = cra.output().split("\x1b[K").at(-1) ?? "";
+  expect(shown).not.toContain("read  ");
+  expect(shown).toContain("indexed ");
+  const piped = await runCra(["index", "--rebuild"], { cwd: repo.path });
+  expect(`${piped.stdout}${piped.stderr}`).not.toMatch(/[\r\x1b]|read {2}/);
+  await using quiet = await openCra(["index", "--rebuild", "-q"], { cwd: repo.path });
+  expect(await quiet.ended).toEqual({ exitCode: 0, signal: null });
+  expect(quiet.output()).not.toMatch(/\x1b|read {2}/);
+});
+
+/** Whether this system lets us make a small disk of our own. */
+function canMount(): boolean {
+  if (Bun.which("unshare") === null) return false;
+  return Bun.spawnSync(["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=1m", "cra", "/mnt"]).success;
+}

@@ -1,0 +1,77 @@
+/** Templates are filled in one pass: what a task or code holds never acts as a place, a pattern or a brace. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+
+const PLACES = "{task} {context} {types} {tests} {unknown} {{ }} {{task}} $& $1 $$ $` $' $<task> ${task} %s \\1";
+const BODY = `def fill_me(values):\n    """${PLACES}"""\n    return "${PLACES}"`;
+const TASK = `change fill_me for ${PLACES}`;
+
+let repo: TempRepo;
+let outside: TempFolder;
+beforeAll(async () => {
+  repo = tempRepo({ "fill.py": `${BODY}\n` });
+  outside = tempFolder();
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  outside[Symbol.dispose]();
+});
+
+const withTemplate = async (template: string) => {
+  const path = join(outside.path, "template.txt");
+  writeFileSync(path, template);
+  const run = await runCra(["retrieve", TASK, "--format", "prompt", "--template", path, "--no-refresh", "-q"], {
+    cwd: repo.path,
+  });
+  return { ...run, stderr: run.stderr.replaceAll(path, "TEMPLATE") };
+};
+
+describe("a template", () => {
+  test("is filled once, with the texts as they are", async () => {
+    const { exitCode, stdout } = await withTemplate("<<{task}>>\n{{task}} $& {context}|{tests}|{task}");
+    expect(exitCode).toBe(0);
+    expect(stdout).toStartWith(`<<${TASK}>>\n{task} $& ### fill.py (rank #1)\n`);
+    expect(stdout).toContain(`\n${BODY}\n`);
+    expect(stdout).toEndWith(`||${TASK}\n`);
+  });
+
+  test("of the program keeps them, too", async () => {
+    const { stdout, exitCode } = await runCra(["retrieve", TASK, "--format", "prompt", "--no-refresh", "-q"], {
+      cwd: repo.path,
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toStartWith(`Task:\n${TASK}\n`);
+    expect(stdout).toContain(`\n${BODY}\n`);
+  });
+
+  test.each([
+    ["{unknown}", 'the unknown placeholder "{unknown}"'],
+    ["{ task }", 'the unknown placeholder "{ task }"'],
+    ["{}", 'the unknown placeholder "{}"'],
+    ["{__proto__}", 'the unknown placeholder "{__proto__}"'],
+    ["{task", "a { without its }"],
+    ["{{{task}", ""],
+  ])("%p is an error in one line, unless it is none", async (template, words) => {
+    const run = await withTemplate(template);
+    if (words === "") expect(run).toMatchObject({ exitCode: 0, stdout: `{${TASK}\n` });
+    else
+      expect(run).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        stderr: `cra: TEMPLATE has ${words}; known are {task}, {context}, {types} and {tests}; write {{ and }} for braces\n`,
+      });
+  });
+
+  test("that is not there, or is no text, is an error", async () => {
+    const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
+    expect(await runCra([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await runCra([...args, outside.path], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await runCra([...args, "/dev/zero"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});
