@@ -10,7 +10,7 @@ import { openParseCache, PARSE_CACHE_BYTES_MAX } from "./db/parse-cache.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { type IndexRunRow, openRawLog } from "./db/raw-log.ts";
 import { moveAside, openOrRebuildCurated } from "./db/rebuild.ts";
-import { Failed } from "./failure.ts";
+import { Failed, type Notice } from "./failure.ts";
 import { applyInWorker } from "./indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "./indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "./indexing/index-repo.ts";
@@ -52,26 +52,36 @@ export async function runIndexing(
   try {
     const summary = await indexRepository(depsOf(world, wish, pool, workers), optionsOf(world, wish), report, signal);
     // A refresh that finds nothing to do happens before every retrieval and says nothing.
-    if (summary.changed || wish.thorough) record(world, started, summary.changed ? "finished" : "unchanged", summary);
-    return summary;
+    if (!summary.changed && !wish.thorough) return summary;
+    const notices = record(world, started, summary.changed ? "finished" : "unchanged", summary);
+    return { ...summary, notices: [...summary.notices, ...notices] };
   } catch (error) {
-    // Where the disk fails, logging that it did would fail too and hide why.
-    const isDisk = error instanceof Failed && error.failure.code === "io";
-    if (!isDisk) record(world, started, signal.aborted ? "cancelled" : "failed", null);
+    recordIfPossible(world, started, error, signal.aborted ? "cancelled" : "failed");
     throw error;
   } finally {
     pool.close();
   }
 }
 
-/** Appends the run to the raw log. */
+/** A run that ended before it did anything is none: another cra is writing, or the disk takes nothing. */
+function recordIfPossible(world: IndexingWorld, started: number, error: unknown, status: IndexRunRow["status"]): void {
+  if (error instanceof Failed && (error.failure.code === "locked" || error.failure.code === "io")) return;
+  try {
+    record(world, started, status, null);
+  } catch {
+    // A log that takes nothing must not hide why indexing failed.
+  }
+}
+
+/** Appends the run to the raw log. Returns what happened to the log itself. */
 function record(
   { root, paths }: IndexingWorld,
   started: number,
   status: IndexRunRow["status"],
   summary: IndexSummary | null,
-): void {
-  const log = openRawLog(paths.raw);
+): readonly Notice[] {
+  const notices: Notice[] = [];
+  const log = openRawLog(paths.raw, (notice) => notices.push(notice));
   try {
     log.appendIndexRun({
       repoPath: root,
@@ -87,6 +97,7 @@ function record(
   } finally {
     log.close();
   }
+  return notices;
 }
 
 /** What differs between the index and the work tree, in one phrase; null when nothing does. */

@@ -1,16 +1,16 @@
 /**
- * Prints how fast and how large cra is, as one table: `npm run bench`.
+ * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary).
  *
- * Every figure is of whole processes of `dist/cra` on the pinned corpus: one run that is not counted, then several,
- * of which the middle one counts. Ratios are taken within one run of this script, so a busy machine changes them
- * less. Ends with 1 and names the limits that are missed; with 2 when the corpus cannot be fetched.
+ * Every figure is of whole processes on the pinned corpus: one run that is not counted, then several, of which the
+ * middle one counts. Ratios are taken within one run of this script, so a busy machine changes them less. Ends with 1
+ * and names the limits that are missed; with 2 when the corpus cannot be fetched.
  * Not here: how good results are.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { freshBinary } from "../binary.ts";
-import { type Corpus, makeCorpus } from "./corpus.ts";
+import type { Corpus, Unavailable } from "./corpus.ts";
 import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
 import { ISSUE, LINE, TRACE } from "./tasks.ts";
 
@@ -31,10 +31,11 @@ type Row = { readonly what: string; readonly measured: Measured; readonly note: 
 type Gate = { readonly name: string; readonly isMet: boolean };
 
 async function main(): Promise<number> {
-  const program = await freshBinary();
-  const corpus = await makeCorpus(FOLDER);
+  const program = process.argv[2] === undefined ? await freshBinary() : resolve(process.argv[2]);
+  mkdirSync(FOLDER, { recursive: true });
+  const corpus: Corpus | Unavailable = JSON.parse(await inProcess("corpus.ts", FOLDER));
   if ("unavailable" in corpus) {
-    process.stderr.write(`bench: ${corpus.unavailable}; connect to the npm registry and run again\n`);
+    process.stderr.write(`bench: ${corpus.unavailable}\n`);
     return 2;
   }
   const home = join(FOLDER, "home");
@@ -114,9 +115,24 @@ async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): P
 async function emptyProgram(): Promise<string> {
   const [source, outfile] = [join(FOLDER, "empty.ts"), join(FOLDER, "empty")];
   writeFileSync(source, "export {};\n");
-  const { success } = await Bun.build({ entrypoints: [source], bytecode: true, format: "esm", compile: { outfile } });
-  if (!success) throw new Error("an empty program does not compile");
+  await bun("build", source, "--compile", "--bytecode", "--format=esm", `--outfile=${outfile}`);
   return outfile;
+}
+
+const inProcess = (script: string, ...args: readonly string[]): Promise<string> =>
+  bun(join(import.meta.dir, script), ...args);
+
+/** A child starts with the memory of this process on its account, so what needs much is done in another one. */
+async function bun(...args: readonly string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, ...args], {
+    cwd: FOLDER,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(errors.trim());
+  return output;
 }
 
 function sizeOf(path: string): number {

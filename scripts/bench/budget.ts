@@ -70,6 +70,7 @@ async function main(): Promise<void> {
         seed: Number(values.seed ?? 1),
       });
       rows.push(summary(folder, results));
+      process.stderr.write(`${rows.at(-1)?.join("  ")}\n`);
       breaches.push(...results.flatMap((result) => result.breaches.map((breach) => `${folder}: ${breach}`)));
     }
   } finally {

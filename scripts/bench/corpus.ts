@@ -4,7 +4,8 @@
  * It is one package of 1,012 JavaScript files that people wrote (5.8 MB; the renderer, loaders, shaders and controls,
  * from a few lines to 4,000), of the size that the time limits speak of. What it bundles of others is left out. It is
  * no dependency: the archive is fetched once into `dist/bench` and believed only if its hash is the one below. The
- * repository is made anew every time, with one commit whose hash is always the same.
+ * repository is made anew every time, with one commit whose hash is always the same. Run as a process of its own
+ * it prints what `makeCorpus` answers, as JSON.
  */
 
 import { createHash } from "node:crypto";
@@ -45,7 +46,9 @@ export async function makeCorpus(folder: string): Promise<Corpus | Unavailable> 
   const packed = readFileSync(archive);
   if (integrityOf(packed) !== INTEGRITY) {
     rmSync(archive);
-    return { unavailable: `${NAME}@${VERSION} is not the pinned archive: its hash is ${integrityOf(packed)}` };
+    return {
+      unavailable: `${NAME}@${VERSION} is not the pinned archive, and was removed (its hash is ${integrityOf(packed)}); run again`,
+    };
   }
   const root = join(folder, `${NAME}-${VERSION}`);
   rmSync(root, { recursive: true, force: true });
@@ -68,7 +71,7 @@ const integrityOf = (bytes: Uint8Array): string => `sha512-${createHash("sha512"
 /** Downloads through npm, which knows the registry and the proxy to use. Returns why it could not, in one line. */
 async function fetchArchive(folder: string, archive: string): Promise<string | null> {
   const npm = Bun.which("npm");
-  if (npm === null) return `npm, which fetches ${NAME}@${VERSION}, is not on the PATH`;
+  if (npm === null) return `npm, which fetches ${NAME}@${VERSION}, is not on the PATH; install it and run again`;
   const partial = join(folder, `.fetch-${process.pid}`);
   mkdirSync(partial, { recursive: true });
   try {
@@ -83,7 +86,7 @@ async function fetchArchive(folder: string, archive: string): Promise<string | n
     const made = join(partial, `${NAME}-${VERSION}.tgz`);
     if ((await child.exited) !== 0 || !existsSync(made)) {
       const reason = errors.split("\n").find((line) => /^npm error (?!code)/.test(line)) ?? `exit ${child.exitCode}`;
-      return `npm cannot fetch ${NAME}@${VERSION}: ${reason.replace(/^npm error /, "")}`;
+      return `npm cannot fetch ${NAME}@${VERSION} (${reason.replace(/^npm error /, "")}); connect to the npm registry and run again`;
     }
     renameSync(made, archive);
     return null;
@@ -111,3 +114,5 @@ function commit(root: string): void {
   git("add", "--all");
   git("commit", "--quiet", "--no-verify", `--message=${NAME} ${VERSION}`);
 }
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(await makeCorpus(process.argv[2] ?? ""))}\n`);

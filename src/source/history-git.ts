@@ -80,7 +80,7 @@ async function readHistory(
 ): Promise<History> {
   const [head, index] = await Promise.all([readHead(run), run("ls-files", "-z", "--cached")]);
   const tracked = index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0"));
-  if (head.head === null) return { ...head, tracked, commits: [] };
+  if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   const ids = await run("rev-list", "--timestamp", head.head, "--");
   if (ids.kind === "problem") return { ...head, tracked, commits: [], problem: ids.why };
   const window = newestCommits(parseIds(textOf(ids)), options.commitsMax);

@@ -154,7 +154,7 @@ export function isCode(language: string): boolean {
 export const LANGUAGES: readonly string[] = [...new Set([...BY_EXTENSION.values(), ...BY_NAME.values()])].toSorted();
 
 /**
- * A test, or what only tests use (fixtures, mocks, benchmarks). The patterns are the ones that the
+ * A test, or what only tests use (fixtures, mocks). The patterns are the ones that the
  * ranking was measured with on real tasks; they are tied to whole path segments and name parts, so
  * `latest.py`, `contest.py` and `attestation/` are none.
  */
@@ -170,20 +170,21 @@ export function fileRole(path: string): FileRole {
   if (CONFIG_FILE.test(path)) return "config";
   const language = languageOf(path);
   if (isProse(language)) return "docs";
-  if (EXAMPLE_FOLDER.test(path)) return "example";
+  if (EXAMPLE_FOLDER.test(path) || EXAMPLE_FILE.test(path)) return "example";
   return DATA.has(language) ? "config" : "source";
 }
 
 const TEST_FOLDER =
-  /(^|\/)(tests?|testing|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|benchmarks?|bench|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
+  /(^|\/)(tests?|testing|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
 const TEST_FILE =
-  /(^|\/)(test_[^/]*\.pyx?|[^/]*_tests?\.(py|go|rs|c|cc|cpp|rb|js|ts|exs)|conftest\.py|tests?\.(py|js|ts|rs|rb|c)|[^/]*[.-](test|spec|test-d|tests|e2e|bench|stories|story)\.[cm]?[jt]sx?|[^/]*Tests?\.(java|kt|php|cs|swift)|[^/]*TestCase\.(java|php)|[^/]*_spec\.rb|[^/]*_bench\.(rs|py)|[^/]*IT\.java)$/;
-/** Products that are tools for testing: their folder is called test, their files are source. */
-const TEST_TOOL =
-  /^(django\/test\/|astropy\/tests\/(helper|runner|command|test_logger)?|src\/_pytest\/|numpy\/testing\/|sympy\/testing\/|packages\/[^/]*test-utils\/src\/|pylint\/testutils\/)/;
+  /(^|\/)(test_[^/]*\.pyx?|[^/]*_tests?\.(py|go|rs|c|cc|cpp|rb|js|ts|exs)|conftest\.py|tests?\.(py|js|ts|rs|rb|c)|[^/]*[.-](test|spec|test-d|tests|e2e|stories|story)\.[cm]?[jt]sx?|[^/]*Tests?\.(java|kt|php|cs|swift)|[^/]*TestCase\.(java|php)|[^/]*_spec\.rb|[^/]*IT\.java)$/;
+/** A package that is a tool for testing: its name says test, its files are source. */
+const TEST_TOOL = /^packages\/[^/]*test-utils\/src\//;
 const DECLARATION_FILE = /\.d\.[cm]?ts$|\.pyi$/;
 const EXAMPLE_FOLDER =
-  /(^|\/)(_*(perf|performance)([-_]?tests?)?_*|examples?|docs?|doc_src|samples?|demos?|tutorials?|playgrounds?|website|www|site|scripts?|tools|benchmarks?|galleries|templates?|starters?|integration|sandbox)\//i;
+  /(^|\/)(_*(perf|performance)([-_]?tests?)?_*|examples?|docs?|doc_src|samples?|demos?|tutorials?|playgrounds?|website|www|site|scripts?|tools|([a-z]+_)?bench(es|marks?)?|galleries|templates?|starters?|integration|sandbox)\//i;
+/** Benchmarks run code like tests do, but check nothing. */
+const EXAMPLE_FILE = /[.-]bench\.[cm]?[jt]sx?$|_bench\.(rs|py)$/;
 const CONFIG_FILE =
   /(^|\/)([\w.-]*\.config\.[cm]?[jt]s|setup\.py|conf\.py|[Gg]ulpfile\.js|Gruntfile\.js|\.eslintrc\.[cm]?js|rollup[\w.-]*\.js|webpack[\w.-]*\.js|build\.rs|build\.js|versioneer\.py|karma[\w.-]*\.js)$/;
 

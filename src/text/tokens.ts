@@ -9,6 +9,7 @@
  * in the length of the text; text that looks like a special token (`<|endoftext|>`) is plain text; an
  * encoding is loaded only when it is opened, and only that one.
  */
+import { rememberingLines } from "./line-cache.ts";
 
 export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
 
@@ -39,7 +40,8 @@ export async function openTokenCounter(name: TokenizerName, { margin }: TokenCou
     name === "o200k_base"
       ? await import("gpt-tokenizer/encoding/o200k_base")
       : await import("gpt-tokenizer/encoding/cl100k_base");
-  return { name, count: (text) => countInChunks(text, (piece) => countTokens(piece, PLAIN_TEXT)) };
+  const count = rememberingLines((piece) => countTokens(piece, PLAIN_TEXT));
+  return { name, count: (text) => countInChunks(text, count) };
 }
 
 /**
@@ -124,6 +126,7 @@ function chunkEnd(text: string, start: number): number {
 
 /** A cheap test that most text fails: a long run of one class is a long stretch with, or without, white space. */
 function mayHoldLongRun(text: string): boolean {
+  if (text.length <= RUN_CHARS_MAX) return false;
   let start = 0;
   let spaceBefore = false;
   for (let at = 0; at < text.length; at++) {

@@ -106,6 +106,18 @@ test("a text that no worker survives still has an answer", async () => {
   expect(readTermStats(stats)).not.toBeNull();
 });
 
+test("resting ends idle workers, and work starts new ones", async () => {
+  const { parsers, spawned } = mortalPool();
+  parsers.rest();
+  await parsers.parse({ text: "fine", language: "python" });
+  parsers.rest();
+  parsers.rest();
+  const working = parsers.parse({ text: "fine", language: "python" });
+  parsers.rest();
+  expect((await working).facts.problem).toBeNull();
+  expect(spawned()).toBe(2);
+});
+
 test("closing rejects what waits and what comes", async () => {
   const parsers = pool();
   const waiting = parsers.parse({ text: "x", language: "python" });

@@ -1,0 +1,57 @@
+/**
+ * Counts a text line by line, each different line once.
+ *
+ * Packing renders nearly the same text several times over, so most lines have been counted before. The
+ * tokenizers first split a text into pieces and never merge across them, so a text may be cut wherever a
+ * piece must end: after a line feed whose next line neither is blank nor begins with a character that the
+ * patterns let follow a line feed (`/`, another line end). Counts are exactly those of the whole text
+ * (a law in the tests). Not here: what counts a piece (`tokens.ts`).
+ */
+
+/** Lines remembered at most; then all are forgotten, which costs time only. */
+const LINES_MAX = 100_000;
+/** Longer stretches are counted and not remembered. */
+const STRETCH_CHARS_MAX = 2_000;
+
+/** The same counter, remembering lines. */
+export function rememberingLines(count: (piece: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  const ofStretch = (stretch: string): number => {
+    if (stretch.length > STRETCH_CHARS_MAX) return count(stretch);
+    const before = known.get(stretch);
+    if (before !== undefined) return before;
+    if (known.size >= LINES_MAX) known.clear();
+    const tokens = count(stretch);
+    known.set(stretch, tokens);
+    return tokens;
+  };
+  return (text) => {
+    let total = 0;
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
+      if (!mayCut(text, end + 1)) continue;
+      total += ofStretch(text.slice(from, end + 1));
+      from = end + 1;
+    }
+    return from < text.length ? total + ofStretch(text.slice(from)) : total;
+  };
+}
+
+/** Whether a line that begins at `at` begins a piece whatever stands before it. */
+function mayCut(text: string, at: number): boolean {
+  const first = text.charCodeAt(at);
+  if (Number.isNaN(first) || first === SLASH) return false;
+  // Spaces and tabs begin a piece only when something other than white space follows them on the line.
+  for (let next = at; next < text.length; next += 1) {
+    const unit = text.charCodeAt(next);
+    if (unit === SPACE || unit === TAB) continue;
+    return unit > SPACE && unit < DELETE;
+  }
+  return false;
+}
+
+const SLASH = 0x2f;
+const SPACE = 0x20;
+const TAB = 0x09;
+/** Beyond ASCII there are more kinds of white space than are worth telling apart here. */
+const DELETE = 0x7f;

@@ -1,0 +1,29 @@
+/**
+ * Words for what the operating system refuses: never its own text, which names paths and calls.
+ *
+ * Not here: words that only fit one use of a file (`source/read-file.ts`).
+ */
+
+/** A system error in words; its code when there are none for it. Anything else is a bug and is thrown on. */
+export function systemErrorWords(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (typeof code !== "string") throw error;
+  return WORDS.get(code) ?? code;
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOSPC", "no space left on the disk"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EFBIG", "the file would be too large"],
+  ["EEXIST", "something else is there"],
+  ["ENOENT", "there is no such file or folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["EISDIR", "it is a folder"],
+  ["ELOOP", "too many symbolic links"],
+  ["ENAMETOOLONG", "the name is too long"],
+  ["EMFILE", "too many open files"],
+  ["EIO", "the device reports an error"],
+]);
