@@ -24,7 +24,7 @@ import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "./syntax/grammars.ts";
 import { defaultWorkers, openParsePool, type ParsePool } from "./syntax/parse-pool.ts";
 import { VERSION } from "./version.ts";
 
-export type IndexingWorld = {
+type IndexingWorld = {
   readonly root: string;
   readonly paths: DataPaths;
   readonly settings: Settings;
@@ -157,7 +157,7 @@ function depsOf(
     readHead: (signal) => history.readHead(root, signal),
     readTracked: async (signal) => (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
-    walk: (options) => walkTree(root, options),
+    walk: (options) => walkTree(root, { ...options, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
     skipByPath,
     skipByText,

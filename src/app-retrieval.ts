@@ -10,30 +10,53 @@ import { openSession } from "./db/session.ts";
 import type { Notice } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
+import { unreadInputs } from "./retrieval/index-notices.ts";
 import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { renderMarkdown } from "./retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./retrieval/render-prompt.ts";
 import { type RetrieveResult as PipelineResult, retrieve } from "./retrieval/retrieve.ts";
+import type { Stage } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
 import { describeIntent } from "./task/intent.ts";
 import { openTokenCounter } from "./text/tokens.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs the pipeline on an open index. `inputsSkipped` and `notices` are what refreshing it has found. */
+/** A request whose stages and template are known to be right. */
+type RetrievalPlan = {
+  readonly request: RetrieveRequest;
+  readonly stages: readonly Stage[];
+  readonly template: Template;
+};
+
+/** Finds what is wrong with a request before anything is done for it. Throws a usage or configuration failure. */
+export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
+  const { template } = request;
+  return {
+    request,
+    stages: stagesNamed(request.settings.stages),
+    template: parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template"),
+  };
+}
+
+/** Runs the pipeline on an open index. `notices` and `inputsSkipped` are what refreshing it has found (null: it was not). */
 export async function* runRetrieval(
   world: {
     readonly kb: KnowledgeBase;
     readonly paths: DataPaths;
     readonly notices: readonly Notice[];
-    readonly inputsSkipped: number;
+    readonly inputsSkipped: number | null;
+    /** Told of what happens to the log while the pipeline runs. */
+    readonly onNotice: (notice: Notice) => void;
   },
-  { task, settings, hintPaths, hintSymbols, template }: RetrieveRequest,
+  plan: RetrievalPlan,
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {
   const { kb, paths } = world;
+  const { task, settings, hintPaths, hintSymbols } = plan.request;
   const margin = settings.safety_margin ?? SAFETY_MARGIN_DEFAULT;
-  const places = parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template");
-  const log = openRawLog(paths.raw);
+  const damage: Notice[] = [];
+  const log = openRawLog(paths.raw, (notice) => damage.push(notice));
+  const notices = [...world.notices, ...damage.splice(0)];
   try {
     const result = yield* retrieve(
       {
@@ -54,7 +77,7 @@ export async function* runRetrieval(
           contextWindow: settings.context_window,
           reservedTokens: settings.reserved_tokens,
         },
-        stages: stagesNamed(settings.stages),
+        stages: plan.stages,
         scope: {
           scopeSize: settings.scope_size,
           depth: settings.depth === 3 ? 3 : settings.depth === 2 ? 2 : 1,
@@ -63,27 +86,43 @@ export async function* runRetrieval(
         },
         weights: settings.weights,
         safetyMargin: settings.tokenizer === "approximate" ? margin : null,
-        template: places,
-        notices: world.notices,
+        template: plan.template,
+        notices,
       },
       signal,
     );
     return {
       package: result.pkg,
-      rendered: rendered(kb, result, settings.format, places),
-      scores: [...result.selection.files]
-        .sort((a, b) => b.score.total - a.score.total || (a.file.path < b.file.path ? -1 : 1))
-        .map(({ file, tier, score }) => ({
-          path: file.path,
-          tier,
-          score: score.total,
-          terms: score.terms.map(({ signal: name, value, weight }) => ({ signal: name, share: value * weight })),
-        })),
-      inputsSkipped: world.inputsSkipped,
+      rendered: rendered(kb, result, settings.format, plan.template),
+      scores: result.selection.files.map(({ file, rank, tier, score }) => ({
+        rank,
+        path: file.path,
+        tier,
+        score: score.total,
+        terms: score.terms.map(({ signal: name, value, weight }) => ({ signal: name, share: value * weight })),
+      })),
+      shown: shownRows(result),
+      inputsSkipped: world.inputsSkipped ?? unreadInputs(kb.meta()),
     };
   } finally {
     log.close();
+    for (const notice of damage) world.onNotice(notice);
   }
+}
+
+/** What the package shows, by rank of the file. */
+function shownRows({ selection, verdicts }: PipelineResult): RetrieveResult["shown"] {
+  const ranks = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
+  return verdicts
+    .filter(({ included }) => included)
+    .toSorted((a, b) => (ranks.get(a.path) ?? 0) - (ranks.get(b.path) ?? 0) || (a.line ?? 0) - (b.line ?? 0))
+    .map(({ path, symbol, line, kind, tier, detail, tokens }) => ({
+      path,
+      item: symbol ?? `${kind ?? "lines"} at line ${line ?? 1}`,
+      tier,
+      detail,
+      tokens: tokens ?? 0,
+    }));
 }
 
 function rendered(
@@ -105,7 +144,7 @@ function rendered(
 }
 
 /** Which shown symbols are exported, and which use which. */
-function linksOf(kb: KnowledgeBase, { packed }: PipelineResult): BundleLinks {
+export function linksOf(kb: KnowledgeBase, { packed }: PipelineResult): BundleLinks {
   const shown = packed.fit.shown.flatMap(({ item }) => (item.symbol ? [{ path: item.path, symbol: item.symbol }] : []));
   const ids = new Map(
     shown.map(({ path, symbol }) => [

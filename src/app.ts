@@ -5,9 +5,11 @@
  * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
  * app is closed by whoever opened it.
  */
-import { lstatSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
-import type { Config, Layer } from "./config.ts";
+import type { Stored } from "./app-storage.ts";
+import { budgetSource, type Config, type Layer } from "./config.ts";
 import type { Settings } from "./config-keys.ts";
 import { loadConfig } from "./config-load.ts";
 import type { IndexMeta, KnowledgeBase, SearchHit } from "./db/curated.ts";
@@ -41,7 +43,7 @@ export type AppRequest = {
   readonly flags: readonly Layer[];
 };
 
-export type IndexRequest = {
+type IndexRequest = {
   readonly failFast: boolean;
   readonly rebuild: boolean;
   /** `total` is null while it is not known. */
@@ -63,20 +65,32 @@ export type RetrieveRequest = {
   onRefresh: IndexRequest["onProgress"];
 };
 
-/** One row of the scoring table: the shares add up to the score. */
+/** One row of the scoring table: the shares add up to the score. `rank` is the file's in the package. */
 export type ScoreRow = {
+  readonly rank: number;
   readonly path: string;
   readonly tier: string;
   readonly score: number;
   readonly terms: readonly { readonly signal: string; readonly share: number }[];
 };
 
+/** What the package shows of one thing, and what that takes. */
+export type ShownRow = {
+  readonly path: string;
+  readonly item: string;
+  readonly tier: string;
+  readonly detail: string;
+  readonly tokens: number;
+};
+
 export type RetrieveResult = {
   readonly package: ContextPackage;
   /** The package in the format that was asked for. */
   readonly rendered: string;
-  /** The best files by score, best first, at least 20 where there are as many. */
+  /** The files in scope, by rank. */
   readonly scores: readonly ScoreRow[];
+  /** By rank of the file, then by place in it. */
+  readonly shown: readonly ShownRow[];
   /** Inputs that the index could not read. */
   readonly inputsSkipped: number;
 };
@@ -87,7 +101,7 @@ export type Status = {
   readonly index: IndexMeta | null;
   /** Why the index is older than the work tree; null when it is not. */
   readonly stale: string | null;
-  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly stored: readonly Stored[];
   readonly runs: number;
   readonly versions: readonly (readonly [string, string])[];
 };
@@ -97,7 +111,7 @@ export type App = {
   /** The repository's root, absolute, links resolved. */
   readonly root: string;
   readonly config: Config;
-  /** What was noticed on the way here. */
+  /** What was noticed on the way here; grows when more is, that is no part of a result. */
   readonly notices: readonly Notice[];
   /** Milliseconds of a clock that never goes back. */
   nowMs(): number;
@@ -105,14 +119,17 @@ export type App = {
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
   retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
   search(query: string, limit: number): readonly SearchHit[];
-  /** Why things are in the newest round of a task, or not: all of them, or one path or symbol. */
+  /**
+   * Why things are in the newest round of a task, or not: all of them, or one file, folder or symbol. The id may be
+   * the beginning of one; a path may start from the working folder or from the root.
+   */
   explain(taskId: string, what: string | null): Promise<Explanation>;
   status(signal: AbortSignal): Promise<Status>;
   close(): void;
 };
 
 /** The settings in force, with the repository's root (null outside of one). */
-export type LoadedConfig = { readonly root: string | null; readonly config: Config };
+type LoadedConfig = { readonly root: string | null; readonly config: Config };
 
 /** The two ways in; the module itself is one. */
 export type AppDoor = {
@@ -124,7 +141,10 @@ export type AppDoor = {
 export async function openConfig({ environment, repo, flags }: AppRequest): Promise<LoadedConfig> {
   const { findRepository } = await import("./source/git-folders.ts");
   const start = repo ?? environment.cwd;
-  if (!isFolder(start)) throw new Failed({ code: "no-repository", path: start, why: "there is no such folder" });
+  if (!isFolder(start)) {
+    const why = isFile(start) ? "it is a file, not a folder" : "there is no such folder";
+    throw new Failed({ code: "no-repository", path: start, why });
+  }
   const { root } = findRepository(start);
   return { root, config: loadConfig({ flags, variables: environment.variables, root }) };
 }
@@ -143,6 +163,8 @@ export async function openApp(request: AppRequest): Promise<App> {
     env: environment.variables,
   });
   const paths = dataPaths(dataDir.path);
+  const notices: Notice[] = dataDir.notice === null ? [] : [dataDir.notice];
+  const onNotice = (notice: Notice) => void notices.push(notice);
   const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
   const knowledge = () => (opened.kb ??= openKnowledgeBase(paths.curated, root));
   const forget = () => {
@@ -150,7 +172,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     opened.kb = null;
   };
   // Reading must not create a log where there is none.
-  const log = () => (opened.log ??= isFile(paths.raw) ? openRawLog(paths.raw) : null);
+  const log = () => (opened.log ??= isFile(paths.raw) ? openRawLog(paths.raw, onNotice) : null);
   const isIndexed = () => {
     if (opened.kb !== null) return true;
     try {
@@ -179,34 +201,40 @@ export async function openApp(request: AppRequest): Promise<App> {
   return {
     root,
     config,
-    notices: dataDir.notice === null ? [] : [dataDir.notice],
+    notices,
     nowMs: () => performance.now(),
     isIndexed,
     index: ({ failFast, rebuild, onProgress }, signal) =>
       indexing({ failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS }, onProgress, signal),
     async *retrieve(request, signal) {
-      const fresh = request.refresh
-        ? await refreshed(() => indexing(REFRESH, request.onRefresh, signal))
-        : { notices: [], inputsSkipped: 0 };
-      const { runRetrieval } = await import("./app-retrieval.ts");
+      const { planRetrieval, runRetrieval } = await import("./app-retrieval.ts");
+      const plan = planRetrieval(request);
+      const { refreshIndex } = await import("./app-refresh.ts");
+      const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, request.onRefresh, signal);
+      const refreshed = request.refresh
+        ? await refreshIndex({ index, staleness: () => staleness(signal) })
+        : { notices: [], inputsSkipped: null };
       createDataDir(dataDir);
-      return yield* runRetrieval({ kb: knowledge(), paths, ...fresh }, request, signal);
+      try {
+        return yield* runRetrieval({ kb: knowledge(), paths, ...refreshed, onNotice }, plan, signal);
+      } catch (error) {
+        throw withBudgetSource(error, config);
+      }
     },
     search: (query, limit) => knowledge().search(query, limit),
     explain: async (taskId, what) => {
       const { explain } = await import("./retrieval/explain.ts");
       const raw = log();
       if (raw === null) throw new Failed({ code: "unknown-task", taskId });
-      return explain(raw, isIndexed() ? knowledge() : null, taskId, what);
+      const place = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
+      return explain(raw, isIndexed() ? knowledge() : null, taskId, what, place);
     },
     status: async (signal) => ({
       root,
       dataDir: dataDir.path,
       index: isIndexed() ? knowledge().meta() : null,
       stale: isIndexed() ? await staleness(signal) : null,
-      files: Object.entries(paths).flatMap(([name, path]) =>
-        isFile(path) ? [{ name, bytes: statSync(path).size }] : [],
-      ),
+      stored: (await import("./app-storage.ts")).storedIn(paths),
       runs: log()?.runs().length ?? 0,
       versions: [["cra", VERSION.version], ...(await partVersions())],
     }),
@@ -219,30 +247,22 @@ export async function openApp(request: AppRequest): Promise<App> {
 
 /** Another cra is waited for this long by `cra index`. */
 const LOCK_WAIT_MS = 10_000;
-/** And this long by a refresh, which is enough for another one to end; then it uses the index as it is. */
-const REFRESH_WAIT_MS = 2_000;
-const REFRESH: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: REFRESH_WAIT_MS };
+const REFRESH: Omit<IndexingWish, "lockWaitMs"> = { failFast: false, rebuild: false, thorough: false };
 
-/** Refreshes before a retrieval. When the index cannot be written just now, the one that stands serves, with a notice. */
-async function refreshed(
-  index: () => Promise<IndexSummary>,
-): Promise<{ readonly notices: readonly Notice[]; readonly inputsSkipped: number }> {
-  try {
-    const { notices, problems } = await index();
-    const skipped: readonly Notice[] = problems.length > 0 ? [{ code: "inputs-skipped", count: problems.length }] : [];
-    return { notices: [...notices, ...skipped], inputsSkipped: problems.length };
-  } catch (error) {
-    if (!(error instanceof Failed) || (error.failure.code !== "locked" && error.failure.code !== "io")) throw error;
-    // The words become part of the package, so they name no process, time or folder.
-    const why = error.failure.code === "locked" ? "another cra is writing it" : error.failure.message;
-    return { notices: [{ code: "index-stale", why }], inputsSkipped: 0 };
-  }
+/** A budget that is too small and was not typed is hard to find: then the failure says where it was set. */
+function withBudgetSource(error: unknown, config: Config): unknown {
+  if (!(error instanceof Failed) || error.failure.code !== "budget-below-floor") return error;
+  const where = budgetSource(config, error.failure.unit);
+  return where === null ? error : new Failed({ ...error.failure, where }, { cause: error });
 }
 
 /** The versions that results depend on, by name. */
 export async function partVersions(): Promise<readonly (readonly [string, string])[]> {
-  return [["bun", Bun.version]];
+  const { versionsOfParts } = await import("./app-versions.ts");
+  return versionsOfParts();
 }
+
+const withSlashes = (path: string): string => path.replaceAll(sep, "/");
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

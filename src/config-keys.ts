@@ -2,11 +2,14 @@
  * Everything a user may set, one row per key: its schema with default, how it is written as text (in a
  * variable or after a flag), what it must be, and whether a repository may set it for its readers.
  *
- * A repository's own `.cra.toml` comes from strangers: `fromRepository` is false for every key that
- * names a path, a command or an address. Keys are dotted as TOML tables are (`index.workers`).
+ * A repository's own `.cra.toml` comes from strangers: it may say what matters in it (sizes, weights, what
+ * to include and ignore). `fromRepository` is false for every key that names a path, a command or an address,
+ * and for what is the reader's own choice: the machine's resources and the shape of the result. Keys are
+ * dotted as TOML tables are (`index.workers`).
  * Not here: reading files (`config-read.ts`), which layer wins (`config.ts`).
  */
 import { z } from "zod";
+import { LANGUAGES } from "./text/language.ts";
 
 /** The signals that `weights` can change. Retrieval's table of signals is held to this list. */
 export const SIGNAL_NAMES = [
@@ -31,10 +34,10 @@ export type SignalName = (typeof SIGNAL_NAMES)[number];
 /** Weight tables with a name. `classic` is the seeds' own; `default` is what evaluation supports. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
-export type StageName = (typeof STAGE_NAMES)[number];
+type StageName = (typeof STAGE_NAMES)[number];
 export const FORMATS = ["markdown", "prompt", "json", "bundle"] as const;
 export type Format = (typeof FORMATS)[number];
-export const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
+const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
 /** No model reads more; a larger number is a slip of the finger. */
 const TOKENS_MAX = 10_000_000;
@@ -43,7 +46,7 @@ const BYTES_MAX = 100 * 1024 * 1024;
 /** How a value is written where there is only text. */
 export type Notation = "whole" | "number" | "bytes" | "list" | "word" | "weights";
 
-export type KeyFacts = {
+type KeyFacts = {
   readonly summary: string;
   /** Finishes "… is not". */
   readonly expects: string;
@@ -93,13 +96,13 @@ export const SettingsSchema = z.strictObject({
       expects: `one of ${TOKENIZER_NAMES.join(", ")}`,
       words: TOKENIZER_NAMES,
       notation: "word",
-      fromRepository: true,
+      fromRepository: false,
     }),
   safety_margin: z.number().min(0).max(0.5).nullable().default(null).register(facts, {
     summary: "share added to approximate token counts; 0.15 when not set",
     expects: "a number from 0 to 0.5",
     notation: "number",
-    fromRepository: true,
+    fromRepository: false,
   }),
   scope_size: z.int().min(1).max(5_000).default(75).register(facts, {
     summary: "files that the scope stage keeps",
@@ -124,7 +127,7 @@ export const SettingsSchema = z.strictObject({
       expects: `a list of stages (known: ${STAGE_NAMES.join(", ")})`,
       words: STAGE_NAMES,
       notation: "list",
-      fromRepository: true,
+      fromRepository: false,
     }),
   format: z
     .enum(FORMATS)
@@ -134,7 +137,7 @@ export const SettingsSchema = z.strictObject({
       expects: `one of ${FORMATS.join(", ")}`,
       words: FORMATS,
       notation: "word",
-      fromRepository: true,
+      fromRepository: false,
     }),
   template: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
     summary: "file with {task}, {context}, {types} and {tests} for the prompt format",
@@ -166,15 +169,21 @@ export const SettingsSchema = z.strictObject({
     fromRepository: true,
   }),
   hint_language: z
-    .array(z.string().regex(/^[a-z0-9+#_.-]{1,40}$/))
+    .array(
+      z
+        .string()
+        .toLowerCase()
+        .refine((name) => LANGUAGES.includes(name)),
+    )
     .max(20)
     .readonly()
     .default([])
     .register(facts, {
-      summary: "languages that the task is about",
-      expects: "a list of languages, in lower case",
+      summary: "languages that the task is about: only their files are candidates",
+      expects: "a list of languages that cra knows, such as python, typescript, tsx, javascript",
+      words: LANGUAGES,
       notation: "list",
-      fromRepository: true,
+      fromRepository: false,
     }),
   data_dir: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
     summary: "folder for the databases, in place of .cra in the repository",
@@ -216,7 +225,7 @@ export const SettingsSchema = z.strictObject({
     summary: "parsers that run at once; by default as many as there are processors, 4 at most",
     expects: "a whole number from 1 to 64",
     notation: "whole",
-    fromRepository: true,
+    fromRepository: false,
   }),
 });
 export type Settings = z.output<typeof SettingsSchema>;

@@ -5,7 +5,7 @@
 import { type Config, environmentLayer, type Layer, mergeLayers } from "./config.ts";
 import { readConfigFile, repositoryConfigPath, userConfigPath } from "./config-read.ts";
 
-export type ConfigSources = {
+type ConfigSources = {
   /** What was typed, strongest first. */
   readonly flags: readonly Layer[];
   readonly variables: Readonly<Record<string, string | undefined>>;

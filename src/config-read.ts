@@ -13,6 +13,7 @@ import { type Entry, fileLayer, type Layer } from "./config.ts";
 import { type ConfigKey, keyFacts } from "./config-keys.ts";
 import { suggestion } from "./config-suggest.ts";
 import { Failed } from "./failure.ts";
+import { systemErrorWords } from "./text/system-errors.ts";
 
 /** Far above any real configuration, far below anything that costs time to parse. */
 export const CONFIG_BYTES_MAX = 64 * 1024;
@@ -139,7 +140,8 @@ function openQuietly(path: string, mayBeLink: boolean): number | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw notUsable(path, code === "ELOOP" ? "is a symbolic link" : `cannot be read (${String(code)})`, error);
+    const isLink = code === "ELOOP" && !mayBeLink;
+    throw notUsable(path, isLink ? "is a symbolic link" : `cannot be read: ${systemErrorWords(error)}`, error);
   }
 }
 

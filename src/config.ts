@@ -21,7 +21,7 @@ import { suggestion } from "./config-suggest.ts";
 import { readNotation, readTomlValue } from "./config-values.ts";
 import { Failed } from "./failure.ts";
 
-export type LayerKind = "flag" | "environment" | "repository" | "user" | "default";
+type LayerKind = "flag" | "environment" | "repository" | "user" | "default";
 
 /** A checked value and where it was written: a flag, a variable, a path, or "default". */
 export type Entry = { readonly value: unknown; readonly where: string };
@@ -127,6 +127,13 @@ export function budgetTokens(settings: Pick<Settings, "budget" | "context_window
   return context_window === null ? budget : context_window - (reserved_tokens ?? 0);
 }
 
+/** The file or variable that set the budget in force; null when it was typed, or is the default. */
+export function budgetSource({ explained }: Config, unit: "tokens" | "lines"): string | null {
+  const keys: readonly ConfigKey[] = unit === "lines" ? ["max_lines"] : ["context_window", "budget"];
+  const row = explained.find(({ key, kind }) => keys.includes(key) && kind !== "default");
+  return row === undefined || row.kind === "flag" ? null : row.where;
+}
+
 const entryOf = ({ value, where }: Entry): Entry => ({ value, where });
 const WINDOW_KEYS = ["context_window", "reserved_tokens"] as const;
 
@@ -189,7 +196,8 @@ function shown(value: unknown): string {
 function nextFor(key: ConfigKey, value: unknown): { readonly next?: string } {
   const { words = [], notation } = keyFacts(key);
   for (const typed of wordsOf(value)) {
-    if (words.length === 0 || words.includes(typed)) continue;
+    // One of several may be the wrong one.
+    if (words.length === 0 || words.includes(typed) || SettingsSchema.shape[key].safeParse([typed]).success) continue;
     const next = suggestion(typed, words);
     // A word list is in what the key expects already, but for the signals, which are many.
     if (next !== undefined && (next.startsWith("did") || notation === "weights")) return { next };

@@ -15,6 +15,8 @@ export type Failure =
       readonly budget: number;
       readonly floor: number;
       readonly unit: "tokens" | "lines";
+      /** The file or variable that set the budget, when it was neither typed nor the default. */
+      readonly where?: string;
     }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
   | { readonly code: "not-indexed"; readonly repo: string }
@@ -72,7 +74,7 @@ export function sentence(failure: Failure): string {
     case "config":
       return withNext(`${failure.where}: ${failure.message}`, failure.next);
     case "budget-below-floor":
-      return `a budget of ${failure.budget} ${failure.unit} is too small for this task; the smallest that works is ${failure.floor} (--${failure.unit === "tokens" ? "budget" : "max-lines"} ${failure.floor})`;
+      return `${failure.where === undefined ? "" : `${failure.where}: `}a budget of ${failure.budget} ${failure.unit} is too small for this task; the smallest that works is ${failure.floor} (--${failure.unit === "tokens" ? "budget" : "max-lines"} ${failure.floor})`;
     case "no-repository":
       return `${failure.path}: ${failure.why}; name a folder with --repo`;
     case "not-indexed":
@@ -104,6 +106,7 @@ const withNext = (message: string, next: string | undefined): string => (next ? 
 export type Notice =
   | { readonly code: "history-missing"; readonly why: string }
   | { readonly code: "enrichment-missing" }
+  | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "scope-empty"; readonly kept: number }
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
@@ -113,7 +116,8 @@ export type Notice =
   | { readonly code: "tokens-approximate"; readonly margin: number }
   | { readonly code: "task-cut"; readonly tokens: number }
   | { readonly code: "inputs-skipped"; readonly count: number }
-  | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string };
+  | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string }
+  | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string };
 
 /** One line for people. */
 export function noticeSentence(notice: Notice): string {
@@ -122,6 +126,10 @@ export function noticeSentence(notice: Notice): string {
       return `no git history: ${notice.why}; recency and co-change are left out`;
     case "enrichment-missing":
       return "enrichment not found; the metadata tier is skipped";
+    case "no-candidates":
+      return notice.indexed === 0
+        ? "the index holds no files, so the package is empty"
+        : `include, exclude and hint_language leave none of the ${notice.indexed} files in the index, so the package is empty`;
     case "scope-empty":
       return `nothing in the index matches the task; showing the ${notice.kept} most central files`;
     case "seeds-capped":
@@ -142,5 +150,7 @@ export function noticeSentence(notice: Notice): string {
       return `${notice.count} inputs could not be read and were skipped`;
     case "index-rebuilt":
       return `the index was damaged (${notice.why}); it was moved to ${notice.movedTo} and rebuilt`;
+    case "log-restarted":
+      return `the log of earlier runs was damaged (${notice.why}); it was moved to ${notice.movedTo} and a new one begun`;
   }
 }

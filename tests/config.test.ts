@@ -1,7 +1,15 @@
 /** The merge of settings, as data: layers in, values and sources or one sentence out. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { budgetTokens, environmentLayer, fileLayer, flagLayer, type Layer, mergeLayers } from "../src/config.ts";
+import {
+  budgetSource,
+  budgetTokens,
+  environmentLayer,
+  fileLayer,
+  flagLayer,
+  type Layer,
+  mergeLayers,
+} from "../src/config.ts";
 import {
   CONFIG_KEYS,
   type ConfigKey,
@@ -88,7 +96,13 @@ describe("which layer wins", () => {
       '["src/**","*.{ts,tsx}"] CRA_INCLUDE',
     ],
     ["a repeated flag", { flags: { include: ["a,b", "c"] } }, "include", '["a,b","c"] --include'],
-    ["stages as text", { flags: { stages: "precision" } }, "stages", '["precision"] --stages'],
+    ["stages as text", { flags: { stages: "scope" } }, "stages", '["scope"] --stages'],
+    [
+      "languages in any case",
+      { flags: { hint_language: ["Python", "TSX"] } },
+      "hint_language",
+      '["python","tsx"] --hint-language',
+    ],
     [
       "weights as text",
       { flags: { weights: "mention=0.5,recency=0" } },
@@ -180,6 +194,16 @@ describe("what is refused, and how it is said", () => {
       { user: { context_window: 5, reserved_tokens: 1, budget: 3 } },
       "config: /u/config.toml: budget and context_window exclude each other",
     ],
+    [
+      "an unheard-of language",
+      { variables: { CRA_HINT_LANGUAGE: "klingon" } },
+      'config: CRA_HINT_LANGUAGE: "klingon" is not a list of languages that cra knows',
+    ],
+    [
+      "the misspelt one of several languages",
+      { flags: { hint_language: ["Python", "typescipt"] } },
+      'did you mean "typescript"?',
+    ],
     ["a value of a megabyte", { user: { format: "x".repeat(1e6) } }, "…"],
   ];
   test.each(cases)("%s", (_, written, expected) => {
@@ -202,13 +226,41 @@ describe("a repository's file is untrusted", () => {
   });
   test("every key that names a path is the user's alone", () => {
     for (const key of CONFIG_KEYS) if (keyFacts(key).isPath) expect(keyFacts(key).fromRepository).toBe(false);
-    expect(CONFIG_KEYS.filter((key) => !keyFacts(key).fromRepository)).toEqual(["template", "data_dir"]);
+  });
+  test("it says what matters in the repository, not how its reader works", () => {
+    expect(CONFIG_KEYS.filter((key) => keyFacts(key).fromRepository)).toEqual([
+      "budget",
+      "context_window",
+      "reserved_tokens",
+      "max_lines",
+      "scope_size",
+      "depth",
+      "weights",
+      "include",
+      "exclude",
+      "index.max_file_size",
+      "index.ignore",
+      "index.commits_max",
+      "index.commit_files_max",
+    ]);
   });
 });
 
 test("tokens of a budget, whichever way it was given", () => {
   expect(budgetTokens({ budget: 7, context_window: null, reserved_tokens: null })).toBe(7);
   expect(budgetTokens({ budget: 7, context_window: 100, reserved_tokens: 30 })).toBe(70);
+});
+
+test("where a budget was set, unless it was typed or is the default", () => {
+  const source = (written: Written, unit: "tokens" | "lines") => budgetSource(mergeLayers(layersOf(written)), unit);
+  expect(source({}, "tokens")).toBeNull();
+  expect(source({ flags: { budget: "5" }, repository: { budget: 6 } }, "tokens")).toBeNull();
+  expect(source({ repository: { budget: 5 } }, "tokens")).toBe("/r/.cra.toml");
+  expect(source({ variables: { CRA_CONTEXT_WINDOW: "9", CRA_RESERVED_TOKENS: "1" } }, "tokens")).toBe(
+    "CRA_CONTEXT_WINDOW",
+  );
+  expect(source({ user: { max_lines: 5 } }, "lines")).toBe("/u/config.toml");
+  expect(source({ user: { max_lines: 5 } }, "tokens")).toBeNull();
 });
 
 test("every key has a row, a default that it accepts, and a variable of its own", () => {

@@ -117,13 +117,19 @@ function usageOf({ code, message }: CommanderError, words: readonly string[]) {
   const [, flag] = /^unknown option '(--?[^'=]+)/.exec(first) ?? [];
   const next =
     flag !== undefined
-      ? (flagHint(flag, command) ?? manual)
+      ? (textHint(first, command) ?? flagHint(flag, command) ?? manual)
       : near !== undefined
         ? `did you mean ${near}?`
         : code === "commander.excessArguments"
           ? (command?.quoting ?? manual)
           : manual;
   return { code: "usage", message: plain, next } as const;
+}
+
+/** For what is no flag at all but a text, since it holds a space. */
+function textHint(message: string, command: Command | undefined): string | null {
+  if (command?.quoting === undefined || !/^unknown option '[^=]*\s/.test(message)) return null;
+  return `a text that starts with a dash goes after "--": cra ${command.name} -- "…"`;
 }
 
 /** For a flag that is not known where it stands: where it belongs, or what it may have been meant to be. */

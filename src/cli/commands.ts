@@ -26,13 +26,6 @@ const otherForms = (...own: readonly string[]) => BUDGET_FORMS.filter((flag) => 
 const WINDOW = ["--context-window", "--reserved-tokens"] as const;
 
 const STRICT: Option = { flag: "--strict", summary: "exit with 3 when an input was skipped" };
-const INDEX_FILE_SIZE: Option = {
-  flag: "--max-file-size",
-  value: "size",
-  key: "index.max_file_size",
-  summary: "skip larger files (bytes, KiB, MiB)",
-};
-
 export const COMMANDS: readonly Command[] = [
   {
     name: "index",
@@ -41,7 +34,6 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "--fail-fast", summary: "stop at the first file that cannot be parsed" },
       STRICT,
-      INDEX_FILE_SIZE,
       { flag: "--rebuild", summary: "read everything again" },
     ],
     examples: [
@@ -135,7 +127,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "--events",
         value: "form",
         choices: ["jsonl"],
-        summary: "print what happens, a JSON object a line; the package comes last",
+        summary: "print what happens, a JSON object a line; last the package, or the error",
       },
       { flag: "--index", summary: "index first when there is no index", conflicts: ["--no-refresh"] },
       { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
@@ -163,11 +155,23 @@ export const COMMANDS: readonly Command[] = [
     name: "explain",
     summary: "why a file or symbol is in a package, or is not",
     arguments: [
-      { name: "task-id", summary: "the id that retrieve printed", required: true },
-      { name: "what", summary: "a path or symbol; all of them when left out", required: false, completes: "file" },
+      {
+        name: "task-id",
+        summary: "the id that retrieve printed, or its first four characters or more",
+        required: true,
+      },
+      {
+        name: "what",
+        summary: "a file, folder or symbol; all files when left out",
+        required: false,
+        completes: "file",
+      },
     ],
     options: [],
-    examples: [{ line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "the decisions on one file" }],
+    examples: [
+      { line: "cra explain 1f3a", does: "the task, and a line for each file" },
+      { line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "the decisions on one file" },
+    ],
     run: () => import("./run-explain.ts"),
   },
   {

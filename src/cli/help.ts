@@ -65,7 +65,7 @@ export const flagsOf = ({ flag, short, value }: Option): string =>
   `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : ` <${value}>`}`;
 
 /** What else there is to know of an option: its default, variable and whether it repeats. */
-export function remarkOf({ key, repeatable }: Option): string {
+function remarkOf({ key, repeatable }: Option): string {
   const remarks = [
     ...(repeatable ? ["repeatable"] : []),
     ...(key === undefined ? [] : [...defaultRemark(DEFAULT_SETTINGS[key]), variableOf(key)]),

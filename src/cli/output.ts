@@ -9,6 +9,8 @@
  */
 import { z } from "zod";
 import { type Failure, type Notice, noticeSentence, sentence } from "../failure.ts";
+import { FAILURE_FIELDS } from "../failure-json.ts";
+import type { EventLine } from "../retrieval/events.ts";
 import { display, displayLines } from "../text/display.ts";
 import { type Progress, progressOn } from "./progress.ts";
 
@@ -66,18 +68,22 @@ export function outputOn(out: Sink, err: Sink, look: Look): Output {
 }
 
 /** What stands on stdout in place of a result, when JSON was asked for. */
-export const ErrorObject = z.strictObject({
-  schema_version: z.literal(1),
-  error: z.strictObject({ code: z.string(), message: z.string() }),
-});
+export const ErrorObject = z.strictObject({ schema_version: z.literal(1), error: z.strictObject(FAILURE_FIELDS) });
 
-/** What stopped a command, as one line of JSON. */
-export function failureJson(failure: Failure): string {
-  const object: z.infer<typeof ErrorObject> = {
-    schema_version: 1,
-    error: { code: failure.code, message: display(sentence(failure)) },
-  };
-  return `${JSON.stringify(object)}\n`;
+/** What stopped a command, as one line of JSON: an object of its own, or the last event. */
+export function failureJson(failure: Failure, form: "object" | "event"): string {
+  const fields = failureFields(failure);
+  const line: z.infer<typeof ErrorObject> | EventLine =
+    form === "event" ? { event: "error", ...fields } : { schema_version: 1, error: fields };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** A refused budget comes with its numbers, so that a program can ask again. */
+function failureFields(failure: Failure) {
+  const fields = { code: failure.code, message: display(sentence(failure)) };
+  if (failure.code !== "budget-below-floor") return fields;
+  const { budget, floor, unit } = failure;
+  return { ...fields, budget, floor, unit };
 }
 
 /** Whether to colour: not when NO_COLOR is set to anything, not on a dumb terminal, not when told. */

@@ -66,7 +66,7 @@ export function duration(seconds: number): string {
 }
 
 /** Cut to a width in columns, with an ellipsis. */
-export function fitted(text: string, columns: number): string {
+function fitted(text: string, columns: number): string {
   if (columns < 1) return "";
   if (stringWidth(text) <= columns) return text;
   let kept = "";

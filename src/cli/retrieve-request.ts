@@ -15,7 +15,7 @@ import type { Values } from "./values.ts";
 import { checkTarget } from "./write-file.ts";
 
 /** Issues are a few KiB; a log that is pasted whole is still below this. */
-export const TASK_BYTES_MAX = 1024 * 1024;
+const TASK_BYTES_MAX = 1024 * 1024;
 const TEMPLATE_BYTES_MAX = 256 * 1024;
 
 /** Where the package goes. `path` null is standard output. */

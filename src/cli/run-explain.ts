@@ -1,47 +1,88 @@
 /**
  * `cra explain`: why files and symbols are in a package, or are not, from the log of the run.
+ *
+ * A run or a folder is a head and one line a file; with `-v` also files that stayed out of scope, and every
+ * decision. One file or symbol is shown in full.
  */
-import type { LoggedDecision } from "../db/raw-log.ts";
-import type { Asked } from "../retrieval/explain.ts";
+import { z } from "zod";
+import type { LoggedDecision, LoggedRun } from "../db/raw-log.ts";
+import type { Asked, Explanation } from "../retrieval/explain.ts";
+import type { FileVerdict } from "../retrieval/file-verdicts.ts";
 import { display } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
-import { type Cell, table } from "./table.ts";
+import { type Cell, counted, pairs, table } from "./table.ts";
 import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) => {
   const { values, output } = context;
-  const taskId = values.argument("task-id") ?? "";
-  const what = values.argument("what") ?? null;
   return await withApp(context, appRequest(context), async (app) => {
-    const { run: logged, decisions, asked } = await app.explain(taskId, what);
-    if (output.look.json) {
-      const { round, task, startedAt, result } = logged;
-      await output.json({
-        schema_version: 1,
-        task_id: taskId,
-        round,
-        task,
-        started_at: startedAt,
-        status: result?.status ?? null,
-        decisions: decisions.map(decisionJson),
-        asked,
-      });
-      return 0;
-    }
-    if (asked !== null) await output.data(outOfScope(asked));
-    else await output.data(what === null ? overview(decisions) : decisions.map(inFull).join("\n"));
+    const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
+    const { about, decisions, asked } = found;
+    if (output.look.json) await output.json(explanationJson(found));
+    else if (asked !== null) await output.data(outOfScope(asked));
+    else if (about === "thing") await output.data(decisions.map(inFull).join("\n"));
+    else await output.data(overview(found, output.look.verbose));
     return 0;
   });
 };
 
-/** A file that the run did not record. */
-function outOfScope({ path, reason, score }: Asked): string {
-  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
+function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
+  const shown = verbose ? files : files.filter(({ rank }) => rank !== null);
+  const hidden = files.length - shown.length;
+  const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope; see them with -v\n`;
+  const parts = [head(logged), `${filesTable(shown)}${rest}`, verbose ? decisionsTable(decisions) : ""];
+  return parts.filter(Boolean).join("\n");
+}
+
+const Budget = z.looseObject({ tokens: z.number(), max_lines: z.number().nullable() });
+
+/** The run in a few lines. */
+function head({ taskId, round, task, startedAt, budget: stored, result }: LoggedRun): string {
+  const budget = Budget.safeParse(stored).data;
+  const took = result?.tokenCount ?? null;
+  return pairs([
+    ["task", firstLine(task)],
+    ["run", `${taskId}, round ${round}, ${startedAt}`],
+    ["status", result?.status ?? "not finished"],
+    [
+      "budget",
+      `${took === null ? "" : `${took} of `}${budget?.tokens ?? "unknown"} tokens${budget?.max_lines ? `, at most ${budget.max_lines} lines` : ""}`,
+    ],
+  ]);
+}
+
+/** A task can be a whole issue; a line of it is enough to know it again. */
+const TASK_CHARS_MAX = 100;
+
+function firstLine(task: string): string {
+  const line =
+    task
+      .split("\n")
+      .find((text) => text.trim() !== "")
+      ?.trim() ?? "";
+  const chars = [...line];
+  const isWhole = chars.length <= TASK_CHARS_MAX && line === task.trim();
+  return isWhole ? line : `${chars.slice(0, TASK_CHARS_MAX).join("")} …`;
+}
+
+function filesTable(files: readonly FileVerdict[]): string {
+  return table(
+    ["rank", "in", "tier", "score", "tokens", "path", "why"],
+    files.map(({ rank, shown, tier, score, tokens, path, reason }): readonly Cell[] => [
+      rank ?? "-",
+      shown ? "yes" : "no",
+      rank === null ? "-" : tier,
+      score.toFixed(4),
+      tokens,
+      path,
+      reason,
+    ]),
+  );
 }
 
 /** One line for each decision. */
-export function overview(decisions: readonly LoggedDecision[]): string {
+function decisionsTable(decisions: readonly LoggedDecision[]): string {
   return table(
     ["stage", "in", "tier", "score", "what", "why"],
     decisions.map((row): readonly Cell[] => [
@@ -55,6 +96,11 @@ export function overview(decisions: readonly LoggedDecision[]): string {
   );
 }
 
+/** A file that the run did not record. */
+function outOfScope({ path, reason, score }: Asked): string {
+  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
+}
+
 /** One decision with the working of its score. */
 function inFull(row: LoggedDecision): string {
   const verdict = `${row.included ? "in" : "out"}, ${row.tier}${row.detail === "none" ? "" : `, shown as ${row.detail}`}`;
@@ -65,18 +111,30 @@ function inFull(row: LoggedDecision): string {
 const nameOf = ({ path, line, kind, symbol }: LoggedDecision): string =>
   symbol === null ? path : `${path}${line === null ? "" : `:${line}`} ${kind ?? ""} ${symbol}`.replace("  ", " ");
 
-/** `= mention 0.4 + recency 0.1`; the log holds JSON, so only what has this shape is shown. */
+const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
+
+/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so only what has this shape is shown. */
 function working(terms: unknown): string {
-  if (!Array.isArray(terms)) return "";
-  const parts = terms.flatMap((term: unknown) => {
-    if (typeof term !== "object" || term === null || !("signal" in term)) return [];
-    const value = "value" in term && typeof term.value === "number" ? term.value : 0;
-    const weight = "weight" in term && typeof term.weight === "number" ? term.weight : 0;
-    return [`${String(term.signal)} ${value.toFixed(4)}×${weight}`];
+  const parts = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => {
+    const { data } = Term.safeParse(term);
+    return data === undefined ? [] : [`${display(data.signal)} ${data.value.toFixed(4)}×${data.weight}`];
   });
   return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
 }
 
-function decisionJson({ runId: _, ...row }: LoggedDecision) {
-  return row;
+function explanationJson({ run: logged, files, decisions, asked }: Explanation) {
+  const { taskId, round, task, startedAt, budget, result } = logged;
+  return {
+    schema_version: 1,
+    task_id: taskId,
+    round,
+    task,
+    started_at: startedAt,
+    status: result?.status ?? null,
+    budget,
+    token_count: result?.tokenCount ?? null,
+    files,
+    decisions: decisions.map(({ runId: _, ...row }) => row),
+    asked,
+  };
 }

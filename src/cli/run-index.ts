@@ -20,6 +20,7 @@ export const run: Runner = async (context) => {
       failFast: values.switch("--fail-fast"),
       rebuild: values.switch("--rebuild"),
     });
+    for (const notice of summary.notices) await output.notice(notice);
     if (output.look.json) await output.json(summaryJson(app.root, summary));
     else {
       await output.data(summaryText(app.root, summary));
@@ -41,16 +42,13 @@ export async function indexWithProgress(
 ): Promise<IndexSummary> {
   const progress = output.progress(app.nowMs);
   try {
-    const summary = await app.index({ ...wishes, onProgress: progress.update }, signal);
-    await progress.clear();
-    for (const notice of summary.notices) await output.notice(notice);
-    return summary;
+    return await app.index({ ...wishes, onProgress: progress.update }, signal);
   } finally {
     await progress.clear();
   }
 }
 
-export function summaryText(root: string, { meta, files, skips, problems, msTotal }: IndexSummary): string {
+function summaryText(root: string, { meta, files, skips, problems, msTotal }: IndexSummary): string {
   const { counts, languages } = meta;
   const rows: (readonly [string, Cell])[] = [
     ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],

@@ -2,14 +2,14 @@
  * `cra retrieve`: a task in, a context package out.
  *
  * The package is data and goes to stdout or a file; everything else, also `-v`, goes to stderr. With
- * `--events jsonl` stdout has one event a line and the last one holds the package.
+ * `--events jsonl` stdout has one event a line; the last one holds the package, or what stopped the run.
  */
 import type { App, RetrieveRequest, RetrieveResult } from "../app.ts";
 import { Failed } from "../failure.ts";
 import type { PipelineEvent } from "../retrieval/events.ts";
 import type { Context, Runner } from "./command.ts";
 import { readAppRequest, readTarget, readTask, retrieveRequest, type Target } from "./retrieve-request.ts";
-import { budgetLedger, countsTable, scoringTable } from "./retrieve-tables.ts";
+import { budgetLedger, countsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 import { indexWithProgress } from "./run-index.ts";
 import { counted } from "./table.ts";
 import { withApp } from "./with-app.ts";
@@ -39,7 +39,9 @@ async function haveIndex(context: Context, app: App): Promise<void> {
   const wanted =
     context.values.switch("--index") || (await context.input.confirm(`${app.root} is not indexed. Index it now?`));
   if (!wanted) throw new Failed({ code: "not-indexed", repo: app.root });
-  await indexWithProgress(context, app, { failFast: false, rebuild: false });
+  const { notices } = await indexWithProgress(context, app, { failFast: false, rebuild: false });
+  // That there is no history is said by every run on the index.
+  for (const notice of notices) if (notice.code !== "history-missing") await context.output.notice(notice);
 }
 
 /** Runs the pipeline and shows its events; nothing is shown that is not an event or in the result. */
@@ -60,7 +62,9 @@ async function follow(
     if (event.event === "stage_finished") counts.set(event.stage, event.counts);
     if (event.event === "notice") {
       await progress.clear();
-      await output.say(`cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`);
+      const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`;
+      if (ORDINARY.has(event.code)) await output.detail(line);
+      else await output.say(line);
     }
     progress.update({ phase: stage, done: considered, total: null });
   };
@@ -72,19 +76,17 @@ async function follow(
       step = await pipeline.next();
     }
     await progress.clear();
-    const { package: found, scores } = step.value;
-    await output.detail(
-      [
-        scoringTable(scores),
-        countsTable(counts),
-        budgetLedger(found.provenance.budget, found.token_count, found.budget),
-      ].join("\n"),
-    );
+    const { package: found, scores, shown } = step.value;
+    const tables = [taskTable(found), scoringTable(scores), countsTable(counts), budgetLedger(found, shown)];
+    await output.detail(tables.filter(Boolean).join("\n"));
     return step.value;
   } finally {
     await progress.clear();
   }
 }
+
+/** Notices of nearly every run: news only to who wants to know everything. */
+const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
 
 function closingLine({ package: found }: RetrieveResult, { path }: Target): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { SettingsSchema } from "../config-keys.ts";
 import { BudgetFile } from "../config-read.ts";
-import { PipelineEvent } from "../retrieval/events.ts";
+import { EventLine } from "../retrieval/events.ts";
 import { Bundle, ContextPackage } from "../retrieval/package-schema.ts";
 import type { Runner } from "./command.ts";
 import { SCHEMA_NAMES, type SchemaName } from "./names.ts";
@@ -24,14 +24,14 @@ export const run: Runner = async ({ values, output }) => {
 };
 
 /** The JSON Schema (draft 2020-12) of one thing. */
-export function schemaOf(name: SchemaName): unknown {
+function schemaOf(name: SchemaName): unknown {
   switch (name) {
     case "package":
       return z.toJSONSchema(ContextPackage);
     case "bundle":
       return z.toJSONSchema(Bundle);
     case "event":
-      return z.toJSONSchema(PipelineEvent);
+      return z.toJSONSchema(EventLine);
     case "config":
       return z.toJSONSchema(configFile(), { io: "input" });
     case "budget-config":

@@ -13,7 +13,7 @@ export const run: Runner = async (context) =>
     return 0;
   });
 
-export function statusText({ root, dataDir, index, stale, files, runs, versions }: Status): string {
+function statusText({ root, dataDir, index, stale, stored, runs, versions }: Status): string {
   const rows: (readonly [string, Cell])[] = [
     ["repository", root],
     ["data", dataDir],
@@ -35,7 +35,13 @@ export function statusText({ root, dataDir, index, stale, files, runs, versions 
       ["skipped", tally(index.skipped.map(({ reason, count }) => [reason, count])) || "none"],
     );
   }
-  rows.push(["runs", runs], ...files.map(({ name, bytes }): [string, Cell] => [name, bytesText(bytes)]), ...versions);
+  rows.push(
+    ["runs", runs],
+    ...stored.map(({ name, bytes, files }): [string, Cell] =>
+      name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
+    ),
+    ...versions,
+  );
   return pairs(rows);
 }
 
@@ -45,7 +51,7 @@ export function tally(counts: readonly (readonly [string, number])[]): string {
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
 }
 
-function statusJson({ root, dataDir, index, stale, files, runs, versions }: Status) {
+function statusJson({ root, dataDir, index, stale, stored, runs, versions }: Status) {
   return {
     schema_version: 1,
     repository: root,
@@ -65,7 +71,7 @@ function statusJson({ root, dataDir, index, stale, files, runs, versions }: Stat
             languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
             skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
           },
-    files,
+    stored,
     runs,
     versions: Object.fromEntries(versions),
   };

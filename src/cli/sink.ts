@@ -7,13 +7,13 @@
 import type { Sink } from "./output.ts";
 
 /** The part of a writable stream that is used. */
-export type Writable = {
+type Writable = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string, taken: (error?: Error | null) => void): boolean;
 };
 
-export type DrainingSink = Sink & {
+type DrainingSink = Sink & {
   /** Settles when everything written so far has been taken. */
   drained(): Promise<void>;
 };

@@ -5,7 +5,7 @@
  * when its command is chosen.
  */
 import type { AppDoor, Environment } from "../app.ts";
-import { exitCode, Failed } from "../failure.ts";
+import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { parseArguments } from "./argv.ts";
 import { recordBug } from "./bug-report.ts";
@@ -27,17 +27,21 @@ export type Start = {
 /** Never throws: what goes wrong is printed, and is in the exit code. */
 export async function start(process: Start): Promise<number> {
   const { argv, out, err, signal, environment } = process;
+  const sayInJson = async (failure: Failure): Promise<void> => {
+    const form = jsonForm(argv);
+    if (form !== null) await out.write(failureJson(failure, form));
+  };
   try {
     return await run(process);
   } catch (thrown) {
     const stopped = signal.aborted ? signal.reason : thrown;
     if (!(stopped instanceof Failed)) {
       await err.write(recordBug(stopped, environment.variables));
-      if (wantsJson(argv)) await out.write(failureJson({ code: "internal", message: "a bug, see standard error" }));
+      await sayInJson({ code: "internal", message: "a bug, see standard error" });
       return 70;
     }
     await err.write(`cra: ${display(stopped.message)}\n`);
-    if (wantsJson(argv)) await out.write(failureJson(stopped.failure));
+    await sayInJson(stopped.failure);
     return exitCode(stopped.failure);
   }
 }
@@ -64,8 +68,12 @@ async function run({ argv, environment, out, err, stdin, signal, door }: Start):
   return await run({ values, output: outputOn(out, err, look), input, environment, signal, door });
 }
 
-/** Whether JSON was asked for, also when the rest of the arguments could not be understood. */
-function wantsJson(argv: readonly string[]): boolean {
+/** The JSON that was asked for, also when the rest of the arguments could not be understood; null when none was. */
+function jsonForm(argv: readonly string[]): "object" | "event" | null {
   const end = argv.indexOf("--");
-  return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const wantsEvents = words.some(
+    (word, at) => word === "--events=jsonl" || `${word}=${words[at + 1]}` === "--events=jsonl",
+  );
+  return wantsEvents ? "event" : words.includes("--json") ? "object" : null;
 }

@@ -18,7 +18,7 @@ export type Values = {
 };
 
 /** One value by the name of its flag (`--limit`) or argument (`query`); absent ones are listed as undefined. */
-export type Typed = ReadonlyMap<string, string | number | boolean | readonly string[] | undefined>;
+type Typed = ReadonlyMap<string, string | number | boolean | readonly string[] | undefined>;
 
 export function valuesOf(typed: Typed, flags: ReadonlyMap<ConfigKey, TypedFlag>): Values {
   const get = (name: string) => {

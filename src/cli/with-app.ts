@@ -12,10 +12,16 @@ export async function withApp<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const app = await (await door()).openApp(request);
+  let said = 0;
+  const sayNew = async (): Promise<void> => {
+    for (const notice of app.notices.slice(said)) await output.notice(notice);
+    said = app.notices.length;
+  };
   try {
-    for (const notice of app.notices) await output.notice(notice);
+    await sayNew();
     return await use(app);
   } finally {
+    await sayNew();
     app.close();
   }
 }

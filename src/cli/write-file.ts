@@ -19,17 +19,21 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Failed } from "../failure.ts";
+import { systemErrorWords } from "../text/system-errors.ts";
 
-export type Overwrite = { readonly force: boolean };
+type Overwrite = { readonly force: boolean };
 
 /** Throws when the file cannot be written for a reason that is known beforehand, so that no work is lost. */
 export function checkTarget(path: string, { force }: Overwrite): void {
   const found = statOf(path);
-  if (found?.isDirectory()) throw failed(path, "is a folder");
+  if (found?.isDirectory()) throw failed(path, "is a folder", "name a file in it");
   if (found?.isFile() && !force) {
     throw new Failed({ code: "usage", message: `--output: ${path} exists`, next: "add --force to overwrite it" });
   }
-  if (found === null && !statOf(dirname(path))?.isDirectory()) throw failed(path, "there is no such folder");
+  if (found === null && !statOf(dirname(path))?.isDirectory()) {
+    const folder = dirname(path);
+    throw failed(folder, "there is no such folder", "make it first, or name another file");
+  }
 }
 
 /** Throws an input/output failure; then the target is as it was. */
@@ -41,7 +45,7 @@ export function writeWhole(path: string, text: string, overwrite: Overwrite): vo
     if (found !== null && !found.isFile()) writeTo(path, "w", bytes, 0o666);
     else replace(found === null ? path : realpathSync(path), bytes, found === null ? 0o666 : found.mode & 0o777);
   } catch (error) {
-    throw failed(path, wordsOf(error), error);
+    throw error instanceof Failed ? error : notWritten(path, error);
   }
 }
 
@@ -87,38 +91,17 @@ function statOf(path: string): Stats | null {
     const found = lstatSync(path);
     return found.isSymbolicLink() ? lstatSync(realpathSync(path)) : found;
   } catch (error) {
-    if (codeOf(error) === "ENOENT" && !isDanglingLink(path)) return null;
-    throw failed(path, wordsOf(error), error);
+    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (isAbsent && !isDanglingLink(path)) return null;
+    throw notWritten(path, error);
   }
 }
 
 const isDanglingLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** System errors in words. */
-const WORDS = new Map([
-  ["ENOSPC", "no space left on the disk"],
-  ["EDQUOT", "the disk quota is used up"],
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["EROFS", "the file system is read-only"],
-  ["ENOENT", "there is no such file or folder"],
-  ["ENOTDIR", "a part of the path is not a folder"],
-  ["EISDIR", "is a folder"],
-  ["ELOOP", "too many symbolic links"],
-  ["EFBIG", "the file would be too large"],
-  ["ENAMETOOLONG", "the name is too long"],
-  ["EIO", "the device reports an error"],
-]);
+/** Anything but a system error is a bug and is thrown on. */
+const notWritten = (path: string, error: unknown) =>
+  failed(path, systemErrorWords(error), "name another file with --output", error);
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
-/** A system error in words; its code when there are none for it. Anything else is a bug and is thrown on. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof Failed) throw error;
-  const code = codeOf(error);
-  if (typeof code !== "string") throw error;
-  return WORDS.get(code) ?? code;
-}
-
-const failed = (where: string, message: string, cause?: unknown) =>
-  new Failed({ code: "io", where, message }, { cause });
+const failed = (where: string, message: string, next: string, cause?: unknown) =>
+  new Failed({ code: "io", where, message, next }, { cause });

@@ -3,6 +3,8 @@
  *
  * Full-text tables are contentless: they hold only the inverted index, under the id of the row they
  * describe; `curated-write.ts` keeps them in step and `search.ts` builds the shown text from the rows.
+ * The `insertions` and `deletions` of a commit stay null: counting lines needs both contents of every file that
+ * every commit changed, which takes longer than all other reading of history, and nothing asks for them.
  * Not here: statements that read or write rows.
  */
 import type { Schema } from "./open.ts";

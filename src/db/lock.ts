@@ -42,13 +42,20 @@ export async function takeIndexLock(
 }
 
 function tryLock(path: string, holder: LockHolder): IndexLock | null {
-  const db = openLockFile(path);
-  if (!begin(db)) return null;
+  const lock = tryToHold(path);
+  if (lock === null) return null;
   try {
     writeFileSync(holderPath(path), `${JSON.stringify(holder)}\n`);
   } catch {
     // The message is a courtesy; the lock holds without it.
   }
+  return lock;
+}
+
+/** Takes a lock without waiting; null when someone alive has it. */
+export function tryToHold(path: string): IndexLock | null {
+  const db = openLockFile(path);
+  if (!begin(db)) return null;
   held.add(db);
   return {
     release() {

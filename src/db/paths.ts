@@ -3,18 +3,20 @@
  *
  * `--data-dir` wins; else `<repo>/.cra/` when it can be written and is ours; else the user's state folder,
  * keyed by the repository's real path. A `.cra` that came with the repository (a symbolic link, tracked by
- * git, owned by someone else) is hostile and is not used. `chooseDataDir` is pure; `locateDataDir` looks.
+ * git, owned by someone else) is hostile and is not used, and no folder of the repository that holds other
+ * things is taken. `chooseDataDir` is pure; `locateDataDir` looks.
  * Not here: opening (`open.ts`).
  */
 import { createHash } from "node:crypto";
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { Failed, type Notice } from "../failure.ts";
+import { systemErrorWords } from "../text/system-errors.ts";
 import { tracksFolder } from "./tracked.ts";
 
 export const CRA_FOLDER = ".cra";
 
-/** What the decision rests on. Paths are absolute; `home` is the user's; `uid` is null where there is none. */
+/** What the decision rests on. Paths are absolute and real; `uid` is the user's, null where there is none. */
 export type DataDirFacts = {
   readonly repo: string;
   readonly explicit: string | null;
@@ -29,11 +31,12 @@ export type DataDirFacts = {
   readonly stateHome: string;
 };
 
-/** `inRepository` means that the folder must hide itself from git. */
+/** `inRepository`: the folder is in the work tree, so it hides itself from git. */
 export type DataDir = { readonly path: string; readonly inRepository: boolean; readonly notice: Notice | null };
 
-/** The files of one data folder. */
+/** A data folder and its files. */
 export type DataPaths = {
+  readonly folder: string;
   readonly curated: string;
   readonly raw: string;
   readonly parseCache: string;
@@ -43,7 +46,10 @@ export type DataPaths = {
 };
 
 export function chooseDataDir(facts: DataDirFacts): DataDir {
-  if (facts.explicit !== null) return { path: resolve(facts.explicit), inRepository: false, notice: null };
+  if (facts.explicit !== null) {
+    const inRepository = `${facts.explicit}${sep}`.startsWith(facts.repo.endsWith(sep) ? facts.repo : facts.repo + sep);
+    return { path: facts.explicit, inRepository, notice: null };
+  }
   const inside = join(facts.repo, CRA_FOLDER);
   const why = distrust(facts);
   const usable = why === null && (facts.entry.kind === "directory" ? facts.entry.writable : facts.repoWritable);
@@ -76,7 +82,7 @@ export function locateDataDir(
   const root = realpathSync(repo);
   return chooseDataDir({
     repo: root,
-    explicit: user.explicit,
+    explicit: user.explicit === null ? null : realPathOf(resolve(user.explicit)),
     entry: entryAt(join(root, CRA_FOLDER)),
     tracked: tracksFolder(root, CRA_FOLDER),
     repoWritable: isWritable(root),
@@ -85,27 +91,56 @@ export function locateDataDir(
   });
 }
 
-/** Creates the folder with its sessions, for this user only, hidden from git where it stands in a repository. */
+/**
+ * Creates the folder with its sessions, for this user only, hidden from git where it stands in a repository.
+ * Throws `io` when it cannot be written, and when it is in the repository and holds other things.
+ */
 export function createDataDir(dir: DataDir): DataPaths {
   const paths = dataPaths(dir.path);
   try {
     mkdirSync(dir.path, { recursive: true, mode: 0o700 });
+    if (dir.inRepository && basename(dir.path) !== CRA_FOLDER && isForeign(dir.path))
+      throw unusable(
+        dir.path,
+        "this folder of the repository holds other files, and what cra writes would be among them",
+      );
     mkdirSync(paths.sessions, { recursive: true, mode: 0o700 });
     const ignore = join(dir.path, ".gitignore");
     if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined)
       writeFileSync(ignore, "*\n", { flag: "wx" });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new Failed(
-      { code: "io", message, where: dir.path, next: "name another folder with --data-dir" },
-      { cause: error },
-    );
+    if (error instanceof Failed) throw error;
+    throw unusable(dir.path, `the index cannot be kept here: ${systemErrorWords(error)}`, error);
   }
   return paths;
 }
 
+const unusable = (where: string, message: string, cause?: unknown): Failed =>
+  new Failed({ code: "io", message, where, next: "name another folder with --data-dir" }, { cause });
+
+/** Whether a folder holds something, and none of what tells that cra has begun to use it. */
+function isForeign(folder: string): boolean {
+  const { curated, raw, lock } = dataPaths("");
+  const names = readdirSync(folder);
+  if (names.includes(".git")) return true;
+  return !names.some((name) => [curated, raw, lock].includes(name)) && names.some((name) => !BEGUN.has(name));
+}
+
+/** What is in a data folder before its first database. */
+const BEGUN: ReadonlySet<string> = new Set([".gitignore", "sessions"]);
+
+/** The path with links resolved as far as it exists. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPathOf(dirname(path)), basename(path));
+  }
+}
+
 export function dataPaths(folder: string): DataPaths {
   return {
+    folder,
     curated: join(folder, "curated.sqlite"),
     raw: join(folder, "raw.sqlite"),
     parseCache: join(folder, "parse-cache.sqlite"),

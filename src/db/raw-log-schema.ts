@@ -2,7 +2,8 @@
  * The tables of the raw log, as a list of migrations that only grows.
  *
  * Every table is append-only: triggers abort updates and deletes and, since `insert or replace` passes
- * both, every insert whose key is already there. Times are ISO texts, durations milliseconds.
+ * both, every insert whose key is already there. Decisions are the bulk of the log, so what they repeat is
+ * stored once (`raw-log-decisions.ts`); the view `decisions` shows them in words. Times are ISO texts, durations milliseconds.
  * Not here: reading and appending (`raw-log.ts`).
  */
 import type { Schema } from "./open.ts";
@@ -29,13 +30,26 @@ create table stages (
   task_id text not null, round integer not null, stage text not null, ms integer not null, counts text not null
 ) strict;
 create index stages_run on stages(run_id);
-create table decisions (
-  id integer primary key check (id > 0), run_id integer not null references task_runs(id),
-  task_id text not null, round integer not null, stage text not null, path text not null, symbol text, line integer,
-  kind text, tier text not null, included integer not null, detail text not null, score real not null, terms text,
-  tokens integer, reason text not null
+create table decision_subjects (
+  id integer primary key check (id > 0), path text not null, symbol text, line integer, kind text
 ) strict;
-create index decisions_run on decisions(run_id, path);
+create index decision_subjects_path on decision_subjects(path, symbol);
+create table decision_verdicts (
+  id integer primary key check (id > 0), stage text not null, tier text not null, included integer not null,
+  detail text not null, reason text not null
+) strict;
+create index decision_verdicts_reason on decision_verdicts(reason);
+create table decision_rows (
+  run_id integer not null references task_runs(id), number integer not null check (number > 0),
+  subject_id integer not null references decision_subjects(id),
+  verdict_id integer not null references decision_verdicts(id),
+  score real not null, tokens integer, terms text, primary key (run_id, number)
+) strict, without rowid;
+create view decisions as
+  select d.run_id, r.task_id, r.round, d.number, v.stage, s.path, s.symbol, s.line, s.kind, v.tier, v.included, v.detail,
+    d.score, d.terms, d.tokens, v.reason
+  from decision_rows d join task_runs r on r.id = d.run_id
+    join decision_subjects s on s.id = d.subject_id join decision_verdicts v on v.id = d.verdict_id;
 create table model_calls (
   id integer primary key check (id > 0), run_id integer references task_runs(id), task_id text, round integer,
   stage text, model text not null, base_url text not null, prompt text not null, response text, status text not null,
@@ -57,13 +71,15 @@ create table session_archives (
 create index session_archives_task on session_archives(task_id);
 `;
 
-/** Each table with the keys that no two rows share. */
+/** Each table with the keys that no two rows share; a key of several columns is written with commas. */
 const KEYS_V1: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ["index_runs", ["id"]],
   ["task_runs", ["id"]],
   ["task_results", ["id", "run_id"]],
   ["stages", ["id"]],
-  ["decisions", ["id"]],
+  ["decision_subjects", ["id"]],
+  ["decision_verdicts", ["id"]],
+  ["decision_rows", ["run_id,number"]],
   ["model_calls", ["id"]],
   ["enrichment_outputs", ["id"]],
   ["evaluations", ["id"]],
@@ -77,12 +93,12 @@ const guards = (table: string, keys: readonly string[]): string =>
       (action) =>
         `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append-only'); end;`,
     ),
-    ...keys.map(
-      (key) =>
-        `create trigger ${table}_no_replace_${key} before insert on ${table}
-         when exists (select 1 from ${table} where ${key} = new.${key})
-         begin select raise(abort, '${table} is append-only'); end;`,
-    ),
+    ...keys.map((key) => {
+      const columns = key.split(",");
+      return `create trigger ${table}_no_replace_${columns.join("_")} before insert on ${table}
+         when exists (select 1 from ${table} where ${columns.map((column) => `${column} = new.${column}`).join(" and ")})
+         begin select raise(abort, '${table} is append-only'); end;`;
+    }),
   ].join("\n");
 
 export const RAW_SCHEMA: Schema = {

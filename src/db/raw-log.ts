@@ -6,8 +6,12 @@
  * its newest one.
  * Not here: what a decision means (`retrieval/`), a task's resumable state (`session.ts`).
  */
+import { lstatSync } from "node:fs";
+import type { Failure, Notice } from "../failure.ts";
 import { type Db, openDatabase } from "./open.ts";
+import { appendDecisions, fromJson, NEWEST_RUN, readDecisions } from "./raw-log-decisions.ts";
 import { RAW_SCHEMA } from "./raw-log-schema.ts";
+import { setAside } from "./set-aside.ts";
 
 /** A value that is stored as JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -86,8 +90,67 @@ export type RawLog = {
   close(): void;
 };
 
-/** Opens the log at `path`, creating it where there is none. */
-export const openRawLog = (path: string): RawLog => rawLog(openDatabase(path, "append", RAW_SCHEMA));
+/**
+ * Opens the log at `path`, creating it where there is none. Losing the log stops nothing: a damaged one, found
+ * now or while appending, is moved aside (never deleted), a new one is begun, and `onDamage` is told. What
+ * follows in the new log on a run of the old one is dropped. Reading a damaged log throws.
+ */
+export function openRawLog(path: string, onDamage: (notice: Notice) => void = () => undefined): RawLog {
+  const found: { why: string | null } = { why: null };
+  const damaged = (where: string, why: string): Failure => {
+    found.why = why;
+    return RAW_SCHEMA.damaged(where, why);
+  };
+  const open = (): RawLog => rawLog(openDatabase(path, "append", { ...RAW_SCHEMA, damaged }));
+  let standing = fileAt(path);
+  /** Throws `error` unless it comes from damage. */
+  const restart = (error: unknown, closing: RawLog | null): RawLog => {
+    if (found.why === null) throw error;
+    const { why } = found;
+    found.why = null;
+    closing?.close();
+    // Another process may have moved it meanwhile; what stands there now is its new log.
+    if (fileAt(path) === standing) onDamage({ code: "log-restarted", why, movedTo: setAside(path) });
+    const next = open();
+    standing = fileAt(path);
+    return next;
+  };
+  let log = orElse(open, (error) => restart(error, null));
+  standing = fileAt(path);
+  const append =
+    <Row extends readonly unknown[], T>(act: (to: RawLog, ...row: Row) => T) =>
+    (...row: Row): T =>
+      orElse(
+        () => act(log, ...row),
+        (error) => {
+          log = restart(error, log);
+          return act(log, ...row);
+        },
+      );
+  return {
+    appendIndexRun: append((to, row: IndexRunRow) => to.appendIndexRun(row)),
+    appendTaskRun: append((to, row: TaskRunRow) => to.appendTaskRun(row)),
+    appendTaskResult: append((to, runId: number, row: TaskResultRow) => to.appendTaskResult(runId, row)),
+    appendStage: append((to, runId: number, row: StageRow) => to.appendStage(runId, row)),
+    appendDecisions: append((to, runId: number, rows: readonly DecisionRow[]) => to.appendDecisions(runId, rows)),
+    runs: (taskId) => log.runs(taskId),
+    latestRun: (taskId) => log.latestRun(taskId),
+    decisions: (taskId, filter) => log.decisions(taskId, filter),
+    stages: (taskId, round) => log.stages(taskId, round),
+    close: () => log.close(),
+  };
+}
+
+function orElse<T>(work: () => T, otherwise: (error: unknown) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return otherwise(error);
+  }
+}
+
+/** What tells a file from another one of the same name. */
+const fileAt = (path: string): number | null => lstatSync(path, { throwIfNoEntry: false })?.ino ?? null;
 
 type StoredRun = Omit<TaskRunRow, "options" | "budget"> & { runId: number; options: string; budget: string } & (
     | {
@@ -100,16 +163,11 @@ type StoredRun = Omit<TaskRunRow, "options" | "budget"> & { runId: number; optio
       }
     | { status: null }
   );
-type StoredDecision = Omit<LoggedDecision, "included" | "terms"> & { included: 0 | 1; terms: string | null };
 
 const RUNS = `select t.id as runId, t.task_id as taskId, t.round, t.command, t.task, t.options, t.budget,
   t.content_hash as contentHash, t.cra_version as craVersion, t.started_at as startedAt,
   r.status, r.token_count as tokenCount, r.files, r.notices, r.ms, r.finished_at as finishedAt
   from task_runs t left join task_results r on r.run_id = t.id where (?1 is null or t.task_id = ?1) order by t.id`;
-
-/** The newest attempt at the asked round, or at the newest one. */
-const NEWEST =
-  "(select id from task_runs where task_id = ?1 and (?2 is null or round = ?2) order by round desc, id desc limit 1)";
 
 /** Appends to and reads a database that `openRawLog` prepared. */
 export function rawLog(db: Db): RawLog {
@@ -173,62 +231,17 @@ export function rawLog(db: Db): RawLog {
       const row = db.get<StoredRun>(`${RUNS} desc limit 1`, taskId ?? null);
       return row === null ? null : loggedRun(row);
     },
-    decisions: (taskId, filter = {}) =>
-      db
-        .all<StoredDecision>(
-          `select run_id as runId, round, stage, path, symbol, line, kind, tier, included, detail, score, terms, tokens, reason
-           from decisions where run_id = ${NEWEST} and (?3 is null or path = ?3)
-             and (?4 is null or symbol = ?4 or symbol like ?5 escape '\\') order by id`,
-          taskId,
-          filter.round ?? null,
-          filter.path ?? null,
-          filter.symbol ?? null,
-          endingIn(filter.symbol ?? ""),
-        )
-        .map((row) => ({
-          ...row,
-          included: row.included === 1,
-          terms: row.terms === null ? null : fromJson(row.terms),
-        })),
+    decisions: (taskId, filter = {}) => readDecisions(db, taskId, filter),
     stages: (taskId, round) =>
       db
         .all<Omit<StageRow, "counts"> & { counts: string }>(
-          `select stage, ms, counts from stages where run_id = ${NEWEST} order by id`,
+          `select stage, ms, counts from stages where run_id = ${NEWEST_RUN} order by id`,
           taskId,
           round ?? null,
         )
         .map((row) => ({ ...row, counts: fromJson(row.counts) })),
     close: () => db.close(),
   };
-}
-
-function appendDecisions(db: Db, runId: number, rows: readonly DecisionRow[]): void {
-  const run = db.get<{ taskId: string; round: number }>(
-    "select task_id as taskId, round from task_runs where id = ?1",
-    runId,
-  );
-  if (run === null) return;
-  db.runAll(
-    `insert into decisions(run_id, task_id, round, stage, path, symbol, line, kind, tier, included, detail, score, terms, tokens, reason)
-     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)`,
-    rows.map((row) => [
-      runId,
-      run.taskId,
-      run.round,
-      row.stage,
-      row.path,
-      row.symbol,
-      row.line,
-      row.kind,
-      row.tier,
-      row.included ? 1 : 0,
-      row.detail,
-      row.score,
-      row.terms === null ? null : JSON.stringify(row.terms),
-      row.tokens,
-      row.reason,
-    ]),
-  );
 }
 
 function loggedRun(row: StoredRun): LoggedRun {
@@ -243,9 +256,3 @@ function resultOf(row: Exclude<StoredRun, { status: null }>): TaskResultRow {
   const { status, tokenCount, files, notices, ms, finishedAt } = row;
   return { status, tokenCount, files, notices: fromJson(notices), ms, finishedAt };
 }
-
-/** What `JSON.stringify` wrote into an append-only column. */
-const fromJson = (text: string): Json => JSON.parse(text);
-
-/** A pattern for `like ... escape '\\'`: a dotted name whose last part is this one. */
-const endingIn = (name: string): string => `%.${name.replace(/[\\%_]/g, "\\$&")}`;

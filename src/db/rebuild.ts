@@ -4,11 +4,12 @@
  * A damaged file is moved aside, never deleted, and a new one is begun. A file of a newer version is left
  * alone (`index-newer`). Not here: noticing damage later on (`indexing/index-repo.ts`).
  */
-import { lstatSync, renameSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { Failed, type Notice } from "../failure.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
 import { type CuratedWriter, curatedWriter } from "./curated-write.ts";
 import { type Db, openDatabase } from "./open.ts";
+import { setAside } from "./set-aside.ts";
 
 /**
  * `thorough` looks for damage in every page first (about 5 ms per MiB): right for an index run that was asked
@@ -27,15 +28,12 @@ export function openOrRebuildCurated(
   }
 }
 
-/** Moves the index and its log to the first free `<path>.bad-<n>`. Nothing may have it open. */
-export function moveAside(path: string, why: string): Notice {
-  let number = 1;
-  while (exists(`${path}.bad-${number}`)) number += 1;
-  const movedTo = `${path}.bad-${number}`;
-  // A log that stayed behind would be played into the new file.
-  for (const suffix of ["-wal", "-shm", ""]) if (exists(path + suffix)) renameSync(path + suffix, movedTo + suffix);
-  return { code: "index-rebuilt", why, movedTo };
-}
+/** Moves a damaged index aside. Nothing may have it open. */
+export const moveAside = (path: string, why: string): Notice => ({
+  code: "index-rebuilt",
+  why,
+  movedTo: setAside(path),
+});
 
 function openSound(path: string, thorough: boolean): Db {
   const sizeOf = (file: string): number | undefined => lstatSync(file, { throwIfNoEntry: false })?.size;
@@ -54,5 +52,3 @@ function openSound(path: string, thorough: boolean): Db {
     throw error;
   }
 }
-
-const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -61,5 +61,8 @@ export function matchExpression(words: readonly string[], want: "all" | "any"): 
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
+/** A pattern for `like ... escape '\\'` that finds the whole text, in any case. */
+export const asPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
 /** A pattern for `like ... escape '\\'` that finds the text anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+export const containing = (text: string): string => `%${asPattern(text)}%`;

@@ -1,18 +1,19 @@
 /**
  * Full-text search over paths, symbols and contents, for any text a user types.
  *
- * Bands of the score, best first: a symbol of exactly this name, a file of exactly this name, a part of a
- * name or path, words of a symbol, words of a file. Within a band closer matches score higher; ties end on
- * path, line and name, so the order is total.
+ * Bands of the score, best first: a symbol of this name, a file of this name, a part of a name or path, a
+ * part of the name of what a symbol is in, words of a symbol, words of a file. Within a band closer matches
+ * score higher, tests a little lower; ties end on path, line and name, so the order is total.
+ * Invariant: what a limit cuts off is what scores lowest, since a query orders by the score itself.
  * Not here: ranking for a task (`retrieval/`).
  */
 import { zstdDecompressSync } from "bun";
 import type { SearchHit } from "./curated.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { Db } from "./open.ts";
-import { containing, matchExpression, queryWords } from "./search-terms.ts";
+import { asPattern, containing, matchExpression, queryWords } from "./search-terms.ts";
 
-const BAND = { symbolName: 4, fileName: 3, part: 2, symbolWords: 1, fileWords: 0 } as const;
+const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 
 /** Longer queries are cut: they are pasted text, and their first words say enough. */
 const QUERY_CHARS_MAX = 1_000;
@@ -39,8 +40,7 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
   const needles = [typed, ...words];
   const symbols = new Map<number, SearchHit>();
   const files = new Map<number, SearchHit>();
-  for (const hit of symbolsContaining(db, typed, limit))
-    symbols.set(hit.id, symbolHit(hit, symbolScore(hit, typed), needles));
+  for (const hit of symbolsContaining(db, typed, limit)) symbols.set(hit.id, symbolHit(hit, hit.rank, needles));
   for (const hit of filesContaining(db, typed, limit)) {
     const snippet = highlight(hit.path, needles);
     files.set(hit.id, { ...FILE, path: hit.path, line: 1, score: fileScore(hit.path, typed), snippet });
@@ -68,14 +68,6 @@ function symbolHit(hit: SymbolHit, score: number, needles: readonly string[]): S
   return { what: "symbol", path, line, name: qualifiedName, kind, score, snippet: highlight(shown, needles) };
 }
 
-/** The part of a whole, 0 to under 1, that the typed text makes up. Exact spelling counts a little more than its case. */
-function symbolScore({ name, qualifiedName }: SymbolHit, typed: string): number {
-  if (name === typed || qualifiedName === typed) return BAND.symbolName + 0.9;
-  if (same(name, typed) || same(qualifiedName, typed)) return BAND.symbolName + 0.5;
-  const whole = name.toLowerCase().includes(typed.toLowerCase()) ? name : qualifiedName;
-  return rounded(BAND.part + (0.9 * typed.length) / (whole.length + 1));
-}
-
 function fileScore(path: string, typed: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const stem = name.replace(/\.[^.]*$/, "");
@@ -92,14 +84,31 @@ const share = (rank: number): number => rounded((0.9 * Math.max(0, -rank)) / (1 
 
 const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
 
-/** Names that contain the text, nearest first. */
+/**
+ * The score of a symbol in whose qualified name the text (?2, its pattern ?1, as a whole name ?3) is found. A
+ * name at the top of a file comes before the same name inside something, and exact spelling before another
+ * case; of a part, the share of the whole counts. A text with a dot may reach from the outer into the own name.
+ */
+const NAME_SCORE = `round(case
+  when s.qualified_name = ?2 then ${BAND.symbolName} + 0.9
+  when s.qualified_name like ?3 escape '\\' then ${BAND.symbolName} + 0.7
+  when s.name = ?2 then ${BAND.symbolName} + 0.5
+  when s.name like ?3 escape '\\' then ${BAND.symbolName} + 0.3
+  when s.name like ?1 escape '\\' then ${BAND.part} + 0.1 + 0.1 * (s.name = s.qualified_name) + 0.7 * length(?2) / (length(s.name) + 1)
+  when instr(lower(s.qualified_name), lower(?2)) + length(?2) > length(s.qualified_name) - length(s.name) + 1
+    then ${BAND.part} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
+  else ${BAND.outerPart} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
+  end - 0.1 * f.is_test, 6)`;
+
+/** Names that contain the text, best first; the rank is the score. */
 function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
   return db.all<SymbolHit>(
-    `select ${SYMBOL_COLUMNS}, 0 as rank from symbols s join files f on f.id = s.file_id
+    `select ${SYMBOL_COLUMNS}, ${NAME_SCORE} as rank from symbols s join files f on f.id = s.file_id
      where s.name like ?1 escape '\\' or s.qualified_name like ?1 escape '\\'
-     order by s.name <> ?2 and s.qualified_name <> ?2, length(s.name), f.path, s.start_line, s.qualified_name limit ?3`,
+     order by rank desc, f.path, line, s.qualified_name limit ?4`,
     containing(typed),
     typed,
+    asPattern(typed),
     limit,
   );
 }

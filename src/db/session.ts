@@ -1,13 +1,14 @@
 /**
  * One task's resumable state: sessions/<task id>.sqlite, a row per round and values by key.
  *
- * Invariants: an unfinished round is continued, a finished one is followed by a new one; values of earlier
- * rounds are never touched; a task id becomes a path only after it was checked.
+ * Invariants: an unfinished round is continued, unless another process is at it; a finished one is followed
+ * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked.
  * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
  */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../failure.ts";
+import { type IndexLock, tryToHold } from "./lock.ts";
 import { type Db, openDatabase, type Schema } from "./open.ts";
 
 export const SESSION_KEYS = ["stage_outputs", "stage_progress", "final_context", "refinement_request"] as const;
@@ -24,7 +25,7 @@ export type Round = {
 export type Session = {
   readonly taskId: string;
   rounds(): readonly Round[];
-  /** The unfinished round, or a new one. `continued` tells which. */
+  /** The unfinished round that nobody is at, or a new one, claimed until the session is closed. `continued` tells which. */
   begin(now: string): { readonly round: number; readonly continued: boolean };
   finish(round: number, now: string): void;
   /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
@@ -62,7 +63,21 @@ const SCHEMA: Schema = {
 
 /** Opens a task's session in the folder `sessions`, creating it where there is none. */
 export function openSession(sessions: string, taskId: string): Session {
-  return session(openDatabase(sessionPath(sessions, taskId), "write", SCHEMA), taskId);
+  const path = sessionPath(sessions, taskId);
+  return session(openDatabase(path, "write", SCHEMA), taskId, (round) => claimRound(`${path}.round-${round}`));
+}
+
+/** A lock that the kernel frees when its holder dies, so a round that was killed can be continued. */
+function claimRound(path: string): IndexLock | null {
+  const lock = tryToHold(path);
+  if (lock === null) return null;
+  return {
+    release() {
+      // Before it is freed, as the file may be someone else's claim right after.
+      rmSync(path, { force: true });
+      lock.release();
+    },
+  };
 }
 
 /** Whether a session of this task exists. */
@@ -84,7 +99,13 @@ function sessionPath(sessions: string, taskId: string): string {
   return join(sessions, `${taskId}.sqlite`);
 }
 
-export function session(db: Db, taskId: string): Session {
+function session(db: Db, taskId: string, claim: (round: number) => IndexLock | null): Session {
+  const claims: IndexLock[] = [];
+  const claimed = (round: number): boolean => {
+    const lock = claim(round);
+    if (lock !== null) claims.push(lock);
+    return lock !== null;
+  };
   return {
     taskId,
     rounds: () =>
@@ -96,8 +117,9 @@ export function session(db: Db, taskId: string): Session {
         const last = db.get<Pick<Round, "round" | "status">>(
           "select round, status from rounds order by round desc limit 1",
         );
-        if (last?.status === "running") return { round: last.round, continued: true };
+        if (last?.status === "running" && claimed(last.round)) return { round: last.round, continued: true };
         const round = (last?.round ?? 0) + 1;
+        claimed(round);
         db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
         return { round, continued: false };
       }),
@@ -120,7 +142,10 @@ export function session(db: Db, taskId: string): Session {
         JSON.stringify(value),
       );
     },
-    close: () => db.close(),
+    close() {
+      for (const lock of claims.splice(0)) lock.release();
+      db.close();
+    },
   };
 }
 

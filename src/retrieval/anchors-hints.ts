@@ -6,7 +6,7 @@
 import type { KnowledgeBase } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
-import type { PathIndex } from "./anchors-paths.ts";
+import { isNamed, type PathIndex } from "./anchors-paths.ts";
 import { inFileOrder } from "./anchors-symbols.ts";
 
 /** The anchors of the hints, paths first. */
@@ -38,11 +38,11 @@ export function findHints(
 
 function filesLike(text: string, paths: PathIndex): readonly number[] {
   if (/[*?{]/.test(text)) return paths.matchingGlob(text);
-  const { files, components, written } = paths.endingLike(text);
-  if (files.length > 0 && components === written) return files;
+  const match = paths.endingLike(text);
+  if (match.components === match.written) return match.files;
   const inside = paths.under(text);
   if (inside.length > 0) return inside;
   const bare = paths.withoutExtension(text);
   // an absolute path agrees only at its end
-  return bare.length > 0 ? bare : components >= 2 ? files : [];
+  return bare.length > 0 ? bare : isNamed(text, match) ? match.files : [];
 }

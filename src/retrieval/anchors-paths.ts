@@ -8,8 +8,16 @@ import type { FileRow } from "../db/curated.ts";
 
 export type PathIndex = ReturnType<typeof indexPaths>;
 
-/** `components` is how many trailing components agree, `written` how many the text has. */
-export type PathMatch = { readonly files: readonly number[]; readonly components: number; readonly written: number };
+/**
+ * `components` is how many trailing components agree, `written` how many the text has; `whole`: the
+ * files' paths agree from their first component on.
+ */
+export type PathMatch = {
+  readonly files: readonly number[];
+  readonly components: number;
+  readonly written: number;
+  readonly whole: boolean;
+};
 
 type Entry = { readonly id: number; readonly path: string; readonly parts: readonly string[] };
 
@@ -40,7 +48,8 @@ export function indexPaths(files: readonly FileRow[]) {
       if (same >= components) found.push(entry);
       components = Math.max(components, same);
     }
-    return { files: found.map(({ id }) => id), components, written: parts.length };
+    const whole = found.length > 0 && found.every((entry) => entry.parts.length === components);
+    return { files: found.map(({ id }) => id), components, written: parts.length, whole };
   }
 
   /** The files whose path ends with all of this one, but for an extension or an index file. */
@@ -87,12 +96,33 @@ export function indexPaths(files: readonly FileRow[]) {
   return { endingLike, withoutExtension, module, named, matchingGlob, under };
 }
 
+/** A path from the root of some machine. */
+export const isAbsolute = (text: string): boolean => /^(?:file:\/\/)?(?:[/\\~]|[A-Za-z]:[/\\])/.test(text);
+
+/** The folders of installed packages, and of npm's the package's own. */
+const INSTALLED = /^.*[/\\](?:(?:site|dist)-packages|node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+/** What tells a path with the repository's own folder (or `a/` of a diff) in front from one of another folder. */
+const IN_FOLDER_COMPONENTS_MIN = 3;
+
+/**
+ * Whether the files of a match are what the text names. All of a relative path must agree, but for one
+ * folder before a file's whole path; of an absolute one two components; of an installed package's, what
+ * follows its folder.
+ */
+export function isNamed(text: string, { components, written, whole }: PathMatch): boolean {
+  if (components === 0 || components === written) return components > 0;
+  if (components < 2) return false;
+  if (INSTALLED.test(text)) return components >= partsOf(text.replace(INSTALLED, "")).length;
+  if (isAbsolute(text)) return true;
+  return whole && components >= IN_FOLDER_COMPONENTS_MIN && written === components + 1;
+}
+
 /** The components of a path as written, without `.`, `..` and a line number at its end. */
 function partsOf(text: string): readonly string[] {
   if (text.length > PATH_MAX) return [];
   return text
     .replaceAll("\\", "/")
-    .replace(/(?::\d+){1,2}:?$/, "")
+    .replace(/(?::\d+){1,2}(?:-\d+)?:?$|#L\d+(?:-L?\d+)?$/, "")
     .split("/")
     .filter((part) => part !== "" && part !== "." && part !== "..");
 }

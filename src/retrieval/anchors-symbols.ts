@@ -16,7 +16,7 @@ const PLAIN_LENGTH_MIN = 4;
 const SAMPLE_LENGTH_MIN = 3;
 /** Kinds that plain words meet by chance all the time (fields called `name`, `path`, `value`). */
 const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
-/** More names than this are not asked for; real issues have a few hundred words. */
+/** More names than this are not asked for, of plain words the last; real issues have a few hundred words. */
 const NAMES_MAX = 5_000;
 
 const WORDS = new RegExp(IDENTIFIER, "g");
@@ -31,7 +31,11 @@ export function findDefinitions(
 ): readonly Anchor[] {
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
-  const names = new Set([...mentions.map(({ text }) => text), ...qualified.flatMap(({ text }) => namePartsOf(text))]);
+  const names = new Set([
+    ...qualified.flatMap(({ text }) => namePartsOf(text)),
+    ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
+    ...mentions.map(({ text }) => text),
+  ]);
   const rows = inFileOrder(kb.symbolsNamed([...names].slice(0, NAMES_MAX)), places);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
@@ -80,11 +84,15 @@ type NameMention = {
 /** The words of a task by section, with what their mentions (one a line) add up to. */
 function mentionsIn(task: TaskQuery): readonly NameMention[] {
   const found = new Map<string, NameMention>();
+  // Titles keep their backticks in their text, and "the Session class" is told by its words: the analysis knows.
+  const written = new Set(
+    task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
+  );
   for (const { kind, text } of task.sections) {
     if (kind === "noise") continue;
     for (const line of text.split("\n")) {
       for (const [word, called] of wordsOf(line)) {
-        const codeLike = called || looksLikeCode(word, kind);
+        const codeLike = called || looksLikeCode(word, kind) || written.has(`${kind} ${word}`);
         const lengthMin = codeLike ? (isSample(kind) ? SAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
         if (word.length < lengthMin) continue;
         const key = `${kind} ${word}`;

@@ -7,7 +7,7 @@
 import type { KnowledgeBase, SymbolRow } from "../db/curated.ts";
 import type { StackFrame, TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
-import type { PathIndex } from "./anchors-paths.ts";
+import { isAbsolute, isNamed, type PathIndex } from "./anchors-paths.ts";
 
 /** A frame whose path could be more files than this is not placed. */
 const FRAME_FILES_MAX = 3;
@@ -15,8 +15,11 @@ const FRAME_FILES_MAX = 3;
 /** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
 export function findFrames(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
   const placed = inDepthOrder(task.frames).flatMap((frame) => {
-    const { files, components } = paths.endingLike(frame.path);
-    const unclear = files.length > 1 && components < 2 && frame.path.includes("/");
+    const match = paths.endingLike(frame.path);
+    const { files, components } = match;
+    const unclear = isAbsolute(frame.path)
+      ? files.length > 1 && components < 2
+      : !match.whole && !isNamed(frame.path, match);
     return files.length === 0 || files.length > FRAME_FILES_MAX || unclear ? [] : [{ frame, files }];
   });
   if (placed.length === 0) return [];
@@ -38,12 +41,21 @@ function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
   return [...python, ...distinct.filter(({ language }) => language !== "python")];
 }
 
+/** The innermost symbol at this line (1-based) of each file, where there is one. A comment belongs to what it is above. */
+export const symbolsAt = (kb: KnowledgeBase, files: readonly number[], line: number): readonly number[] => {
+  const symbols = Map.groupBy(kb.symbolsIn(files), ({ fileId }) => fileId);
+  return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);
+};
+
 /** The frame's function: by name, at the line if several have it; by line when the frame names none. */
 function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
   const name = called?.split(/\.|::|#/).at(-1);
-  const holds = ({ startLine, endLine }: SymbolRow): boolean => startLine <= line && line <= endLine;
-  const candidates = name === undefined ? symbols.filter(holds) : symbols.filter((symbol) => symbol.name === name);
+  const candidates =
+    name === undefined ? symbols.filter((symbol) => holds(symbol, line)) : symbols.filter((row) => row.name === name);
   // members come after what holds them: the last is the innermost
-  const found = candidates.findLast(holds) ?? candidates.at(-1);
+  const found = candidates.findLast((symbol) => holds(symbol, line)) ?? candidates.at(-1);
   return found === undefined ? [] : [found.id];
 }
+
+const holds = ({ startLine, docLine, endLine }: SymbolRow, line: number): boolean =>
+  Math.min(startLine, docLine) <= line && line <= endLine;

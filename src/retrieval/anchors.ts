@@ -12,9 +12,10 @@
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { SectionKind, TaskQuery } from "../task/query.ts";
 import { findHints } from "./anchors-hints.ts";
-import { indexPaths, type PathIndex } from "./anchors-paths.ts";
+import { indexPaths, isNamed, type PathIndex } from "./anchors-paths.ts";
 import { findDefinitions, namePartsOf } from "./anchors-symbols.ts";
-import { findFrames } from "./anchors-trace.ts";
+import { findFrames, symbolsAt } from "./anchors-trace.ts";
+import { findVerbatim } from "./anchors-verbatim.ts";
 
 export const ANCHOR_KINDS = ["hint", "path", "module", "url", "trace", "stem", "definition", "qualified"] as const;
 export type AnchorKind = (typeof ANCHOR_KINDS)[number];
@@ -50,8 +51,9 @@ export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly 
   return [
     ...findHints(task, kb, paths, places),
     ...findPaths(task, paths),
+    ...findVerbatim(task, files),
     ...findModules(task, paths),
-    ...findUrls(task, paths),
+    ...findUrls(task, kb, paths),
     ...findFrames(task, kb, paths),
     ...findStems(task, paths),
     ...findDefinitions(task, kb, places),
@@ -65,9 +67,9 @@ function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
       const files = paths.matchingGlob(hint.text);
       return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
     }
-    const { files, components, written } = paths.endingLike(hint.text);
-    if (files.length > 0 && components >= 2) return [{ ...anchor, files, value: 1 }];
-    if (files.length > 0 && written === 1) return [{ ...anchor, files, value: BARE_NAME }];
+    const match = paths.endingLike(hint.text);
+    if (isNamed(hint.text, match))
+      return [{ ...anchor, files: match.files, value: match.written === 1 ? BARE_NAME : 1 }];
     const bare = paths.withoutExtension(hint.text);
     return bare.length > 0 && bare.length <= BARE_PATH_FILES_MAX
       ? [{ ...anchor, files: bare, value: WITHOUT_EXTENSION }]
@@ -88,15 +90,17 @@ function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   });
 }
 
-const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)/;
+const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
 
-function findUrls(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+/** Links to files on a forge; one with a line names the innermost symbol there. */
+function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
-    const path = FORGE_FILE.exec(url)?.[1];
-    const files = path === undefined ? [] : paths.endingLike(path).files;
-    return files.length > 0 && files.length <= URL_FILES_MAX
-      ? [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols: [], value: 1 } as const]
-      : [];
+    const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
+    const { files, components, written, whole } = paths.endingLike(path);
+    // a branch whose name holds a slash is longer than what is taken for it here
+    if (files.length === 0 || files.length > URL_FILES_MAX || !(whole || components === written)) return [];
+    const symbols = line === undefined ? [] : symbolsAt(kb, files, Number(line));
+    return [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols, value: 1 } as const];
   });
 }
 

@@ -2,9 +2,12 @@
  * What happens during a run, as it happens.
  *
  * Events are the only thing the pipeline says: the terminal, `--events jsonl`, progress and the logs
- * are all fed from them. Field names are those of the JSON lines.
+ * are all fed from them. Field names are those of the JSON lines. A run that fails throws instead of saying so
+ * here; whoever prints the lines adds the last one, `error`.
  */
 import { z } from "zod";
+import { type Notice, noticeSentence } from "../failure.ts";
+import { FAILURE_FIELDS } from "../failure-json.ts";
 import { ContextPackage } from "./package-schema.ts";
 
 const count = z.int().nonnegative();
@@ -48,14 +51,20 @@ const StageFinished = z.strictObject({
 const Noticed = z.strictObject({ event: z.literal("notice"), code: z.string(), message: z.string() });
 const Packaged = z.strictObject({ event: z.literal("package"), package: ContextPackage });
 
-/** One line of `--events jsonl`. */
-export const PipelineEvent = z.discriminatedUnion("event", [
-  RunStarted,
-  StageStarted,
-  FileConsidered,
-  SymbolPlaced,
-  StageFinished,
-  Noticed,
-  Packaged,
-]);
+const EVENTS = [RunStarted, StageStarted, FileConsidered, SymbolPlaced, StageFinished, Noticed, Packaged] as const;
+
+const PipelineEvent = z.discriminatedUnion("event", EVENTS);
 export type PipelineEvent = z.infer<typeof PipelineEvent>;
+
+/** What stopped a run: the last line, in place of the package or after it. */
+const RunFailed = z.strictObject({ event: z.literal("error"), ...FAILURE_FIELDS });
+
+/** One line of `--events jsonl`. */
+export const EventLine = z.discriminatedUnion("event", [...EVENTS, RunFailed]);
+export type EventLine = z.infer<typeof EventLine>;
+
+export const noticed = (notice: Notice): PipelineEvent => ({
+  event: "notice",
+  code: notice.code,
+  message: noticeSentence(notice),
+});

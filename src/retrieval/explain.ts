@@ -2,8 +2,10 @@
  * Why a file or symbol is in a package, or is not.
  *
  * Answers come from the raw log. For a file that the run did not record, because it ranked too low, the
- * stored query is asked again and the answer says where it ranks.
+ * stored query is asked again and the answer says where it ranks. Not here: summing decisions up by file
+ * (`file-verdicts.ts`).
  */
+import { posix } from "node:path";
 import { z } from "zod";
 import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../config-keys.ts";
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
@@ -12,6 +14,7 @@ import { Failed } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import { findAnchors } from "./anchors.ts";
 import { candidateFiles } from "./candidates.ts";
+import { type FileVerdict, fileVerdicts } from "./file-verdicts.ts";
 import { rank } from "./ranking.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds } from "./seeds.ts";
@@ -26,9 +29,15 @@ export type Asked = {
   readonly reason: string;
 };
 
-/** What is known: the run, its recorded decisions on the target, and an answer found just now where none was recorded. */
+/**
+ * What is known: the run, its recorded decisions on what was asked for, and an answer found just now where none
+ * was recorded. `about` says whether that is all of the run, a folder, or one file or symbol.
+ */
 export type Explanation = {
+  readonly about: "run" | "folder" | "thing";
   readonly run: LoggedRun;
+  /** The run's files, or those of the folder; empty for one thing. */
+  readonly files: readonly FileVerdict[];
   readonly decisions: readonly LoggedDecision[];
   readonly asked: Asked | null;
 };
@@ -44,26 +53,93 @@ const StoredOptions = z.looseObject({
   exclude: z.array(z.string()),
 });
 
-/** Explains a run, or one path or symbol of it. Throws `unknown-task`, or `no-match` when nothing is known of the target. */
-export function explain(log: RawLog, kb: KnowledgeBase | null, taskId: string, target: string | null): Explanation {
+/** Where paths that were typed start, both absolute, with `/` between names. */
+export type Place = { readonly root: string; readonly folder: string };
+
+const AT_THE_ROOT: Place = { root: "/", folder: "/" };
+
+/**
+ * Explains a run, or one file, folder or symbol of it. Throws `unknown-task`, a usage failure when `typedId` begins
+ * several ids, or `no-match` when nothing is known of the target.
+ */
+export function explain(
+  log: RawLog,
+  kb: KnowledgeBase | null,
+  typedId: string,
+  target: string | null,
+  place: Place = AT_THE_ROOT,
+): Explanation {
+  const taskId = taskIdMeant(log, typedId);
   const run = log.latestRun(taskId);
-  if (!run) throw new Failed({ code: "unknown-task", taskId });
-  if (target === null) return { run, decisions: log.decisions(taskId), asked: null };
-  const path = target.replace(/^\.\//, "").replaceAll("\\", "/");
-  const decisions = recorded(log, taskId, path, target);
-  if (decisions.length > 0) return { run, decisions, asked: null };
-  const asked = kb ? askAgain(kb, run, target, path) : null;
-  if (!asked) throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
-  return { run, decisions: [], asked };
+  if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
+  const paths = target === null ? [""] : pathsMeant(target, place);
+  const all = log.decisions(taskId);
+  const files = fileVerdicts(all);
+  if (target === null || paths[0] === "") return { about: "run", run, files, decisions: all, asked: null };
+  const thing = (decisions: readonly LoggedDecision[], asked: Asked | null): Explanation => ({
+    about: "thing",
+    run,
+    files: [],
+    decisions,
+    asked,
+  });
+  for (const path of paths) {
+    const decisions = all.filter((row) => row.path === path);
+    if (decisions.length > 0) return thing(decisions, null);
+  }
+  const symbols = symbolsMeant(log, taskId, paths, target);
+  // A bare word is a name before it is a folder.
+  if (symbols.length > 0 && !target.includes("/")) return thing(symbols, null);
+  for (const path of paths) {
+    const isInside = (row: { readonly path: string }): boolean => row.path.startsWith(`${path}/`);
+    const decisions = all.filter(isInside);
+    if (decisions.length > 0) return { about: "folder", run, files: files.filter(isInside), decisions, asked: null };
+  }
+  if (symbols.length > 0) return thing(symbols, null);
+  for (const path of paths) {
+    const asked = kb ? askAgain(kb, run, target, path) : null;
+    if (asked) return thing([], asked);
+  }
+  throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
 }
 
-/** A path first; else a symbol, by its name or as `path:name`. */
-function recorded(log: RawLog, taskId: string, path: string, target: string): readonly LoggedDecision[] {
-  const byPath = log.decisions(taskId, { path });
-  if (byPath.length > 0) return byPath;
-  const cut = path.lastIndexOf(":");
-  const byBoth = cut > 0 ? log.decisions(taskId, { path: path.slice(0, cut), symbol: path.slice(cut + 1) }) : [];
-  return byBoth.length > 0 ? byBoth : log.decisions(taskId, { symbol: target });
+/** The fewest characters of an id that can stand for it. */
+const PREFIX_MIN = 4;
+
+/** The one id that begins so. */
+function taskIdMeant(log: RawLog, typed: string): string {
+  const id = typed.toLowerCase();
+  if (id.length < PREFIX_MIN || !/^[0-9a-f]+$/.test(id)) return typed;
+  const known = [...new Set(log.runs().map(({ taskId }) => taskId))].filter((taskId) => taskId.startsWith(id));
+  const [only = typed, ...others] = known;
+  if (others.length === 0 || known.includes(id)) return known.includes(id) ? id : only;
+  throw new Failed({
+    code: "usage",
+    message: `"${typed}" is the beginning of ${known.length} task ids`,
+    next: `give more of it: ${known.slice(0, 3).join(", ")}${known.length > 3 ? ", …" : ""}`,
+  });
+}
+
+/** What was typed as a path from the root: first as seen from the working folder, then as it stands. "" is the root. */
+function pathsMeant(target: string, { root, folder }: Place): readonly string[] {
+  const typed = target.replaceAll("\\", "/");
+  const seen = [folder, root].map((base) => posix.relative(root, posix.resolve(base, typed)));
+  return [...new Set(seen)].filter((path) => path !== ".." && !path.startsWith("../"));
+}
+
+/** A symbol, by its name or as `path:name`. */
+function symbolsMeant(
+  log: RawLog,
+  taskId: string,
+  paths: readonly string[],
+  target: string,
+): readonly LoggedDecision[] {
+  for (const path of paths) {
+    const cut = path.lastIndexOf(":");
+    const found = cut > 0 ? log.decisions(taskId, { path: path.slice(0, cut), symbol: path.slice(cut + 1) }) : [];
+    if (found.length > 0) return found;
+  }
+  return log.decisions(taskId, { symbol: target });
 }
 
 function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {

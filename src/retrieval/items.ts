@@ -69,6 +69,8 @@ export type ItemInput = {
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   readonly docs: readonly DocstringRow[];
   readonly comments: readonly CommentRow[];
+  /** The counts that the index holds are of the tokenizer that lines are counted with. */
+  readonly countsAreStored: boolean;
 };
 
 /** Every item of a selection, in a fixed order. */
@@ -158,7 +160,7 @@ function symbolItem(
     docstring,
     assertions,
     ranges,
-    bodyTokens: ranges.length === 0 ? 0 : costOf(ranges, source),
+    bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
     signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
     needs: placed.primaryOf,
   };
@@ -236,6 +238,19 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
       },
     ];
   });
+}
+
+/** As `costOf`. The index holds the sum of a whole symbol; a file's last line has no line feed in it. */
+function bodyCost(
+  symbol: SymbolRow,
+  ranges: readonly LineRange[],
+  source: SourceText,
+  countsAreStored: boolean,
+): number {
+  const [range, ...others] = ranges;
+  const isWhole = others.length === 0 && range?.startLine === symbol.docLine && range.endLine === symbol.endLine;
+  const isStored = countsAreStored && isWhole && symbol.endLine < source.lines.length;
+  return isStored ? GAP_TOKENS + symbol.bodyTokens : costOf(ranges, source);
 }
 
 /** Estimated tokens of some lines, one of which may be cut, with the markers between them. */

@@ -9,7 +9,8 @@ import { type Notice, noticeSentence } from "../failure.ts";
 import type { TaskQuery } from "../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
-import { type Item, itemsOf, sourceText } from "./items.ts";
+import type { Shown } from "./fit.ts";
+import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
 import { type Packed, pack } from "./pack.ts";
 import { assemble, withCounts } from "./package.ts";
 import type { ContextPackage } from "./package-schema.ts";
@@ -18,6 +19,9 @@ import { renderPrompt, type Template } from "./render-prompt.ts";
 import { lineScorer } from "./snippets.ts";
 import type { Decision, Selection } from "./stage.ts";
 import type { Weights } from "./weights.ts";
+
+/** What the index counts tokens with. */
+const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
 
 export type PackWorld = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
@@ -58,6 +62,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
     docs: kb.docstringsIn(shownFiles),
     comments: kb.commentsIn(shownFiles),
+    countsAreStored: counter.name === STORED_COUNTS,
   });
   const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", counter);
   const notices: Notice[] = [];
@@ -87,13 +92,18 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     assemble: (fit) => assemble(facts, fit),
     render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, run.template) }),
   });
-  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed), notices };
+  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed, sources), notices };
 }
 
-function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[] {
-  const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry.detail]));
+function verdictsOf(
+  items: readonly Item[],
+  packed: Packed,
+  sources: ReadonlyMap<number, SourceText>,
+): readonly Decision[] {
+  const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry]));
   return items.map((item) => {
-    const detail = shown.get(item.key) ?? "none";
+    const entry = shown.get(item.key);
+    const detail = entry?.detail ?? "none";
     const whole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
     return {
       path: item.path,
@@ -105,7 +115,7 @@ function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[]
       detail,
       score: item.score,
       terms: null,
-      tokens: item.bodyTokens,
+      tokens: tokensOf(item, entry, sources.get(item.fileId)),
       reason: whole
         ? item.why
         : detail === "none"
@@ -113,4 +123,12 @@ function verdictsOf(items: readonly Item[], packed: Packed): readonly Decision[]
           : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
     };
   });
+}
+
+/** What an item takes as it is shown, or where it is not shown what it would have taken. */
+function tokensOf(item: Item, entry: Shown | undefined, source: SourceText | undefined): number {
+  if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
+  return entry?.detail === "signature" || item.ranges.length === 0
+    ? (item.signatureTokens ?? item.bodyTokens)
+    : item.bodyTokens;
 }

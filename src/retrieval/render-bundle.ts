@@ -45,7 +45,7 @@ export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks
             : []),
         ]),
       ),
-      ...links.references
+      ...pairsOf(links.references)
         .filter(([from, to]) => known.has(from) && known.has(to))
         .map(([from, to]) => ({ from, to, type: "REFERENCES" as const })),
     ],
@@ -61,11 +61,23 @@ export const symbolId = (
   symbol: { readonly qualified_name: string; readonly start_line: number },
 ): string => `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
 
+/** Each pair once: one symbol may use another in several ways. */
+const pairsOf = (references: BundleLinks["references"]): BundleLinks["references"] => [
+  ...new Map(references.map((pair) => [pair.join("\n"), pair])).values(),
+];
+
+/** What a file shows, from its first line to its last; a method inside a class that is shown whole is not there twice. */
 function shownText(file: FileJson): Bundle["snippets"] {
-  return [
+  const all = [
     ...file.symbols.map((symbol) => ({ path: file.path, ...linesOf(symbol), reason: symbol.relevance })),
     ...file.snippets.map((snippet) => ({ path: file.path, ...snippet })),
-  ].sort((a, b) => a.start_line - b.start_line || a.end_line - b.end_line);
+  ].sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
+  let reached = 0;
+  return all.filter(({ end_line: end }) => {
+    const isNew = end > reached;
+    reached = Math.max(reached, end);
+    return isNew;
+  });
 }
 
 function linesOf(symbol: SymbolJson): { start_line: number; end_line: number; text: string } {

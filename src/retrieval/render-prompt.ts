@@ -60,11 +60,16 @@ export function renderPrompt(pkg: ContextPackage, template: Template): string {
     types: uses("types") ? typesOf(pkg) : "",
     tests: testsOf(pkg),
   };
-  const filled = template.map((part, at) => {
+  const isBlank = (part: Template[number] | undefined): boolean =>
+    part === undefined || ("place" in part ? values[part.place] === "" : /^\n*$/.test(part.text));
+  const last = template.findLastIndex((part) => !isBlank(part));
+  const filled = template.slice(0, last + 1).map((part, at) => {
     if ("place" in part) return values[part.place];
-    const before = template[at - 1];
-    const isLeft = before !== undefined && "place" in before && values[before.place] === "";
-    return isLeft ? part.text.replace(/^\n+(?=\n|$)/, "") : part.text;
+    const [line, place] = [template[at - 2], template[at - 1]];
+    const isLeft = place !== undefined && "place" in place && values[place.place] === "";
+    const alone = line === undefined || ("text" in line && line.text.endsWith("\n"));
+    return isLeft && alone ? part.text.replace(/^\n+/, "") : part.text;
   });
-  return filled.join("");
+  const rest = template.slice(last + 1).some((part) => "text" in part && part.text !== "");
+  return `${filled.join("")}${rest ? "\n" : ""}`;
 }

@@ -15,7 +15,8 @@ import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
 import type { Budget } from "./budget.ts";
 import { candidateFiles } from "./candidates.ts";
-import type { PipelineEvent } from "./events.ts";
+import { noticed, type PipelineEvent } from "./events.ts";
+import { indexNotices } from "./index-notices.ts";
 import type { Item } from "./items.ts";
 import type { Packed } from "./pack.ts";
 import { packSelection } from "./pack-selection.ts";
@@ -27,7 +28,7 @@ import { taskId } from "./task-id.ts";
 import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
 
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
-export type RetrieveWorld = {
+type RetrieveWorld = {
   readonly kb: KnowledgeBase;
   readonly log: RawLog;
   readonly openSession: (taskId: string) => Session;
@@ -48,11 +49,11 @@ export type RetrieveRequest = {
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
-  /** Facts of the run that the caller already found, such as a stale index. */
+  /** What only this run met, such as a stale index: told and logged, but no part of the package. */
   readonly notices: readonly Notice[];
 };
 
-/** `items` and `packed` say what was weighed, for tables and tests. */
+/** `items`, `packed` and `verdicts` (on every item) say what was weighed, for tables and tests. */
 export type RetrieveResult = {
   readonly taskId: string;
   readonly round: number;
@@ -61,6 +62,7 @@ export type RetrieveResult = {
   readonly selection: Selection;
   readonly items: readonly Item[];
   readonly packed: Packed;
+  readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
 };
 
@@ -93,13 +95,17 @@ export async function* retrieve(
     craVersion: world.craVersion,
     startedAt: iso(started),
   });
-  const notices: Notice[] = [...request.notices];
+  // These are in the package too, so they follow from the index, the task and the options alone.
+  const notices: Notice[] = [...indexNotices(meta)];
   const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
     log.appendTaskResult(runId, {
       status,
       tokenCount: pkg?.token_count ?? null,
       files: pkg?.files.length ?? null,
-      notices: notices.map((notice) => ({ code: notice.code, message: noticeSentence(notice) })),
+      notices: [...request.notices, ...notices].map((notice) => ({
+        code: notice.code,
+        message: noticeSentence(notice),
+      })),
       ms: now() - started,
       finishedAt: iso(now()),
     });
@@ -115,7 +121,10 @@ export async function* retrieve(
       stages: request.stages.map((stage) => stage.name),
       budget: request.budget.tokens,
     };
-    const files = candidateFiles(kb.files(), { ...request.scope, languages: request.given.languages });
+    const indexed = kb.files();
+    const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages });
+    if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
+    for (const notice of [...request.notices, ...notices]) yield noticed(notice);
     const anchors = findAnchors(task, kb, files);
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
@@ -129,8 +138,7 @@ export async function* retrieve(
       const outcome = yield* stage.run({ kb, task, anchors, files, options: scope, selection });
       selection = outcome.selection;
       notices.push(...outcome.notices);
-      for (const notice of outcome.notices)
-        yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
+      for (const notice of outcome.notices) yield noticed(notice);
       const counts = countsOf(outcome.decisions);
       log.appendDecisions(
         runId,
@@ -157,7 +165,7 @@ export async function* retrieve(
       { ...request, taskId: id, task, weights, selection, notices },
     );
     notices.push(...said);
-    for (const notice of said) yield { event: "notice", code: notice.code, message: noticeSentence(notice) };
+    for (const notice of said) yield noticed(notice);
     const counts = countsOf(verdicts);
     log.appendDecisions(
       runId,
@@ -169,9 +177,13 @@ export async function* retrieve(
     finish("finished", pkg);
     yield { event: "stage_finished", stage: "budget", counts };
     yield { event: "package", package: pkg };
-    return { taskId: id, round, pkg, task, selection, items, packed, notices };
+    return { taskId: id, round, pkg, task, selection, items, packed, verdicts, notices };
   } catch (error) {
-    finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
+    try {
+      finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
+    } catch {
+      // A log that takes nothing any more must not hide what went wrong first.
+    }
     throw error;
   }
 }

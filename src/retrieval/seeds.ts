@@ -8,6 +8,7 @@
  */
 import type { FileRow } from "../db/curated.ts";
 import type { Notice } from "../failure.ts";
+import { fileRole } from "../text/language.ts";
 import type { Anchor } from "./anchors.ts";
 
 export const FILES_PER_NAME_MAX = 5;
@@ -33,6 +34,9 @@ const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
   definition: 6,
 };
 
+/** Kinds that name a file by its place: even a list of versions or a checklist does not hold them by chance. */
+const PLACES: ReadonlySet<Anchor["kind"]> = new Set(["path", "url", "trace", "module"]);
+
 /** Issue sections by how deliberately a name is put there. */
 const SECTION_ORDER: Record<Anchor["section"], number> = {
   title: 0,
@@ -50,10 +54,11 @@ export function pickSeeds(
   files: readonly FileRow[],
 ): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
   const candidates = new Map(files.map((file) => [file.id, file.path]));
+  const sources = new Set(files.filter(isSource).map(({ id }) => id));
   const notices: Notice[] = [];
   const named = anchors
     .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
-    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor))
+    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, sources))
     .sort(byDirectness);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
@@ -98,8 +103,9 @@ export function pickSeeds(
 
 /** Whether an anchor is specific enough to make seeds. */
 function namesFiles(anchor: Anchor): boolean {
-  if (DIRECTNESS[anchor.kind] === undefined || anchor.section === "noise") return anchor.kind === "hint";
   if (anchor.kind === "hint") return true;
+  if (DIRECTNESS[anchor.kind] === undefined) return false;
+  if (anchor.section === "noise" && !PLACES.has(anchor.kind)) return false;
   if (anchor.files.length > FILES_PER_NAME_MAX) return false;
   if (anchor.kind !== "definition") return true;
   if (!anchor.codeLike) return false;
@@ -107,6 +113,21 @@ function namesFiles(anchor: Anchor): boolean {
   const sample = anchor.section === "code" || anchor.section === "trace";
   return !sample || (anchor.files.length === 1 && /[a-z0-9]_[a-z0-9]|[a-z0-9][A-Z]/.test(anchor.text));
 }
+
+/** What people call things in examples. */
+const MADE_UP_NAMES: ReadonlySet<string> = new Set(
+  "foo bar baz qux quux foobar spam ham eggs blah dummy hello world test_foo test_bar my_func my_class myclass".split(
+    " ",
+  ),
+);
+
+const isSource = ({ path, isTest }: FileRow): boolean => !isTest && fileRole(path) === "source";
+
+/** A made-up name means the issue's own example, unless the one thing that is called so is no test and no example. */
+const isMadeUp = ({ kind, text, files }: Anchor, sources: ReadonlySet<number>): boolean =>
+  kind === "definition" &&
+  MADE_UP_NAMES.has(text.toLowerCase()) &&
+  !(files.length === 1 && files.every((id) => sources.has(id)));
 
 function byDirectness(a: Anchor, b: Anchor): number {
   return (

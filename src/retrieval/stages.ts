@@ -1,25 +1,31 @@
 /**
- * The stages by name. Adding a stage is adding a module and a row here.
+ * The stages by name, each with those that must have run before it. Adding a stage is adding a module and a row here.
  */
 import { Failed } from "../failure.ts";
 import { precisionStage } from "./precision-stage.ts";
 import { scopeStage } from "./scope-stage.ts";
 import type { Stage } from "./stage.ts";
 
-export const STAGES: readonly Stage[] = [scopeStage, precisionStage];
+const ROWS: readonly { readonly stage: Stage; readonly after: readonly string[] }[] = [
+  { stage: scopeStage, after: [] },
+  { stage: precisionStage, after: ["scope"] },
+];
 
-/** The stages that run when none are named. */
-export const DEFAULT_STAGES: readonly string[] = STAGES.map((stage) => stage.name);
-
-/** Looks stages up by name, in the order given. An empty list, an unknown name or one given twice is a usage failure. */
+/**
+ * Looks stages up by name, in the order given. An empty list, an unknown name, one given twice, or one before
+ * what it builds on is a usage failure.
+ */
 export function stagesNamed(names: readonly string[]): readonly Stage[] {
-  const next = `known are: ${DEFAULT_STAGES.join(", ")}`;
+  const next = `known are, in order: ${ROWS.map(({ stage }) => stage.name).join(", ")}`;
   if (names.length === 0) throw new Failed({ code: "usage", message: "the list of stages is empty", next });
   return names.map((name, index) => {
-    const stage = STAGES.find((known) => known.name === name);
-    if (!stage) throw new Failed({ code: "usage", message: `there is no stage "${name}"`, next });
+    const row = ROWS.find(({ stage }) => stage.name === name);
+    if (!row) throw new Failed({ code: "usage", message: `there is no stage "${name}"`, next });
     if (names.indexOf(name) !== index)
       throw new Failed({ code: "usage", message: `stage "${name}" is named twice`, next });
-    return stage;
+    const missing = row.after.find((other) => !names.slice(0, index).includes(other));
+    if (missing !== undefined)
+      throw new Failed({ code: "usage", message: `stage "${name}" needs "${missing}" before it`, next });
+    return row.stage;
   });
 }

@@ -20,6 +20,8 @@ export const RELEVANT_SHARE_MIN = 0.1;
 const CONFIDENCE_MIN = 0.5;
 /** A seed file of which no symbol is named gives at most this many to the floor. */
 const UNNAMED_PER_FILE_MAX = 5;
+/** Every test has such a name, so that they tell no test from another. */
+const TEST_WORDS: ReadonlySet<string> = new Set(["test", "tests", "spec", "specs", "should"]);
 /** At most this many named symbols are the floor: a log that names everything must not forbid every budget. */
 const NAMED_MAX = 40;
 /** What a supporting symbol inherits of the score of the symbol that uses it; types used at second hand, again. */
@@ -135,7 +137,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
 /** Symbols that rank high enough by search; those of test files only when their name matches the task too. */
 function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
   const tests = testsAmong(input.files);
-  const keywords = new Set(input.task.keywords);
+  const keywords = new Set(input.task.keywords.filter((word) => !TEST_WORDS.has(word)));
   return input.symbols.flatMap((symbol) => {
     const score = input.scores.get(symbol.id) ?? 0;
     if (score < RELEVANT_SHARE_MIN) return [];

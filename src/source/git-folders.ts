@@ -1,10 +1,10 @@
 /**
  * Finds the repository that a folder belongs to, and the folders in which git keeps its data.
  *
- * Reads a few small files only. Knows the ordinary layout, `.git` files of submodules and linked work
+ * A repository need not be git's: an indexed folder is one too. Reads a few small files only. Knows the ordinary layout, `.git` files of submodules and linked work
  * trees, and the shared (common) folder that linked work trees refer to.
  */
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readFile } from "./read-file.ts";
 
@@ -13,7 +13,7 @@ export type GitFolders =
   | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
   | { readonly kind: "problem"; readonly why: string };
 
-/** `hasGit`: the root has a `.git`; otherwise the root is the folder that was asked for. */
+/** `hasGit`: the root has a `.git`; otherwise it is where an index is, or the folder that was asked for. */
 export type Repository = { readonly root: string; readonly hasGit: boolean };
 
 const POINTER_BYTES_MAX = 64 * 1024;
@@ -22,15 +22,20 @@ const POINTER_BYTES_MAX = 64 * 1024;
 export const NOT_A_REPOSITORY = "not a git repository";
 
 /**
- * The nearest folder, from `start` upward, that has a `.git`; else `start` itself. Paths are real paths.
- * Throws what the system throws when `start` does not exist or cannot be entered.
+ * The nearest folder, from `start` upward, that has a `.git`; else the nearest that has a `.cra` of the same
+ * owner as `start` (in a folder that others may write, such as /tmp, one may have been planted); else `start`
+ * itself. Paths are real paths. Throws what the system throws when `start` does not exist or cannot be entered.
  */
 export function findRepository(start: string): Repository {
   const real = realpathSync(start);
   const folder = statSync(real).isDirectory() ? real : dirname(real);
+  const { uid } = statSync(folder);
+  let indexed: string | null = null;
   for (let at = folder; ; at = dirname(at)) {
     if (hasEntry(at, ".git")) return { root: at, hasGit: true };
-    if (dirname(at) === at) return { root: folder, hasGit: false };
+    const data = entryOf(at, ".cra");
+    if (indexed === null && data?.isDirectory() && data.uid === uid) indexed = at;
+    if (dirname(at) === at) return { root: indexed ?? folder, hasGit: false };
   }
 }
 
@@ -60,11 +65,13 @@ function followPointer(base: string, name: string, pattern: RegExp): string | nu
   return isAbsolute(target) ? target : resolve(base, target);
 }
 
-function hasEntry(folder: string, name: string): boolean {
+const hasEntry = (folder: string, name: string): boolean => entryOf(folder, name) !== null;
+
+function entryOf(folder: string, name: string): Stats | null {
   try {
-    return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(join(folder, name), { throwIfNoEntry: false }) ?? null;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -7,6 +7,7 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { systemErrorWords } from "../text/system-errors.ts";
 
 export type FileRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -47,19 +48,17 @@ export function isRepositoryPath(path: string): boolean {
 /** What went wrong, in few words: the system's code where there is one, never an absolute path. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) {
-    if ("code" in error && typeof error.code === "string") return CODES.get(error.code) ?? error.code;
+    if ("code" in error && typeof error.code === "string") return CODES.get(error.code) ?? systemErrorWords(error);
     return error.message;
   }
   return String(error);
 }
 
+/** What these codes mean for a file that was listed a moment ago. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "it no longer exists"],
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
   ["ELOOP", "it is a symbolic link"],
   ["ENAMETOOLONG", "its path is too long"],
-  ["EMFILE", "too many open files"],
   ["ENOTDIR", "a folder on its path is none"],
 ]);
 

@@ -1,7 +1,7 @@
 /**
  * Lists the files of a repository's work tree.
  *
- * Never follows a symbolic link, never enters `.git`, `.cra` or a nested repository, leaves out what is
+ * Never follows a symbolic link, never enters `.git`, `.cra`, the data folder or a nested repository, leaves out what is
  * ignored (`ignore.ts`), and goes on after a folder that cannot be read. A file that git tracks counts
  * although `.gitignore` names it, as it does for git; `.craignore` leaves out tracked files too.
  *
@@ -9,8 +9,8 @@
  * and `/` separated; everything that was left out for another reason than being ignored is named.
  * Not here: reading (`read-file.ts`), and which files are worth indexing (`skip.ts`).
  */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { resolveGitFolders } from "./git-folders.ts";
 import { type IgnoreRules, ignoreRules } from "./ignore.ts";
 import { errorText, readFile } from "./read-file.ts";
@@ -31,11 +31,12 @@ export type Tree = {
 
 /**
  * `tracked`: the paths in git's index, or null when unknown. `ignore`: patterns of the configuration, which
- * count as a `.craignore` above the root's own. `onProgress` is told the number of files so far.
+ * count as a `.craignore` above the root's own. `dataDir`: cra's own folder, absolute, wherever it is. `onProgress` is told the number of files so far.
  */
 export type WalkOptions = {
   readonly tracked: readonly string[] | null;
   readonly ignore?: readonly string[] | undefined;
+  readonly dataDir?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
 };
@@ -49,7 +50,9 @@ const ENTRIES_PER_TURN = 500;
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 /** `root` must be a real path. Throws only the signal's reason. */
-export async function walkTree(root: string, { tracked, ignore = [], signal, onProgress }: WalkOptions): Promise<Tree> {
+export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
+  const { tracked, ignore = [], signal, onProgress } = options;
+  const own = pathInside(root, options.dataDir);
   const index = trackedIndex(tracked ?? []);
   const files: TreeFile[] = [];
   const leftOut: LeftOut[] = [];
@@ -75,7 +78,7 @@ export async function walkTree(root: string, { tracked, ignore = [], signal, onP
       const stat = statOf(root, path, problems, leftOut);
       if (stat === null) continue;
       const isFolder = stat.isDirectory();
-      if (isFolder && NEVER_ENTERED.has(name)) continue;
+      if (isFolder && (NEVER_ENTERED.has(name) || path === own)) continue;
       if (name === ".git") continue;
       const { verdict, by } = rules.decide(path, isFolder);
       if (verdict === "ignored" && by === "cra") continue;
@@ -97,6 +100,15 @@ type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly tra
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+/** The path of a folder relative to the root, or null where there is no such folder. */
+function pathInside(root: string, folder: string | undefined): string | null {
+  try {
+    return folder === undefined ? null : relative(root, realpathSync(folder)).replaceAll(sep, "/");
+  } catch {
+    return null; // What does not exist is not met on the walk.
+  }
+}
 
 function trackedIndex(tracked: readonly string[]): {
   readonly files: ReadonlySet<string>;

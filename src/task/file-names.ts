@@ -22,7 +22,7 @@ import {
 export type WordContext = { readonly asCode: boolean; readonly alone: boolean; readonly called: boolean };
 
 const LOCATION = /(?::\d+(?::\d+)?(?:-\d+)?|#L\d+(?:-L?\d+)?)$/;
-const PATH_CHARS = /^(?:[A-Za-z]:)?[\p{L}\p{N}_@.,\-+~$[\]{}*!?^/\\]+$/u;
+const PATH_CHARS = /^(?:[A-Za-z]:)?[\p{L}\p{N}_@.,\-+~$[\](){}*!?^/\\]+$/u;
 const GLOB_SIGN = /\*\*\/|\/\*|\*\.[A-Za-z{]/;
 const DOTTED_FILE = /^\.[a-z][a-z\d]*(?:rc|ignore|attributes|config)(?:\.[a-z]+)?$/;
 

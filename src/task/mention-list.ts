@@ -8,8 +8,11 @@ import { HEAVIEST_FIRST } from "./sections.ts";
 
 export type MentionList = {
   add(mention: Mention): void;
-  /** At most `countMax` mentions: heaviest section first, then written as code, then as they came. */
-  best(countMax: number): readonly Mention[];
+  /**
+   * At most `countMax` mentions: heaviest section first, then written as code, then as they came. Of more,
+   * those of the title stay, then those that are `sure`.
+   */
+  best(countMax: number, isSure: (mention: Mention) => boolean): readonly Mention[];
 };
 
 /** An empty list. */
@@ -21,10 +24,14 @@ export function mentionList(): MentionList {
       const section = rank(mention.section) < rank(known.section) ? mention.section : known.section;
       found.set(mention.text, { text: mention.text, section, codeLike: mention.codeLike || known.codeLike });
     },
-    best(countMax) {
-      return [...found.values()]
-        .sort((a, b) => rank(a.section) - rank(b.section) || Number(b.codeLike) - Number(a.codeLike))
-        .slice(0, countMax);
+    best(countMax, isSure) {
+      const sorted = [...found.values()].sort(
+        (a, b) => rank(a.section) - rank(b.section) || Number(b.codeLike) - Number(a.codeLike),
+      );
+      if (sorted.length <= countMax) return sorted;
+      const doubt = (mention: Mention): number => (mention.section === "title" ? 0 : isSure(mention) ? 1 : 2);
+      const kept = new Set(sorted.toSorted((a, b) => doubt(a) - doubt(b)).slice(0, countMax));
+      return sorted.filter((mention) => kept.has(mention));
     },
   };
 }

@@ -7,13 +7,14 @@
  * Nothing is looked up: whether a name exists is for those who hold an index.
  */
 import { STOP_WORDS } from "../text/stop-words.ts";
-import { fileNamedBy, type WordContext } from "./file-names.ts";
+import { endsLikeFile } from "./file-names.ts";
 import { TASK_LIMITS } from "./limits.ts";
 import { takeInlineCode } from "./markup.ts";
 import { mentionList } from "./mention-list.ts";
 import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./name-tables.ts";
 import type { Mention, Section, SectionKind } from "./query.ts";
-import { isSpeltLikeCode, symbolsIn } from "./symbol-names.ts";
+import { isSpeltLikeCode } from "./symbol-names.ts";
+import { contextOf, namesIn, withoutEnd } from "./word-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** What a task mentions, at most `TASK_LIMITS.fileHintsMax` files and `symbolHintsMax` symbols. */
@@ -23,11 +24,7 @@ export type Mentions = { readonly files: readonly Mention[]; readonly symbols: r
 type Stretch = { readonly text: string; readonly section: SectionKind; readonly quoted: boolean };
 
 const CODE_KINDS: ReadonlySet<SectionKind> = new Set(["inline", "code", "trace"]);
-const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
-const EDGE_AFTER = /[.,:!?\]}~^]+$/;
-const CALL = /^\((?!e?s\))/;
 const EMPHASIS = /(^|\s)_([^_\s][^_\n]{0,200})_(?![\w])/g;
-const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
 const IMPORTED =
   /^\s*(?:from\s+[\w.]{1,200}\s+import\s+\(?([^"'`()]{1,300})|import\s+(?:type\s+)?([^"'`()]{1,300})\sfrom\s)/;
 const IMPORT_WORDS: ReadonlySet<string> = new Set(["as", "type", "default"]);
@@ -37,11 +34,12 @@ export function findMentions(sections: readonly Section[]): Mentions {
   const files = mentionList();
   const symbols = mentionList();
   for (const stretch of sections.flatMap(stretchesOf)) {
-    const { section } = stretch;
-    const words = wordsIn(stretch.text);
+    const { section, text: line, quoted } = stretch;
+    const words = quoted && isBracketedPath(line.trim()) ? [{ text: line.trim(), at: 0 }] : wordsIn(line);
+    const where = { asCode: quoted || CODE_KINDS.has(section), alone: quoted && words.length === 1 };
     words.forEach((word, at) => {
       if (word.text.length > TASK_LIMITS.wordCharsMax) return;
-      const context = contextOf(word, stretch, words.length === 1);
+      const context = contextOf(word, line, where);
       const names = namesIn(word.text, context);
       const isCode = (name: string) =>
         context.asCode || context.called || isSpeltLikeCode(name) || /[.:#\\*]/.test(name);
@@ -49,12 +47,15 @@ export function findMentions(sections: readonly Section[]): Mentions {
       if (section === "noise") return;
       for (const text of names.symbols) symbols.add({ text, section, codeLike: isCode(text) });
       const noun = namedByNoun(word, words[at - 1], words[at + 1]);
-      if (noun !== null) symbols.add({ text: noun, section, codeLike: context.asCode });
+      if (noun !== null) symbols.add({ text: noun, section, codeLike: true });
     });
     if (section !== "code") continue;
     for (const text of importedNames(stretch.text)) symbols.add({ text, section, codeLike: true });
   }
-  return { files: files.best(TASK_LIMITS.fileHintsMax), symbols: symbols.best(TASK_LIMITS.symbolHintsMax) };
+  return {
+    files: files.best(TASK_LIMITS.fileHintsMax, ({ text }) => /[/\\]/.test(text) || endsLikeFile(text)),
+    symbols: symbols.best(TASK_LIMITS.symbolHintsMax, ({ codeLike }) => codeLike),
+  };
 }
 
 /** Titles and headings keep their backticks in their section: what stands between them is set apart here. */
@@ -67,43 +68,24 @@ function stretchesOf({ kind, text }: Section): readonly Stretch[] {
   ];
 }
 
-function contextOf(word: Word, stretch: Stretch, only: boolean): WordContext {
-  const end = word.at + word.text.length;
-  const after = stretch.text.slice(end, end + 4);
-  const called = /[\w$]$/.test(word.text) && CALL.test(after);
-  return { asCode: stretch.quoted || CODE_KINDS.has(stretch.section), alone: stretch.quoted && only, called };
-}
-
-type Names = { readonly files: readonly string[]; readonly symbols: readonly string[] };
-
-function namesIn(word: string, context: WordContext): Names {
-  const bare = withoutEdges(word);
-  // A test as its runner names it: tests/test_auth.py::TestLogin::test_ok
-  const [, path = "", member = ""] = TEST_NAME.exec(bare) ?? [];
-  if (path !== "" && fileNamedBy(path, context) !== null) return { files: [path], symbols: [member] };
-  const file = fileNamedBy(bare, context);
-  if (file !== null) return { files: [file], symbols: [] };
-  if (/[/\\]/.test(bare) || /\w@/.test(bare)) return { files: [], symbols: [] };
-  const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
-  const symbols = isPerson ? [] : symbolsIn(bare, context);
-  return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };
-}
-
-/** Takes off the punctuation of a sentence, brackets and Markdown's emphasis, but no part of a path or glob. */
-function withoutEdges(word: string): string {
-  const bare = word.replace(EDGE_BEFORE, "").replace(EDGE_AFTER, "");
-  const closed = word.includes("{") && word.slice(word.indexOf(bare) + bare.length).startsWith("}") ? `${bare}}` : bare;
-  const plain = closed.startsWith("*") && closed.endsWith("*") ? closed.replace(/^\*+|\*+$/g, "") : closed;
-  return plain.replace(EDGE_BEFORE, "").replace(/(?<=\.\w{1,7})\*\*$|[.,:!?]+$/, "");
+/** A path with brackets in its folders (`app/(auth)/page.tsx`), which separate words elsewhere. */
+function isBracketedPath(span: string): boolean {
+  const folder = span.slice(0, Math.max(span.lastIndexOf("/"), span.lastIndexOf("\\"), 0));
+  return (
+    span.length <= TASK_LIMITS.wordCharsMax &&
+    /[({]/.test(folder) &&
+    /^[^\s"'`<>|;=*]+$/.test(span) &&
+    /^[^(){}]*\.\w{1,7}$/.test(span.slice(folder.length))
+  );
 }
 
 /** "the Session class", "class Session": a capitalised word next to a noun for symbols. */
 function namedByNoun(word: Word, before: Word | undefined, after: Word | undefined): string | null {
-  const name = word.text.replace(EDGE_AFTER, "");
+  const name = withoutEnd(word.text);
   const lower = name.toLowerCase();
   if (!/^[A-Z][a-z]\w*$/.test(name) || NOT_SYMBOLS.has(name) || STOP_WORDS.has(lower) || PRODUCTS.has(lower))
     return null;
-  const isNoun = (other: Word | undefined) => SYMBOL_NOUNS.has(other?.text.replace(EDGE_AFTER, "") ?? "");
+  const isNoun = (other: Word | undefined) => SYMBOL_NOUNS.has(withoutEnd(other?.text ?? ""));
   return isNoun(after) || isNoun(before) ? name : null;
 }
 

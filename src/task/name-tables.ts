@@ -36,7 +36,7 @@ export const OPAQUE_ENDINGS = words(
 
 /** Files that are known by their whole name. As written. */
 export const WHOLE_FILE_NAMES = words(
-  "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Vagrantfile Justfile Pipfile BUILD.bazel CODEOWNERS",
+  "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Vagrantfile Justfile Pipfile BUILD.bazel CODEOWNERS LICENSE LICENCE COPYING",
 );
 
 /** First folders that make two words with a slash between them a path. */
@@ -89,7 +89,7 @@ export const PRODUCTS = words(`
   websocket websockets nodejs nextjs vuejs reactjs expressjs nestjs circleci travisci appveyor cloudflare virtualbox
   powershell openssl openssh firefox mcdonald iphone ipad macbook webkit matlab paypal whatsapp tiktok docker-compose
   node.js vue.js next.js nuxt.js react.js express.js three.js d3.js ember.js backbone.js angular.js chart.js socket.io
-  p5.js moment.js discord.js alpine.js day.js knockout.js vanilla.js asp.net vb.net deno.js bun.js nest.js
+  p5.js moment.js discord.js alpine.js stackblitz codesandbox codepen jsfiddle day.js knockout.js vanilla.js asp.net vb.net deno.js bun.js nest.js
 `);
 
 /** Errors of the languages themselves: patterns to search for, never definitions to find. As written. */

@@ -25,7 +25,7 @@ export type StackFrame = {
 export type Mention = {
   readonly text: string;
   readonly section: SectionKind;
-  /** Written as code: backticked, in a code section, called, dotted, with an inner capital or underscore. */
+  /** Written as code (backticked, in a code section, called, dotted, with an inner capital or underscore), or called a class. */
   readonly codeLike: boolean;
 };
 

@@ -6,6 +6,7 @@
  * vocabulary is the one the ranking recipe was measured with.
  * Not here: the order in which the rules are asked (`sections.ts`).
  */
+import { namesCode } from "./word-names.ts";
 
 /** Characters of a line that the rules look at. A longer line is judged by its beginning. */
 export const LINE_CHARS_MAX = 500;
@@ -22,7 +23,7 @@ const NON_WORD = String.raw`[^\p{L}\p{N}_]*`;
 const wholeLine = (alternatives: readonly string[]): RegExp =>
   new RegExp(`^${NON_WORD}(?:${alternatives.join("|")})${NON_WORD}$`, "iu");
 
-/** Headings and stock phrases of issue templates. */
+/** Headings and stock phrases of issue templates. "Please" with a verb of work is a task. */
 const TEMPLATE_LINE = wholeLine([
   "describe the bug",
   "to reproduce",
@@ -69,7 +70,7 @@ const TEMPLATE_LINE = wholeLine([
   "prerequisites",
   "checklist",
   "affected.*",
-  "please .*",
+  "please (?!(?:fix|refactor|rename|remove|implement|support|improve|change|replace)\\b).*",
   "title",
   "problem description",
   "issue (?:summary|description)",
@@ -122,7 +123,7 @@ const ENVIRONMENT_ENTRY = new RegExp(
 
 const ENTRY_BULLET = /^\s*[-*>|]*\s*\**/;
 const VERSION_ENTRY = /^[\w.\-@/ ]{2,40}[:=@ ]+v?\d+(?:\.\d+)+\S*$/;
-const CHECKBOX = /^\s*[-*]\s*\[[ xX]?\]/;
+const CHECKED_BOX = /^\s*[-*]\s*\[[xX]\]/;
 const HEADING =
   /^\s*(?:#{1,6}\s|\*\*[^*]{1,80}\*\*:?\s*$|__[^_]{1,80}__:?\s*$|<\/?(?:details|summary|b|h\d|p|img|br)[^>]*>\s*$)/;
 const TRACE_HEAD = /Traceback \(most recent call last\)|^\s*(?:Stack ?trace|Backtrace):?\s*$|stack backtrace:/;
@@ -158,8 +159,8 @@ const CODE_FORMS: readonly RegExp[] = [
 
 const anyOf = (forms: readonly RegExp[], line: string): boolean => forms.some((form) => form.test(line));
 
-/** A heading or stock phrase of an issue template ("Steps to reproduce"). */
-export const isTemplateLine = (line: string): boolean => TEMPLATE_LINE.test(line);
+/** A heading or stock phrase of an issue template ("Steps to reproduce"). One that names code is the user's own. */
+export const isTemplateLine = (line: string): boolean => TEMPLATE_LINE.test(line) && !namesCode(line);
 
 /** A heading after which the text lists versions and machines. */
 export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADING.test(line);
@@ -167,8 +168,8 @@ export const isEnvironmentHeading = (line: string): boolean => ENVIRONMENT_HEADI
 /** A heading of Markdown or HTML, or a line that is bold from end to end. */
 export const isHeading = (line: string): boolean => HEADING.test(line);
 
-/** An entry of a checklist. */
-export const isCheckbox = (line: string): boolean => CHECKBOX.test(line);
+/** An entry of a checklist that is done. One that is not may be the task. */
+export const isCheckedBox = (line: string): boolean => CHECKED_BOX.test(line);
 
 /** The line above the frames of a stack trace. */
 export const isTraceHead = (line: string): boolean => TRACE_HEAD.test(line);

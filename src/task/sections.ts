@@ -9,7 +9,7 @@
 import { type Block, cleanText, splitBlocks, takeAddresses, takeInlineCode, withoutComments } from "./markup.ts";
 import type { Section, SectionKind } from "./query.ts";
 import {
-  isCheckbox,
+  isCheckedBox,
   isCodeLine,
   isEnvironmentEntry,
   isEnvironmentHeading,
@@ -80,7 +80,7 @@ function addText(sections: Section[], lines: readonly string[], fromEnvironment:
   for (const text of lines) {
     if (text.trim() === "") continue;
     const head = text.slice(0, LINE_CHARS_MAX);
-    if (isCheckbox(head)) {
+    if (isCheckedBox(head)) {
       sections.push({ kind: "noise", text });
       continue;
     }

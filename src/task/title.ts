@@ -22,7 +22,7 @@ const SENTENCE_END = /(?<=[a-z)`"'])[.!?:]\s|\s#{1,5}\s|\*\*\s/;
 /** Marks of headings, bullets and bold text, but not the star of a glob (`*.test.js`). */
 const MARKUP_BEFORE = /^(?:[#*]+\s+|#+(?=[\p{L}\p{N}])|\*{1,3}(?=[\p{L}\p{N}`"'[(]))+/u;
 const LABEL =
-  /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\]|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
+  /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\](?![\w./[\]])|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
 
 /** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
 export type TitleSplit = {

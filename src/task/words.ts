@@ -2,14 +2,24 @@
  * Splits the text of a section into words: what stands between blanks, quotes, brackets and commas.
  *
  * A word may be a path, a glob (`src/*.{ts,tsx}`), a dotted name or plain English; dots, slashes, colons
- * and stars stay inside. Scripts that are written without blanks separate words. Linear in the text.
+ * and stars stay inside. Scripts that are written without blanks separate words, except inside of a path. Linear in
+ * the text.
  */
 
 /** A word and where it starts. */
 export type Word = { readonly text: string; readonly at: number };
 
-const PIECE =
-  /[^\s"'`“”‘’«»()<>|,;={}…\u3000-\u303f\uff00-\uff65\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+|\{[^\s{}]{0,80}\}/gu;
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
+const PIECE = new RegExp(
+  [
+    String.raw`[^\s"'\x60“”‘’«»()<>|,;={}…\u3000-\u303f\uff00-\uff65${UNSPACED}]+`,
+    String.raw`\{[^\s{}]{0,80}\}`,
+    // In the middle of a path, and at the beginning of a file name, these scripts separate nothing.
+    String.raw`(?<=[/\\])[${UNSPACED}]{1,80}(?=[/\\.\w\-])`,
+    String.raw`(?<=^|[\s"'(])[${UNSPACED}]{1,80}(?=\.[A-Za-z]{1,5}(?!\w))`,
+  ].join("|"),
+  "gu",
+);
 
 /** The words of a text, in order. Pieces that touch (`*.` and `{ts,tsx}`) are one word. */
 export function wordsIn(text: string): readonly Word[] {

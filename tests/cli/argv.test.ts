@@ -126,6 +126,18 @@ describe("what is refused, and what is suggested", () => {
     [["status", "-q", "-v"], "usage: --quiet and --verbose exclude each other; give one of them"],
     [["retrieve", "x", "--events", "json"], 'usage: --events: "json" is not one of jsonl; did you mean "jsonl"?'],
     [["search", "x", "--limit", "1001"], 'usage: --limit: "1001" is not a whole number from 1 to 1000'],
+    [
+      ["retrieve", "--weird task"],
+      'usage: unknown option \'--weird task\'; a text that starts with a dash goes after "--": cra retrieve -- "…"',
+    ],
+    [["search", "- a=b c"], 'goes after "--": cra search -- "…"'],
+    [["retrieve", "x", "--weird"], "usage: unknown option '--weird'; see: cra retrieve --help"],
+    [["index", "--max-file-size", "4KiB"], "usage: unknown option '--max-file-size'; see: cra index --help"],
+    [
+      ["retrieve", "x", "--hint-language", "Python", "--hint-language", "klingon"],
+      'usage: --hint-language: ["Python","klingon"] is not a list of languages that cra knows',
+    ],
+    [["retrieve", "x", "--hint-language", "Pythn"], 'did you mean "python"?'],
     [["completions", "fihs"], 'usage: shell: "fihs" is not one of bash, zsh, fish; did you mean "fish"?'],
     [
       ["schema", "pakage"],
@@ -169,11 +181,11 @@ describe("the table agrees with itself", () => {
         for (const other of [...conflicts, ...needs]) expect(names).toContain(other);
     }
   });
-  test("an option with a key has a value, and repeats exactly when the key is a list of free words", () => {
+  test("an option with a key has a value, and repeats exactly when the key is a list that may be empty", () => {
     for (const { key, value, repeatable, flag } of COMMANDS.flatMap(optionsOf)) {
       if (key === undefined) continue;
       expect([flag, value !== undefined]).toEqual([flag, true]);
-      const isList = SettingsSchema.shape[key].safeParse(["a"]).success;
+      const isList = SettingsSchema.shape[key].safeParse([]).success;
       expect([flag, repeatable === true]).toEqual([flag, isList]);
     }
   });

@@ -66,9 +66,31 @@ describe("data", () => {
     expect([out.text(), err.text()]).toEqual(["d\n", ""]);
   });
   test("an error as JSON is one line", () => {
-    expect(failureJson({ code: "not-indexed", repo: "/a\nb" })).toBe(
-      '{"schema_version":1,"error":{"code":"not-indexed","message":"/a\\\\x0ab is not indexed; run: cra index"}}\n',
+    const error = '"code":"not-indexed","message":"/a\\\\x0ab is not indexed; run: cra index"}';
+    expect(failureJson({ code: "not-indexed", repo: "/a\nb" }, "object")).toBe(
+      `{"schema_version":1,"error":{${error}}\n`,
     );
+    expect(failureJson({ code: "not-indexed", repo: "/a\nb" }, "event")).toBe(`{"event":"error",${error}\n`);
+  });
+  test("a budget that is too small comes with its numbers, and with where it was set", () => {
+    const failure = {
+      code: "budget-below-floor",
+      budget: 5,
+      floor: 77,
+      unit: "tokens",
+      where: "/r/.cra.toml",
+    } as const;
+    expect(JSON.parse(failureJson(failure, "object"))).toEqual({
+      schema_version: 1,
+      error: {
+        code: "budget-below-floor",
+        message:
+          "/r/.cra.toml: a budget of 5 tokens is too small for this task; the smallest that works is 77 (--budget 77)",
+        budget: 5,
+        floor: 77,
+        unit: "tokens",
+      },
+    });
   });
 });
 

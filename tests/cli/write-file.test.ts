@@ -64,8 +64,12 @@ test("a device is written to, not replaced", () => {
 test("what cannot be a target is refused in words", () => {
   mkdirSync(at("folder"));
   symlinkSync("nowhere", at("dangling"));
-  expect(failure(() => writeWhole(at("folder"), "x", { force: true }))).toBe("io: /folder: is a folder");
-  expect(failure(() => writeWhole(at("no/a.md"), "x", { force: true }))).toBe("io: /no/a.md: there is no such folder");
+  expect(failure(() => writeWhole(at("folder"), "x", { force: true }))).toBe(
+    "io: /folder: is a folder; name a file in it",
+  );
+  expect(failure(() => writeWhole(at("no/a.md"), "x", { force: true }))).toBe(
+    "io: /no: there is no such folder; make it first, or name another file",
+  );
   expect(failure(() => writeWhole(at("dangling"), "x", { force: true }))).toStartWith("io: /dangling: ");
   expect(failure(() => writeWhole(at("n".repeat(300)), "x", { force: true }))).toContain("the name is too long");
 });

@@ -1,8 +1,18 @@
 /** Where the databases live. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { chooseDataDir, createDataDir, type DataDirFacts, locateDataDir } from "../../src/db/paths.ts";
 import { indexTracks } from "../../src/db/tracked.ts";
+import { sentence } from "../../src/failure.ts";
 import { tempRepo } from "../support/repo.ts";
 import { failureOf, folder } from "./folder.ts";
 
@@ -67,6 +77,55 @@ describe("on disk", () => {
     const dir = locateDataDir(repo.path, user(state.path));
     expect(dir.path.startsWith(state.path)).toBe(true);
     expect(dir.notice).toMatchObject({ code: "data-dir-ignored", path: `${repo.path}/.cra` });
+  });
+  const asked = (explicit: string) => ({ ...user("/nowhere"), explicit });
+  test("a data folder inside the repository is as invisible, reached over a link too", () => {
+    using repo = tempRepo({ "a.py": "", "real/b.py": "" }, { git: true });
+    symlinkSync("real", `${repo.path}/link`);
+    repo.commit("Link");
+    mkdirSync(`${repo.path}/empty`);
+    for (const [typed, path] of [
+      ["var/cra", "var/cra"],
+      ["link/cra", "real/cra"],
+      ["empty", "empty"],
+    ]) {
+      const dir = locateDataDir(repo.path, asked(`${repo.path}/${typed}`));
+      expect(dir).toEqual({ path: `${repo.path}/${path}`, inRepository: true, notice: null });
+      writeFileSync(createDataDir(dir).lock, "");
+      rmSync(`${dir.path}/.gitignore`);
+      createDataDir(dir);
+    }
+    expect(repo.git("status", "--porcelain")).toBe("");
+  });
+  test("a data folder outside needs not hide", () => {
+    using repo = tempRepo({ "a.py": "" });
+    using other = folder();
+    const dir = locateDataDir(repo.path, asked(other.path));
+    createDataDir(dir);
+    expect(dir.inRepository).toBe(false);
+    expect(existsSync(other.at(".gitignore"))).toBe(false);
+    expect(locateDataDir(repo.path, asked(`${repo.path}-2`)).inRepository).toBe(false);
+  });
+  test("a folder of the repository that holds other things is refused, and stays as it is", () => {
+    using repo = tempRepo({ "src/a.py": "", "tools/.gitignore": "", "tools/sessions/x": "", "tools/b.py": "" });
+    mkdirSync(`${repo.path}/.git`);
+    for (const typed of ["src", ".", "tools", ".git/.."]) {
+      const failure = failureOf(() => createDataDir(locateDataDir(repo.path, asked(`${repo.path}/${typed}`))));
+      expect(failure).toMatchObject({ code: "io", next: "name another folder with --data-dir" });
+    }
+    expect(readdirSync(`${repo.path}/src`)).toEqual(["a.py"]);
+    expect(existsSync(`${repo.path}/sessions`)).toBe(false);
+  });
+  test("what cannot be made is said in words", () => {
+    using repo = tempRepo({ "a.py": "" });
+    const said = (path: string): string =>
+      sentence(failureOf(() => createDataDir(locateDataDir(repo.path, asked(path)))));
+    const file = `${repo.path}/a.py`;
+    expect(said(`${file}/x`)).toBe(
+      `${file}/x: the index cannot be kept here: a part of the path is not a folder; name another folder with --data-dir`,
+    );
+    expect(said(file)).toContain("something else is there");
+    expect(said(`${repo.path}/${"x".repeat(300)}`)).toContain("the name is too long");
   });
   test("a link that leads elsewhere is not followed", () => {
     using repo = tempRepo({ "a.py": "" });

@@ -1,9 +1,12 @@
 /** The raw log: append-only, three ways; and what can be asked of it. */
 import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
 import { openDatabase } from "../../src/db/open.ts";
 import { type DecisionRow, openRawLog, type RawLog, type TaskRunRow } from "../../src/db/raw-log.ts";
 import { RAW_SCHEMA } from "../../src/db/raw-log-schema.ts";
-import { folder } from "./folder.ts";
+import type { Notice } from "../../src/failure.ts";
+import { failureOf, folder } from "./folder.ts";
 
 const RUN: TaskRunRow = {
   taskId: "aaaa1111",
@@ -66,7 +69,9 @@ const TABLES = [
   "task_runs",
   "task_results",
   "stages",
-  "decisions",
+  "decision_subjects",
+  "decision_verdicts",
+  "decision_rows",
   "model_calls",
   "enrichment_outputs",
   "evaluations",
@@ -106,20 +111,22 @@ describe("append-only", () => {
       const rows = (): readonly unknown[] => db.all(`select * from ${table}`);
       const before = rows();
       expect(before.length).toBe(1);
-      const columns = db
-        .all<{ name: string }>(`pragma table_info(${table})`)
-        .map(({ name }) => name)
-        .join(", ");
+      const info = db.all<{ name: string; pk: number }>(`pragma table_info(${table})`);
+      const columns = info.map(({ name }) => name).join(", ");
+      const keys = info.flatMap(({ name, pk }) => (pk > 0 ? [name] : []));
+      const last = keys.at(-1) ?? "";
       for (const sql of [
-        `update ${table} set id = 7`,
-        `update or replace ${table} set id = id`,
+        `update ${table} set ${last} = 7`,
+        `update or replace ${table} set ${last} = ${last}`,
         `delete from ${table}`,
         `insert or replace into ${table} select * from ${table}`,
         `replace into ${table} select * from ${table}`,
-        `insert into ${table}(${columns}) select ${columns} from ${table} where true on conflict(id) do update set id = id + 1`,
+        `insert into ${table}(${columns}) select ${columns} from ${table} where true
+         on conflict(${keys.join(", ")}) do update set ${last} = ${last} + 1`,
       ])
         expect(() => db.run(sql)).toThrow("append-only");
-      expect(() => db.run(`insert into ${table} select -1, ${columns.slice(4)} from ${table}`)).toThrow();
+      const negative = columns.replace(new RegExp(`\\b${last}\\b`), "-1");
+      expect(() => db.run(`insert into ${table} select ${negative} from ${table}`)).toThrow(/CHECK|append-only/);
       expect(rows()).toEqual(before);
     });
   test("a run has one result", () => {
@@ -130,6 +137,23 @@ describe("append-only", () => {
     for (const verb of ["insert", "insert or replace"])
       expect(() => db.run(`${verb} into task_results ${other}`)).toThrow("append-only");
   });
+});
+
+test("the words of a decision can be read and not be changed", () => {
+  using dir = folder();
+  filled(dir.at("raw"));
+  const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
+  expect(db.get("select task_id, round, stage, path, tier, included, reason from decisions")).toEqual({
+    task_id: "aaaa1111",
+    round: 1,
+    stage: "scope",
+    path: "src/a.ts",
+    tier: "seed",
+    included: 1,
+    reason: "the task names it",
+  });
+  for (const sql of ["update decisions set reason = ''", "delete from decisions"])
+    expect(() => db.run(sql)).toThrow("it is a view");
 });
 
 test("what was appended is read back", () => {
@@ -181,4 +205,125 @@ test("thousands of decisions, asked for by path and symbol", () => {
   expect(log.decisions("aaaa1111", { symbol: "go_11" }).map(({ symbol }) => symbol)).toEqual(["Class11.go_11"]);
   expect(log.decisions("aaaa1111", { symbol: "Class11.go_11", path: "src/11.ts" }).length).toBe(1);
   expect(log.decisions("aaaa1111", { symbol: "go%" })).toEqual([]);
+});
+
+test("decisions come back as they were, whatever they share, in their order", () => {
+  const text = fc.constantFrom("a", "b", "", "a.b", "größe", "constructor");
+  const decision: fc.Arbitrary<DecisionRow> = fc.record({
+    stage: text,
+    path: text,
+    symbol: fc.option(text),
+    line: fc.option(fc.nat(3)),
+    kind: fc.option(text),
+    tier: text,
+    included: fc.boolean(),
+    detail: text,
+    score: fc.constantFrom(0, 0.25, 1, 0.123457),
+    terms: fc.constantFrom(null, [], [{ signal: "x", value: 0.5 }]),
+    tokens: fc.option(fc.nat(9)),
+    reason: text,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.array(decision, { maxLength: 8 }), { maxLength: 4 }), (batches) => {
+      const log = openRawLog(":memory:");
+      for (const round of [1, 2]) {
+        const run = log.appendTaskRun({ ...RUN, round });
+        for (const batch of batches) log.appendDecisions(run, batch);
+        const expected = batches.flat().map((row) => ({ ...row, runId: run, round }));
+        expect(log.decisions(RUN.taskId)).toEqual(expected);
+        expect(log.decisions(RUN.taskId, { path: "a" })).toEqual(expected.filter(({ path }) => path === "a"));
+      }
+      log.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a run that decides as the one before takes little more space", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const rows = Array.from({ length: 5_000 }, (_, n) => ({
+    ...DECISION,
+    stage: "precision",
+    path: `src/package/module_${n % 50}.py`,
+    symbol: `SomeClass${n % 500}.some_method_${n}`,
+    terms: null,
+    reason: "neither named nor used, and nothing in it matches the task",
+  }));
+  const bytesOfRun = (round: number): number => {
+    const before = bytesOf();
+    log.appendDecisions(log.appendTaskRun({ ...RUN, round }), rows);
+    return bytesOf() - before;
+  };
+  const bytesOf = (): number =>
+    openDatabase(dir.at("raw"), "read", RAW_SCHEMA).get<{ n: number }>(
+      "select page_count * page_size as n from pragma_page_count, pragma_page_size",
+    )?.n ?? 0;
+  bytesOfRun(1);
+  expect(bytesOfRun(2) / rows.length).toBeLessThan(45);
+});
+
+/** A log that opens, and whose runs cannot be read or added to. */
+function damageRows(path: string): void {
+  filled(path);
+  const db = openDatabase(path, "read", RAW_SCHEMA);
+  const page = db.get<{ n: number }>("select rootpage as n from sqlite_schema where name = 'task_runs'")?.n ?? 0;
+  db.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xff, 4096 * (page - 1), 4096 * page));
+}
+
+describe("a damaged log is moved aside, and a new one is begun", () => {
+  const damages: readonly (readonly [string, (path: string) => void])[] = [
+    ["a text", (path) => writeFileSync(path, "this is no database".repeat(100))],
+    ["a folder", (path) => mkdirSync(path)],
+    ["a foreign database", (path) => openDatabase(path, "write", { ...RAW_SCHEMA, applicationId: 7 }).close()],
+  ];
+  for (const [name, damage] of damages)
+    test(name, () => {
+      using dir = folder();
+      damage(dir.at("raw.sqlite"));
+      writeFileSync(dir.at("raw.sqlite.bad-1"), "an earlier one");
+      const told: Notice[] = [];
+      const log = openRawLog(dir.at("raw.sqlite"), (notice) => told.push(notice));
+      log.appendTaskRun(RUN);
+      log.close();
+      expect(openRawLog(dir.at("raw.sqlite")).runs().length).toBe(1);
+      expect(told).toMatchObject([{ code: "log-restarted", movedTo: dir.at("raw.sqlite.bad-2") }]);
+      expect(readFileSync(dir.at("raw.sqlite.bad-1"), "utf8")).toBe("an earlier one");
+    });
+  test("damage that shows when something is appended", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    damageRows(path);
+    const size = statSync(path).size;
+    const told: Notice[] = [];
+    const log = openRawLog(path, (notice) => told.push(notice));
+    expect(told).toEqual([]);
+    const run = log.appendTaskRun(RUN);
+    log.appendDecisions(run, [DECISION]);
+    expect(told).toMatchObject([{ code: "log-restarted", movedTo: `${path}.bad-1` }]);
+    expect(log.decisions(RUN.taskId).length).toBe(1);
+    expect(statSync(`${path}.bad-1`).size).toBe(size);
+  });
+  test("what another process has begun meanwhile stays", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    damageRows(path);
+    const told: Notice[] = [];
+    const [mine, theirs] = [openRawLog(path, (notice) => told.push(notice)), openRawLog(path)];
+    theirs.appendTaskRun(RUN);
+    mine.appendTaskRun(RUN);
+    expect(theirs.runs().length).toBe(2);
+    expect(told).toEqual([]);
+    expect([1, 2].map((n) => existsSync(`${path}.bad-${n}`))).toEqual([true, false]);
+  });
+  test("a log of a newer cra, or one that may not be written, is left alone", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    openDatabase(path, "write", { ...RAW_SCHEMA, migrations: [...RAW_SCHEMA.migrations, "select 1"] }).close();
+    expect(failureOf(() => openRawLog(path)).code).toBe("index-newer");
+    expect(failureOf(() => openRawLog(dir.at("none/raw.sqlite"))).code).toBe("io");
+    expect(existsSync(`${path}.bad-1`)).toBe(false);
+  });
 });

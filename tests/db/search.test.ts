@@ -10,16 +10,16 @@ import { search } from "../../src/db/search.ts";
 import { indexedText, matchExpression, queryWords } from "../../src/db/search-terms.ts";
 import type { FileFacts, SymbolFact } from "../../src/syntax/facts.ts";
 
-/** Lines that begin with "def " define a symbol. */
+/** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */
 function factsOf(text: string): FileFacts {
   const symbols = text.split("\n").flatMap((line, index): SymbolFact[] => {
-    const name = /^def (\w+)/.exec(line)?.[1];
+    const qualifiedName = /^def ([\w.]+)/.exec(line)?.[1];
     const at = index + 1;
-    if (name === undefined) return [];
+    if (qualifiedName === undefined) return [];
     return [
       {
-        name,
-        qualifiedName: name,
+        name: qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1),
+        qualifiedName,
         kind: "function",
         startLine: at,
         endLine: at,
@@ -59,7 +59,7 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
         language: "python",
         contentHash: path,
         sizeBytes: 1,
-        isTest: false,
+        isTest: path.startsWith("tests/"),
         facts: factsOf(text),
         stats: new Uint8Array(),
         text,
@@ -183,6 +183,33 @@ describe("search", () => {
     expect(["alpha", "beta"].flatMap((query) => search(db, query, 9))).toEqual([]);
     expect(search(db, "gamma", 9).length).toBe(2);
   });
+});
+
+describe("the names that a limit leaves", () => {
+  const db = indexOf({
+    "a.py": Array.from({ length: 9 }, (_, n) => `def Session${n}.of`).join("\n"),
+    "b.py": ["def Store.session", "def session_cookie_lifetime", "def SessionMixin", "def SessionMixin.new"].join("\n"),
+    "c.py": "def Session\n",
+    "tests/a.py": "def Session\n",
+  });
+  const check = (query: string, limit: number, ...expected: readonly string[]): void =>
+    test(`${query}, ${limit}`, () =>
+      expect(search(db, query, limit).flatMap(({ path, name }) => (name === null ? [] : [`${path} ${name}`]))).toEqual([
+        ...expected,
+      ]));
+  check("session", 1, "c.py Session");
+  check("Session", 2, "c.py Session", "tests/a.py Session");
+  check(
+    "session",
+    5,
+    "c.py Session",
+    "tests/a.py Session",
+    "b.py Store.session",
+    "b.py SessionMixin",
+    "b.py session_cookie_lifetime",
+  );
+  check("SESSIONMIXIN", 2, "b.py SessionMixin", "b.py SessionMixin.new");
+  check("mixin.ne", 1, "b.py SessionMixin.new");
 });
 
 test("terms of a text", () => {

@@ -1,6 +1,8 @@
 /** Sessions: rounds and their values. */
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tryToHold } from "../../src/db/lock.ts";
 import { hasSession, isTaskId, listSessions, openSession } from "../../src/db/session.ts";
 import { failureOf, folder } from "./folder.ts";
 
@@ -25,6 +27,45 @@ test("an unfinished round is continued, a finished one is followed, and nothing 
     { round: 2, status: "running", startedAt: "t4", finishedAt: null },
   ]);
   expect(() => second.set(3, "final_context", 1)).toThrow();
+});
+
+test("a round that someone is at is left to them; what they leave unfinished is continued", () => {
+  using dir = folder();
+  const [mine, theirs, third] = [1, 2, 3].map(() => openSession(dir.path, "0123abcd"));
+  expect(mine?.begin("t1")).toEqual({ round: 1, continued: false });
+  expect(theirs?.begin("t2")).toEqual({ round: 2, continued: false });
+  mine?.finish(1, "t3");
+  mine?.close();
+  expect(third?.begin("t4")).toEqual({ round: 3, continued: false });
+  third?.close();
+  const fourth = openSession(dir.path, "0123abcd");
+  expect(fourth.begin("t5")).toEqual({ round: 3, continued: true });
+  for (const session of [theirs, fourth]) session?.close();
+  expect(readdirSync(dir.path)).toEqual(["0123abcd.sqlite"]);
+});
+
+test("a round whose process was killed is continued", async () => {
+  using dir = folder();
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      "-e",
+      `const { openSession } = await import(${JSON.stringify(join(import.meta.dir, "../../src/db/session.ts"))});
+       globalThis.kept = openSession(${JSON.stringify(dir.path)}, "0123abcd");
+       console.log(globalThis.kept.begin("t1").round);
+       setInterval(() => {}, 1000);`,
+    ],
+    { stdout: "pipe" },
+  );
+  await child.stdout.getReader().read();
+  const claim = dir.at("0123abcd.sqlite.round-1");
+  expect(tryToHold(claim)).toBeNull();
+  child.kill("SIGKILL");
+  await child.exited;
+  const next = openSession(dir.path, "0123abcd");
+  expect(next.begin("t2")).toEqual({ round: 1, continued: true });
+  next.close();
+  expect(existsSync(claim)).toBe(false);
 });
 
 test("only a task id becomes a path", () => {

@@ -47,7 +47,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
     readHead: (signal) => history.readHead(root, signal),
     readTracked: async (signal) => (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
-    walk: (options) => walkTree(root, options),
+    walk: (options) => walkTree(root, { ...options, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
     skipByPath,
     skipByText,

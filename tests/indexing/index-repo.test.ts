@@ -14,11 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { dumpCuratedFile } from "../support/dump.ts";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexProgress } from "../../src/indexing/progress.ts";
 import type { ParsePool } from "../../src/syntax/parse-pool.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { onOneThread, openParsePool, runIndex, type World, world } from "./index-repo-world.ts";
 
@@ -235,6 +235,18 @@ describe("re-indexed equals fresh", () => {
     await runIndex(fresh);
     expect(dumpOf(here)).toBe(dumpOf(fresh));
   });
+});
+
+test("a data folder inside the repository is no part of it", async () => {
+  using repo = tempRepo({ ...FILES, ".gitignore": "" }, { git: true });
+  const here = world(repo.path, join(repo.path, "var/store"), pool);
+  expect((await runIndex(here)).changed).toBe(true);
+  expect((await runIndex(here)).changed).toBe(false);
+  expect(
+    openKnowledgeBase(here.paths.curated, repo.path)
+      .files()
+      .filter(({ path }) => path.startsWith("var/")),
+  ).toEqual([]);
 });
 
 describe("damage", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Anchor, type AnchorKind, findAnchors } from "../../src/retrieval/anchors.ts";
 import { namePartsOf } from "../../src/retrieval/anchors-symbols.ts";
+import { findVerbatim } from "../../src/retrieval/anchors-verbatim.ts";
 import type { Mention, SectionKind, TaskQuery } from "../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
 import { taskOf } from "../support/task.ts";
@@ -52,7 +53,16 @@ test.each([
   ["web/rate-limit", ["path web/rate-limit: src/web/rate-limit.ts tests/web/rate-limit.test.ts ×0.7"]],
   ["*.test.ts", ["path *.test.ts: tests/web/rate-limit.test.ts ×1"]],
   ["src/**/handler.py", ["path src/**/handler.py: src/auth/handler.py src/web/handler.py ×1"]],
+  ["src/auth/handler.py#L4-L5", ["path src/auth/handler.py#L4-L5: src/auth/handler.py ×1"]],
   ["other/place/handler.py", []],
+  // another folder's file of that name is not meant, an installed or checked out one is
+  ["src/api/auth/handler.py", []],
+  ["other/src/auth/handler.py", ["path other/src/auth/handler.py: src/auth/handler.py ×1"]],
+  ["other/place/src/auth/handler.py", []],
+  ["C:\\work\\auth\\handler.py", ["path C:\\work\\auth\\handler.py: src/auth/handler.py ×1"]],
+  ["venv/site-packages/auth/handler.py", ["path venv/site-packages/auth/handler.py: src/auth/handler.py ×1"]],
+  ["venv/site-packages/api/auth/handler.py", []],
+  ["x/node_modules/@a/b/web/rate-limit.ts", ["path x/node_modules/@a/b/web/rate-limit.ts: src/web/rate-limit.ts ×1"]],
   ["nothing.py", []],
 ])("the path %s", (text, expected) => {
   expect(find(withPath(text), ["path"])).toEqual(expected);
@@ -67,8 +77,16 @@ test("a dotted name is a module as far as it is a file", () => {
 });
 
 test("a forge's link names the file at its end", () => {
-  const urls = ["https://github.com/a/b/blob/main/src/web/handler.py#L10", "https://github.com/a/b/issues/3"];
-  expect(find(taskOf([], { urls }), ["url"])).toEqual([`url ${urls[0]}: src/web/handler.py ×1`]);
+  const forge = "https://github.com/a/b";
+  const urls = [
+    `${forge}/blob/main/src/web/handler.py#L10`,
+    `${forge}/blob/fix/it/src/web/handler.py?plain=1`,
+    `${forge}/blob/main/src/api/web/handler.py`,
+    `${forge}/issues/3`,
+  ];
+  expect(find(taskOf([], { urls }), ["url"])).toEqual(
+    urls.slice(0, 2).map((url) => `url ${url}: src/web/handler.py ×1`),
+  );
 });
 
 test("frames count from the deepest that lies in the repository", () => {
@@ -100,6 +118,29 @@ test("frames count from the deepest that lies in the repository", () => {
   ]);
 });
 
+test("a frame in another folder's file of that name is none here", () => {
+  const frames = [{ language: "python", path: "src/api/auth/handler.py", line: 5, function: null } as const];
+  expect(find(taskOf([], { frames }), ["trace"])).toEqual([]);
+});
+
+test("paths that words cannot show are found as they stand", () => {
+  const odd = ["a b/my file.py", "x=1/y.ts", "app/(auth)/page.tsx", "src/大赛.ts", "大赛.md", "[slug].ts", "it's/x.py"];
+  const kb = knowledgeOf({ files: Object.fromEntries([...odd, "src/plain.ts", "(x)"].map((path) => [path, ""])) });
+  const files = kb.files();
+  const verbatim = (text: string) =>
+    findVerbatim(taskOf([["prose", text]]), files).map(({ files: ids }) => files.find(({ id }) => id === ids[0])?.path);
+  for (const path of odd) {
+    for (const text of [path, `fix ${path}.`, `"${path}"`, `in ./${path}:3`, `/home/me/${path}, so`])
+      expect([text, verbatim(text)]).toEqual([text, [path]]);
+    for (const text of [`${path}x`, `${path}.bak`, `other/${path}`, `a${path}`, path.slice(1)])
+      expect([text, verbatim(text)]).toEqual([text, []]);
+  }
+  expect(verbatim("src/plain.ts and (x), a b\\my file.py, 修复src/大赛.ts的")).toEqual([
+    "a b/my file.py",
+    "src/大赛.ts",
+  ]);
+});
+
 test("words in inline code may be a file's name", () => {
   expect(find(taskOf([["inline", "rate_limit"]]), ["stem"])).toEqual([
     "stem rate_limit: src/web/rate-limit.ts tests/web/rate-limit.test.ts ×1",
@@ -121,6 +162,30 @@ test("names of definitions: code-like ones in full, plain words a little, fields
   expect(find(taskOf([["noise", "login()"]]), ["definition"])).toEqual([]);
 });
 
+test("what the analysis tells to be code counts in full in its section", () => {
+  const session = { text: "session", section: "title", codeLike: true } as const;
+  const task = taskOf(
+    [
+      ["title", "the `session` ends"],
+      ["prose", "a session"],
+    ],
+    { symbolHints: [session] },
+  );
+  expect(find(task, ["definition"])).toEqual([
+    "definition session: src/auth/handler.py ×1",
+    "definition session: src/auth/handler.py ×0.3",
+  ]);
+});
+
+test("of too many names those written as code are asked for first", () => {
+  const words = Array.from({ length: 6_000 }, (_, at) => `word${"abcdefghij".charAt(at % 10)}${at}`).join(" ");
+  const task = taskOf([
+    ["prose", words],
+    ["inline", "login"],
+  ]);
+  expect(find(task, ["definition"])).toEqual(["definition login: src/auth/handler.py src/web/handler.py ×1"]);
+});
+
 test("a qualified name means the member of that class only", () => {
   expect(find(taskOf([], { symbolHints: [mention("Auth.login")] }), ["qualified"])).toEqual([
     "qualified Auth.login: src/auth/handler.py ×1",
@@ -131,12 +196,13 @@ test("a qualified name means the member of that class only", () => {
 test("hints are listed even when they match nothing", () => {
   const hints = (paths: readonly string[], symbols: readonly string[]) =>
     find(taskOf([], { given: { paths, symbols, languages: [] } }), ["hint"]);
-  expect(hints(["src/auth", "web/**", "handler.py", "nope.py", "auth/handler"], [])).toEqual([
+  expect(hints(["src/auth", "web/**", "handler.py", "nope.py", "auth/handler", "api/auth/handler.py"], [])).toEqual([
     "hint src/auth: src/auth/__init__.py src/auth/handler.py ×1",
     "hint web/**:  ×1",
     "hint handler.py: src/auth/handler.py src/web/handler.py ×1",
     "hint nope.py:  ×1",
     "hint auth/handler: src/auth/handler.py ×1",
+    "hint api/auth/handler.py:  ×1",
   ]);
   expect(hints([], ["Auth.login", "login", "missing"])).toEqual([
     "hint Auth.login: src/auth/handler.py ×1",

@@ -21,6 +21,12 @@ check("chai", "  res.status.should.equal(200)\n  shouldNot(1)", ["res.status.sho
 check("comments and words that begin alike are none", "# assert x\nassertion = 1\nassertive()", []);
 check(
   "at most eight",
-  Array.from({ length: 20 }, () => "assert x").join("\n"),
-  Array.from({ length: 8 }, () => "assert x"),
+  Array.from({ length: 20 }, (_, at) => `assert x${at}`).join("\n"),
+  Array.from({ length: 8 }, (_, at) => `assert x${at}`),
+);
+check("the same twice is there once", "assert x\nassert x", ["assert x"]);
+check(
+  "what goes on over lines is one line; what does not end soon is left out",
+  "  expect(() => {\n    parse(1)\n  }).toThrow()\n  expect(() => {\n1\n2\n3\n4\n5\n6\n  }).toThrow()\n  assert (\n a ==\n b)",
+  ["expect(() => { parse(1) }).toThrow()", "assert ( a == b)"],
 );

@@ -42,10 +42,7 @@ test("what the run did not record is asked again: where it ranks, or that nothin
 test("what the run was told to leave out is said to be left out", async () => {
   const run = await shop.run("the cart sum is wrong", { exclude: ["web/**"] });
   const { asked } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
-  expect([asked?.position, asked?.reason]).toEqual([
-    null,
-    "left out by --include, --exclude or --hint-language",
-  ]);
+  expect([asked?.position, asked?.reason]).toEqual([null, "left out by --include, --exclude or --hint-language"]);
 });
 
 test("a whole run, an unknown task, an unknown thing, and no index", () => {

@@ -96,7 +96,7 @@ const text = (shown: Fit["shown"]): string =>
 
 /** Packs with a rendering that is as simple as can be; the shown items ride along in `warnings`. */
 function packed(list: readonly Item[], tokens: number, maxLines: number | null = null) {
-  let last: Fit = { shown: [], estimate: 0, complete: true };
+  let last: Fit = { shown: [], target: 0, estimate: 0, complete: true };
   const texts = new Map<unknown, string>();
   const result = pack({
     items: list,
@@ -185,7 +185,7 @@ test("the budget is used: at least four fifths of it when there is more relevant
   }
 });
 
-test("over budget: weaker tiers give way first, then bodies become excerpts and signatures", () => {
+test("over budget: weaker tiers give way first, then bodies become signatures", () => {
   const list = [
     item(0, { tier: "primary", score: 1, lines: 10, floor: true, start: 1, error: 1 }),
     item(1, { tier: "primary", score: 0.5, lines: 10, floor: false, start: 51, error: 1 }),
@@ -197,7 +197,7 @@ test("over budget: weaker tiers give way first, then bodies become excerpts and 
       .shown.map(({ item: { label }, detail }) => `${label}:${detail}`)
       .join(" ");
   expect(details(10_000)).toBe("s0:body s1:body s2:signature s3:body");
-  expect(details(130)).toBe("s0:body s1:excerpt s2:signature");
+  expect(details(130)).toBe("s0:body s1:signature s2:signature");
   expect(details(0)).toBe("s0:signature");
 });
 

@@ -12,6 +12,13 @@ test("places are filled and doubled braces are braces", () => {
   expect(fill(DEFAULT_TEMPLATE)).toContain("do it");
 });
 
+test("a place that stays empty takes the line breaks after it along, in the template's own text only", () => {
+  expect(fill("{task}\n\n{context}\n\n{types}\n\n{tests}\n")).toBe("do it\n");
+  expect(fill("a\n\n{types}\n\nb {tests}\nc\n")).toBe("a\n\nb \nc\n");
+  expect(fill("{task}\n\n{types}\n\n{task}", "x\n\n\n")).toBe("x\n\n\n\n\nx\n\n\n");
+  expect(fill("{types}{tests}")).toBe("");
+});
+
 for (const [template, what] of [
   ["{tasks}", 'the unknown placeholder "{tasks}"'],
   ["{}", 'the unknown placeholder "{}"'],

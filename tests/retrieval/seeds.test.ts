@@ -15,6 +15,9 @@ const files: readonly FileRow[] = Array.from({ length: 40 }, (_, index) => ({
   isTest: false,
   modifiedAt: null,
 }));
+const made: readonly FileRow[] = files.map((file) =>
+  file.id === 9 ? { ...file, path: "tests/test_a.py", isTest: true } : file,
+);
 const anchor = (given: Partial<Anchor> & Pick<Anchor, "kind" | "text">): Anchor => ({
   section: "prose",
   codeLike: true,
@@ -101,3 +104,23 @@ check(
   [anchor({ kind: "definition", text: "to_json", files: [1], symbols: [1, 2, 3, 4, 5, 6] })],
   "1 [] defines to_json, which the task names",
 );
+
+check(
+  "in lists of versions and checklists places make seeds, names do not",
+  [
+    anchor({ kind: "path", text: "f01.py", section: "noise" }),
+    anchor({ kind: "module", text: "pkg.f02", section: "noise", files: [2] }),
+    anchor({ kind: "definition", text: "parseUrl", section: "noise", files: [3], symbols: [3] }),
+    anchor({ kind: "qualified", text: "Url.parse", section: "noise", files: [4], symbols: [4] }),
+  ],
+  "1 [] the task names f01.py\n2 [] the task names pkg.f02",
+);
+
+test("a made-up name means the issue's own example, unless one source file alone defines it", () => {
+  const seedsOf = (text: string, ids: readonly number[]) =>
+    pickSeeds([anchor({ kind: "definition", text, files: ids })], made).seeds.map(({ fileId }) => fileId);
+  expect(seedsOf("Foo", [9])).toEqual([]);
+  expect(seedsOf("foo", [3, 9])).toEqual([]);
+  expect(seedsOf("foo", [3])).toEqual([3]);
+  expect(seedsOf("test_login", [9])).toEqual([9]);
+});

@@ -3,13 +3,14 @@ import { expect, test } from "bun:test";
 import { Failed } from "../../src/failure.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
 import { indexed } from "../support/indexed.ts";
-import { SHOP } from "./retrieve-fixture.ts";
 
 for (const [names, why] of [
   [[], "empty"],
   [["scop"], 'no stage "scop"'],
   [["scope", "scope"], "named twice"],
   [["__proto__"], "no stage"],
+  [["precision"], 'needs "scope" before it'],
+  [["precision", "scope"], 'needs "scope" before it'],
 ] as const)
   test(`a list of stages is refused: ${JSON.stringify(names)}`, () => {
     expect(() => stagesNamed(names)).toThrow(Failed);
@@ -17,11 +18,15 @@ for (const [names, why] of [
   });
 
 test("stages come in the order of the list", () => {
-  expect(stagesNamed(["precision", "scope"]).map(({ name }) => name)).toEqual(["precision", "scope"]);
+  expect(stagesNamed(["scope", "precision"]).map(({ name }) => name)).toEqual(["scope", "precision"]);
+  expect(stagesNamed(["scope"]).map(({ name }) => name)).toEqual(["scope"]);
 });
 
 test("with the scope stage alone the package lists the relevant files", async () => {
-  using shop = await indexed(SHOP);
+  using shop = await indexed({
+    "shop/cart.py": "def cart_sum(items):\n    return sum(items)\n",
+    "web/clock.ts": "export function tickClock(): void {}\n",
+  });
   const { pkg, markdown } = await shop.run("the cart sum is wrong in shop/cart.py", { stages: ["scope"] });
   expect(pkg.files[0]?.path).toBe("shop/cart.py");
   expect(pkg.files.flatMap(({ symbols }) => symbols)).toEqual([]);

@@ -4,16 +4,17 @@ import fc from "fast-check";
 import { isTaskId } from "../../src/db/session.ts";
 import { taskId } from "../../src/retrieval/task-id.ts";
 
-const OPTIONS = { budget: 1, include: ["a"], weights: "default" };
+const OPTIONS = { budget: 1, include: ["a"], weights: { mention: 1, recency: 2 } };
 
 test("the index, the task and every option count; the order of options does not", () => {
   const id = taskId("c0ffee", "fix it", OPTIONS);
-  expect(taskId("c0ffee", "fix it", { weights: "default", include: ["a"], budget: 1 })).toBe(id);
+  expect(taskId("c0ffee", "fix it", { weights: { recency: 2, mention: 1 }, include: ["a"], budget: 1 })).toBe(id);
   for (const other of [
     taskId("c0ffef", "fix it", OPTIONS),
     taskId("c0ffee", "fix it ", OPTIONS),
     taskId("c0ffee", "fix it", { ...OPTIONS, budget: 2 }),
     taskId("c0ffee", "fix it", { ...OPTIONS, include: [] }),
+    taskId("c0ffee", "fix it", { ...OPTIONS, weights: { mention: 2, recency: 1 } }),
   ])
     expect(other).not.toBe(id);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { chownSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findRepository, NOT_A_REPOSITORY, resolveGitFolders } from "../../src/source/git-folders.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository } from "./fixture.ts";
@@ -11,6 +11,24 @@ test("the nearest folder upward with .git, else the folder itself", () => {
   using plain = temporaryFolder({ "x/y.txt": "1" });
   expect(findRepository(join(plain.path, "x"))).toEqual({ root: join(plain.path, "x"), hasGit: false });
   expect(() => findRepository(join(plain.path, "missing"))).toThrow();
+});
+
+test("without .git, the nearest folder upward with an index of the same owner", () => {
+  using plain = temporaryFolder({ "p/.cra/curated.sqlite": "", "p/sub/deep/a.txt": "1", "q/sub/.cra": "a file" });
+  const rootOf = (path: string): string => findRepository(join(plain.path, path)).root;
+  for (const start of ["p", "p/sub", "p/sub/deep/a.txt"]) expect(rootOf(start)).toBe(join(plain.path, "p"));
+  symlinkSync(join(plain.path, "p/.cra"), join(plain.path, "q/.cra"));
+  expect(rootOf("q/sub")).toBe(join(plain.path, "q/sub"));
+  mkdirSync(join(plain.path, "p/sub/.git"));
+  expect(rootOf("p/sub/deep")).toBe(join(plain.path, "p/sub"));
+  mkdirSync(join(plain.path, "p/sub/deep/.cra"));
+  expect(rootOf("p/sub/deep")).toBe(join(plain.path, "p/sub"));
+});
+
+test.skipIf(process.getuid?.() !== 0)("someone else's index does not make a repository", () => {
+  using plain = temporaryFolder({ ".cra/curated.sqlite": "", "sub/a.txt": "1" });
+  chownSync(join(plain.path, "sub"), 12_345, 12_345);
+  expect(findRepository(join(plain.path, "sub")).root).toBe(join(plain.path, "sub"));
 });
 
 test("git's folders: ordinary, linked, none, broken", () => {

@@ -29,6 +29,17 @@ test("lists files with sizes, sorted, without .git and .cra", async () => {
   expect({ leftOut, problems }).toEqual({ leftOut: [], problems: [] });
 });
 
+test("the data folder is not entered, wherever it is and however it is named", async () => {
+  using repo = temporaryRepository({ "a.ts": "1", "var/cra/raw.sqlite": "x", "var/other.ts": "1", "cra/b.ts": "1" });
+  symlinkSync(join(repo.path, "var"), join(repo.path, "link"));
+  const listedWith = async (dataDir: string): Promise<readonly string[]> =>
+    (await walkTree(repo.path, { tracked: ["var/cra/raw.sqlite"], dataDir })).files.map((file) => file.path);
+  for (const dataDir of [join(repo.path, "var/cra"), join(repo.path, "link/cra"), `${repo.path}/cra/../var/cra/`])
+    expect(await listedWith(dataDir)).toEqual(["a.ts", "cra/b.ts", "var/other.ts"]);
+  for (const dataDir of [repo.path, join(repo.path, "none"), "/"])
+    expect(await listedWith(dataDir)).toEqual(["a.ts", "cra/b.ts", "var/cra/raw.sqlite", "var/other.ts"]);
+});
+
 test("links, pipes, nested repositories and names that are not UTF-8 are left out and named", async () => {
   using outside = temporaryFolder({ "secret.txt": "1" });
   using repo = temporaryRepository({ "a.ts": "1", "nested/file.ts": "1", "nested/.git": "gitdir: elsewhere" });

@@ -37,6 +37,16 @@ describe("files", () => {
   check("Express.js and Node.js in lib/express.js and `express.js`", { files: ["express.js", "lib/express.js"] });
   check("and/or, text/html, TCP/IP, he/she, 24/7, n/a, /api/users, application/json, 2020/10/12", {});
   check("e.g. this, i.e. that, v1.2.3, 3.14, etc. example.com, me@home.org, works.The end", {});
+  check("in src/大赛.ts, docs/x/大赛上海.txt and 大赛.ts: 修复src/大赛.py的登录", {
+    files: ["src/大赛.ts", "docs/x/大赛上海.txt", "大赛.ts", "src/大赛.py"],
+  });
+  check("[slug].ts, app/[id]/page.tsx, [[...all]].tsx and app/[id], not [c.go] or [d.go].", {
+    files: ["[slug].ts", "app/[id]/page.tsx", "[[...all]].tsx", "c.go", "d.go", "app/[id]"],
+  });
+  check("fix it\n`app/(auth)/login/page.tsx` and `src/大/{x}/a.ts`, but `f(src/a.ts)` and `f(x)/2`", {
+    files: ["app/(auth)/login/page.tsx", "src/大/{x}/a.ts", "src/a.ts"],
+  });
+  check("the LICENSE and COPYING", { files: ["LICENSE", "COPYING"] });
   check("a picture.png, out.log and an archive.zip", {});
   check("/* comment */ and 2*x/3 and *p and **kwargs", {});
 });
@@ -107,7 +117,11 @@ describe("sections", () => {
     expect(mentions("The Session class\n`Session` leaks").symbols).toEqual([
       { text: "Session", section: "title", codeLike: true },
     ]);
-    expect(mentions("The Session class").symbols).toEqual([{ text: "Session", section: "title", codeLike: false }]);
+  });
+  test("and so does one that a noun calls a symbol", () => {
+    expect(mentions("class Scaffold: cleanup").symbols).toEqual([
+      { text: "Scaffold", section: "title", codeLike: true },
+    ]);
   });
   test("noise names files but no symbols", () => {
     expect(mentions("t\n- [x] I read docs/guide.md and ran doIt()")).toEqual({
@@ -122,5 +136,12 @@ describe("sections", () => {
     expect(symbols).toHaveLength(TASK_LIMITS.symbolHintsMax);
     expect(files[0]?.text).toBe("last.ts");
     expect(symbols[0]?.text).toBe("lastFile");
+  });
+  test("of too many, those written as code stay", () => {
+    const classes = Array.from({ length: TASK_LIMITS.symbolHintsMax }, (_, at) => `import thing${at}`).join("\n");
+    const modules = Array.from({ length: TASK_LIMITS.fileHintsMax }, (_, at) => `word.other${at}`).join(" ");
+    const { files } = mentions(`t\n${modules}\n\`\`\`\n${classes}\nopen("src/last.ts")\n\`\`\``);
+    expect(files).toHaveLength(TASK_LIMITS.fileHintsMax);
+    expect(files.map(({ text }) => text)).toContain("src/last.ts");
   });
 });

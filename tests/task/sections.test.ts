@@ -162,6 +162,55 @@ describe("noise", () => {
   );
 });
 
+describe("what looks like a template and is none", () => {
+  check(
+    "a first line that calls something by name",
+    "Please fix the `parseBody` function in src/utils/body.ts.\n\nIt fails",
+    ["title: Please fix the `parseBody` function in src/utils/body.ts.", "prose: It fails"],
+  );
+  check("a first line that asks for work", "Please fix the login\n\nIt fails", [
+    "title: Please fix the login",
+    "prose: It fails",
+  ]);
+  for (const title of [
+    "Context.render in src/context.ts returns null",
+    "Hello, src/hono.ts leaks",
+    "Affected: handleLogin",
+    "Link to parse_url is dead",
+    "Searched `cache` twice",
+    "Possible solution: call flush() in close()",
+  ]) {
+    check(title, `${title}\n\nreally`, [`title: ${title}`, "prose: really"]);
+  }
+  check(
+    "lines of the body that name code",
+    ["t", "Please change serveStatic in src/middleware/serve.ts", "Affected file: src/compose.ts"],
+    ["title: t", "prose: Please change serveStatic in src/middleware/serve.ts", "prose: Affected file: src/compose.ts"],
+  );
+  check(
+    "an unchecked box is work to do, unless its text is a stock phrase",
+    ["t", "- [ ] src/compose.ts handles errors", "* [] write `docs`", "- [ ] I have searched the issues", "- [x] done"],
+    [
+      "title: t",
+      "prose: - [ ] src/compose.ts handles errors",
+      "inline: docs",
+      "prose: * [] write",
+      "noise: - [ ] I have searched the issues",
+      "noise: - [x] done",
+    ],
+  );
+  check(
+    "but the phrases of templates, with the products they speak of",
+    ["Hello team", "Please provide a link to StackBlitz or CodeSandbox", "Which Node.js version?", "Parser loops"],
+    [
+      "noise: Hello team",
+      "noise: Please provide a link to StackBlitz or CodeSandbox",
+      "noise: Which Node.js version?",
+      "title: Parser loops",
+    ],
+  );
+});
+
 describe("markup", () => {
   check(
     "HTML comments go, one that is not closed stays",

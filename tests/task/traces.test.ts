@@ -54,6 +54,11 @@ describe("frames", () => {
     ],
   );
   check(
+    "places in a sentence",
+    ["see src/a.py:7, src/b.ts:3:14 and (src/c.rs#L10-L20).", "**src/d.go:5-9** and src/e.rb:1."],
+    ["python src/a.py:7 -", "node src/b.ts:3 -", "rust src/c.rs:10 -", "go src/d.go:5 -", "other src/e.rb:1 -"],
+  );
+  check(
     "browsers",
     ["render@src/view.js:10:5", "webpack:///./src/app.tsx:3:1"],
     ["node src/view.js:10 render", "node ./src/app.tsx:3 -"],

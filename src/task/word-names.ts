@@ -1,0 +1,66 @@
+/**
+ * Finds the names of files and symbols in one word of a task, and tells lines that hold some from plain English.
+ *
+ * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and
+ * `symbol-names.ts`. Not here: which words a section has, and the lists of what was found (`mentions.ts`).
+ */
+import { fileNamedBy, type WordContext } from "./file-names.ts";
+import { symbolsIn } from "./symbol-names.ts";
+import { type Word, wordsIn } from "./words.ts";
+
+/** `files` are names as written; a dotted name that can be a module is in both lists. */
+export type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
+
+const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
+const EDGE_AFTER = /[.,:!?\]}~^]+$/;
+/** Brackets that belong to a path (`[slug].ts`, `[id]/page.tsx`), not around a link. */
+const BRACKETED = /^\[{1,2}[\w.-]{1,80}\]{1,2}[/._-]*\w/;
+const CALL = /^\((?!e?s\))/;
+const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
+
+/** Where a word of `text` stands. `alone` is whether all of the text is this word, between backticks. */
+export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
+  const end = word.at + word.text.length;
+  return { asCode, alone, called: /[\w$]$/.test(word.text) && CALL.test(text.slice(end, end + 4)) };
+}
+
+/** The names in a word. */
+export function namesIn(word: string, context: WordContext): WordNames {
+  const bare = withoutEdges(word);
+  // A test as its runner names it: tests/test_auth.py::TestLogin::test_ok
+  const [, path = "", member = ""] = TEST_NAME.exec(bare) ?? [];
+  if (path !== "" && fileNamedBy(path, context) !== null) return { files: [path], symbols: [member] };
+  const file = fileNamedBy(bare, context);
+  if (file !== null) return { files: [file], symbols: [] };
+  if (/[/\\]/.test(bare) || /\w@/.test(bare)) return { files: [], symbols: [] };
+  const isPerson = bare.startsWith("@") && !context.asCode && !context.called && !bare.includes(".");
+  const symbols = isPerson ? [] : symbolsIn(bare, context);
+  return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };
+}
+
+/** Whether a line holds a path, a name that is spelt like code or called, or anything between backticks. */
+export function namesCode(line: string): boolean {
+  if (/`[^`]+`/.test(line)) return true;
+  return wordsIn(line).some((word) => {
+    const { files, symbols } = namesIn(word.text, contextOf(word, line, { asCode: false, alone: false }));
+    return files.length > 0 || symbols.length > 0;
+  });
+}
+
+/** A word without the punctuation after it. */
+export const withoutEnd = (word: string): string => word.replace(EDGE_AFTER, "");
+
+/** Takes off the punctuation of a sentence, brackets and Markdown's emphasis, but no part of a path or glob. */
+function withoutEdges(word: string): string {
+  const bare = withoutStart(withoutEnd(word));
+  const rest = word.slice(word.lastIndexOf(bare) + bare.length);
+  const closed = isOpen(bare, "{", "}", rest) ? `${bare}}` : isOpen(bare, "[", "]", rest) ? `${bare}]` : bare;
+  const plain = closed.startsWith("*") && closed.endsWith("*") ? closed.replace(/^\*+|\*+$/g, "") : closed;
+  return withoutStart(plain).replace(/(?<=\.\w{1,7})\*\*$|[.,:!?]+$/, "");
+}
+
+const withoutStart = (word: string): string => (BRACKETED.test(word) ? word : word.replace(EDGE_BEFORE, ""));
+
+/** Whether the last bracket of a word is open, and what was cut off behind it begins by closing it. */
+const isOpen = (word: string, open: string, close: string, rest: string): boolean =>
+  rest.startsWith(close) && word.lastIndexOf(open) > word.lastIndexOf(close);

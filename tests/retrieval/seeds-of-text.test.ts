@@ -1,0 +1,90 @@
+/** From a task's text to its seeds: what a user names must get in, however the text is laid out. */
+import { describe, expect, test } from "bun:test";
+import { findAnchors } from "../../src/retrieval/anchors.ts";
+import { pickSeeds } from "../../src/retrieval/seeds.ts";
+import { analyzeTask } from "../../src/task/analyze.ts";
+import { knowledgeOf } from "../support/knowledge.ts";
+
+const kb = knowledgeOf({
+  files: {
+    "app/(auth)/login/page.tsx": "",
+    LICENSE: "",
+    "src/blueprint.py": {
+      text: "class Blueprint:\n  # Registers it.\n  def register(self):\n    pass",
+      symbols: [
+        { name: "Blueprint", kind: "class", lines: [1, 4] },
+        { name: "register", kind: "method", lines: [3, 4], doc: 2, parent: 0 },
+      ],
+    },
+    "src/compose.ts": "",
+    "src/context.ts": {
+      text: "class Context {\n render() {}\n}",
+      symbols: [
+        { name: "Context", kind: "class", lines: [1, 3] },
+        { name: "render", kind: "method", lines: [2, 2], parent: 0 },
+      ],
+    },
+    "src/json.py": { text: "def jsonify(): pass", symbols: [{ name: "jsonify", kind: "function", lines: [1, 1] }] },
+    "src/utils/body.ts": {
+      text: "export const parseBody = () => {}",
+      symbols: [{ name: "parseBody", kind: "function", lines: [1, 1] }],
+    },
+    "src/web/users/index.ts": "",
+    "src/大赛.ts": "",
+  },
+});
+const files = kb.files();
+
+/** Seeds as `path symbol symbol`. */
+function seedsOf(text: string): readonly string[] {
+  const task = analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
+  return pickSeeds(findAnchors(task, kb, files), files).seeds.map(({ fileId, symbols }) =>
+    [
+      files.find(({ id }) => id === fileId)?.path,
+      ...kb.symbolsById(symbols).map(({ qualifiedName }) => qualifiedName),
+    ].join(" "),
+  );
+}
+
+const check = (text: string, ...expected: readonly string[]) =>
+  test(text.replaceAll("\n", "⏎"), () => expect(seedsOf(text)).toEqual([...expected]));
+
+describe("whatever the line looks like", () => {
+  check("Please fix the `parseBody` function in src/utils/body.ts.\n\nIt fails", "src/utils/body.ts parseBody");
+  check("Context.render in src/context.ts returns null\n\noften", "src/context.ts Context.render");
+  check("Hello, src/compose.ts leaks\n\nreally", "src/compose.ts");
+  check("It fails\n\nPlease change parseBody there", "src/utils/body.ts parseBody");
+  check("It fails\n\nAffected file: src/compose.ts", "src/compose.ts");
+  check("It fails\n\n- [ ] src/compose.ts handles errors", "src/compose.ts");
+  check("It fails\n\n## Environment\n\nsee src/compose.ts and parseBody", "src/compose.ts");
+});
+
+describe("names in a title", () => {
+  check("the `jsonify` helper fails on sets", "src/json.py jsonify");
+  check("rename `Context` everywhere", "src/context.ts Context");
+  check("Fix the Blueprint class", "src/blueprint.py Blueprint");
+  check("class Blueprint: cleanup", "src/blueprint.py Blueprint");
+  check("the context of a blueprint");
+});
+
+describe("paths", () => {
+  check("fix src/大赛.ts", "src/大赛.ts");
+  check("it fails\n\nin `app/(auth)/login/page.tsx`", "app/(auth)/login/page.tsx");
+  check("update the LICENSE", "LICENSE");
+  check("add src/api/users/index.ts");
+  check("add src/api/users/index.ts:12");
+});
+
+describe("a line names the innermost symbol", () => {
+  for (const place of [
+    "src/blueprint.py:4",
+    "`src/blueprint.py:2`",
+    "src/blueprint.py#L3-L4",
+    "src/blueprint.py:3-4.",
+    "https://github.com/a/b/blob/main/src/blueprint.py#L4",
+  ]) {
+    check(`see ${place}`, "src/blueprint.py Blueprint.register");
+  }
+  check("see src/blueprint.py:1", "src/blueprint.py Blueprint");
+  check("see src/blueprint.py:400", "src/blueprint.py");
+});
