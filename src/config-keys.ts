@@ -34,7 +34,6 @@ export type SignalName = (typeof SIGNAL_NAMES)[number];
 /** Weight tables with a name. `classic` is the seeds' own; `default` is what evaluation supports. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
-type StageName = (typeof STAGE_NAMES)[number];
 export const FORMATS = ["markdown", "prompt", "json", "bundle"] as const;
 export type Format = (typeof FORMATS)[number];
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;

@@ -97,4 +97,4 @@ function ledger(heading: readonly string[], rows: readonly (readonly Cell[])[], 
 const LEDGER_ROWS_MAX = 30;
 
 const share = (value: number | undefined): string => (value === undefined || value === 0 ? "." : value.toFixed(3));
-const titled = (title: string, text: string): string => (text === "" ? "" : `${title}\n${text}\n`);
+const titled = (title: string, text: string): string => (text === "" ? "" : `${title}\n${text}`);

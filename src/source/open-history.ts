@@ -7,7 +7,6 @@ import { NOT_A_REPOSITORY } from "./git-folders.ts";
 import { type Environment, findGit } from "./git-process.ts";
 import { type Head, type HistoryReader, NO_COMMITS } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
-import { builtinHistory } from "./history-isomorphic.ts";
 
 /** `git`: "builtin" never runs a program. `environment`: the caller's variables, to find git and the user's settings. */
 export type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
@@ -15,7 +14,19 @@ export type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly en
 /** A reader of history. Both kinds give the same rows; `name` tells which was chosen. */
 export function openHistory({ git, environment = {} }: OpenHistoryOptions): HistoryReader {
   const executable = git === "auto" ? findGit(environment) : null;
-  return executable === null ? builtinHistory() : withFallback(gitHistory(executable, environment), builtinHistory());
+  return executable === null ? builtin : withFallback(gitHistory(executable, environment), builtin);
+}
+
+/** Loaded when it is needed: where git answers, it never is. */
+const builtin: HistoryReader = {
+  name: "builtin",
+  readHead: async (root, signal) => (await loadBuiltin()).readHead(root, signal),
+  readHistory: async (root, options) => (await loadBuiltin()).readHistory(root, options),
+};
+
+async function loadBuiltin(): Promise<HistoryReader> {
+  const { builtinHistory } = await import("./history-isomorphic.ts");
+  return builtinHistory();
 }
 
 /** The first reader's answer, unless only the second one has one. */

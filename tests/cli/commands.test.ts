@@ -4,7 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../src/failure.ts";
 import { EventLine } from "../../src/retrieval/events.ts";
-import { ran, seen } from "./plain-world.ts";
+import { ran, seen, watch } from "./plain-world.ts";
+
+watch();
 
 describe("index", () => {
   test("prints counts by language, skips by reason and the time", async () => {

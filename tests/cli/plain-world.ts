@@ -123,14 +123,17 @@ export const seen: { folder: string; requests: RetrieveRequest[]; indexed: numbe
   indexed: 0,
 };
 
-beforeAll(() => {
-  seen.folder = mkdtempSync(join(tmpdir(), "cra-commands-"));
-});
-afterAll(() => rmSync(seen.folder, { recursive: true, force: true }));
-beforeEach(() => {
-  seen.requests = [];
-  seen.indexed = 0;
-});
+/** Gives the tests of one file a folder, and forgets before each what was seen. */
+export function watch(): void {
+  beforeAll(() => {
+    seen.folder = mkdtempSync(join(tmpdir(), "cra-commands-"));
+  });
+  afterAll(() => rmSync(seen.folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    seen.requests = [];
+    seen.indexed = 0;
+  });
+}
 
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;

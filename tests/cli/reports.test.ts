@@ -2,7 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ran, seen } from "./plain-world.ts";
+import { ran, seen, watch } from "./plain-world.ts";
+
+watch();
 
 describe("search", () => {
   test("prints places with the text below", async () =>

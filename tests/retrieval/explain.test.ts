@@ -1,5 +1,6 @@
 /** What `explain` answers, on a run that was really made. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { RawLog } from "../../src/db/raw-log.ts";
 import { Failed } from "../../src/failure.ts";
 import { explain } from "../../src/retrieval/explain.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
@@ -60,4 +61,68 @@ test("a whole run, an unknown task, an unknown thing, and no index", () => {
   expect(failing(() => ask("no/such/file.py"))).toBe("no-match");
   expect(failing(() => ask("__proto__"))).toBe("no-match");
   expect(failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
+});
+
+test("files are summed up by rank: shown ones with their tokens, the others with what kept them out", () => {
+  const { about, files } = ask(null);
+  expect(about).toBe("run");
+  const inScope = files.filter(({ rank }) => rank !== null);
+  expect(inScope.map(({ rank }) => rank)).toEqual(inScope.map((_, at) => at + 1));
+  expect(files.slice(inScope.length).every(({ shown, tokens }) => !shown && tokens === 0)).toBe(true);
+  expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
+  const cart = files.find(({ path }) => path === "shop/cart.py");
+  expect(cart).toMatchObject({ tier: "seed", shown: true });
+  expect(cart?.tokens).toBeGreaterThan(10);
+  for (const { reason } of files) expect(reason).not.toBe("");
+});
+
+test("a folder is explained like a run, with the ranks of the run", () => {
+  const { about, files, decisions } = ask("shop/");
+  expect(about).toBe("folder");
+  expect(files).toEqual(ask(null).files.filter(({ path }) => path.startsWith("shop/")));
+  expect(decisions.every(({ path }) => path.startsWith("shop/"))).toBe(true);
+  expect(ask("shop").about).toBe("folder");
+  expect(ask(".").about).toBe("run");
+});
+
+test("paths are tried from the working folder, then from the root", () => {
+  const from = (folder: string, target: string) =>
+    explain(shop.log, shop.kb, taskId, target, { root: "/r", folder }).decisions[0]?.path;
+  expect(from("/r/shop", "cart.py")).toBe("shop/cart.py");
+  expect(from("/r/web", "../shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/r/web", "shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/elsewhere", "shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/elsewhere", "/r/shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/r/shop", "cart.py:cart_sum")).toBe("shop/cart.py");
+});
+
+test("an id may be shortened as long as it stands for one run", () => {
+  const runs = (ids: readonly string[]): RawLog => ({
+    ...shop.log,
+    runs: () => shop.log.runs(taskId).flatMap((run) => ids.map((id) => ({ ...run, taskId: id }))),
+    latestRun: (id) => (id !== undefined && ids.includes(id) ? { ...RUN(), taskId: id } : null),
+    decisions: () => [],
+  });
+  const RUN = () => {
+    const run = shop.log.latestRun(taskId);
+    if (run === null) throw new Error("no run");
+    return run;
+  };
+  const log = runs(["abcd11112222", "abcd33334444", "ffff00001111"]);
+  const found = (typed: string): string => {
+    try {
+      return explain(log, null, typed, null).run.taskId;
+    } catch (error) {
+      if (error instanceof Failed) return `${error.failure.code}: ${error.message}`;
+      throw error;
+    }
+  };
+  expect(found("ffff")).toBe("ffff00001111");
+  expect(found("FFFF0000")).toBe("ffff00001111");
+  expect(found("abcd1")).toBe("abcd11112222");
+  expect(found("abcd11112222")).toBe("abcd11112222");
+  expect(found("abcd")).toBe(
+    'usage: "abcd" is the beginning of 2 task ids; give more of it: abcd11112222, abcd33334444',
+  );
+  for (const typed of ["fff", "", "ffff00001112", "gggg"]) expect(found(typed)).toStartWith("unknown-task: ");
 });
