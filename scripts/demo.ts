@@ -11,10 +11,10 @@ import { freshBinary } from "./binary.ts";
 const ROOT = join(import.meta.dir, "..");
 
 /** A task that someone could well have on this repository. */
-const TASK = "budget: evict supporting symbols before demoting primary bodies";
+const TASK = "excerpts: prefer lines that hold rarer words of the task (lineScorer in src/retrieval/snippets.ts)";
 
 /** Tokens: enough to show every tier, short enough to read. */
-const BUDGET = 6000;
+const BUDGET = 1800;
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 

@@ -5,7 +5,7 @@
  * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
  * app is closed by whoever opened it.
  */
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
 import type { Stored } from "./app-storage.ts";
@@ -142,7 +142,7 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   const { findRepository } = await import("./source/git-folders.ts");
   const start = repo ?? environment.cwd;
   if (!isFolder(start)) {
-    const why = isFile(start) ? "it is a file, not a folder" : "there is no such folder";
+    const why = isThere(start) ? "it is a file, not a folder" : "there is no such folder";
     throw new Failed({ code: "no-repository", path: start, why });
   }
   const { root } = findRepository(start);
@@ -266,11 +266,14 @@ const withSlashes = (path: string): string => path.replaceAll(sep, "/");
 
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** A path that cannot even be looked at (too long, below a file, a loop of links) leads to no folder. */
-function isFolder(path: string): boolean {
+/** A path that cannot even be looked at (too long, below a file, a loop of links) leads to nothing. */
+function statOf(path: string): Stats | null {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path);
   } catch {
-    return false;
+    return null;
   }
 }
+
+const isThere = (path: string): boolean => statOf(path) !== null;
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;

@@ -218,3 +218,18 @@ test("status names what is stored, how large it is, and the versions of parts", 
     expect(byName.get("grammars")).toContain("tree-sitter-wasm");
     for (const name of ["index schema", "log schema", "package schema"]) expect(byName.get(name)).toMatch(/^\d+$/);
   }));
+
+test("a damaged log stops neither indexing nor a retrieval, and both say so", async () =>
+  await using({}, async (app) => {
+    const { raw } = dataPaths(join(repo.path, ".cra"));
+    const damage = () => {
+      for (const suffix of ["-wal", "-shm"]) rmSync(raw + suffix, { force: true });
+      writeFileSync(raw, "no database ".repeat(1_000));
+    };
+    damage();
+    expect((await index(app)).notices.map(({ code }) => code)).toContain("log-restarted");
+    damage();
+    const run = await retrieve(app, false);
+    expect(codes(run)).toContain("log-restarted");
+    expect(run.package.warnings.join("\n")).not.toContain("damaged");
+  }));

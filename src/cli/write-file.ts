@@ -101,7 +101,7 @@ const isDanglingLink = (path: string): boolean => lstatSync(path, { throwIfNoEnt
 
 /** Anything but a system error is a bug and is thrown on. */
 const notWritten = (path: string, error: unknown) =>
-  failed(path, systemErrorWords(error), "name another file with --output", error);
+  failed(path, systemErrorWords(error), "nothing was changed; name another file with --output", error);
 
 const failed = (where: string, message: string, next: string, cause?: unknown) =>
   new Failed({ code: "io", where, message, next }, { cause });

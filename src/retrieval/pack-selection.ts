@@ -11,6 +11,7 @@ import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
 import type { Shown } from "./fit.ts";
 import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
+import { quotedTask } from "./markdown.ts";
 import { type Packed, pack } from "./pack.ts";
 import { assemble, withCounts } from "./package.ts";
 import type { ContextPackage } from "./package-schema.ts";
@@ -22,6 +23,12 @@ import type { Weights } from "./weights.ts";
 
 /** What the index counts tokens with. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
+
+/** Counts a task's text as the package shows it: a text full of backticks needs long fences. */
+const asShown = (counter: TokenCounter): TokenCounter => ({
+  name: counter.name,
+  count: (text) => counter.count(quotedTask(text)),
+});
 
 export type PackWorld = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
@@ -64,7 +71,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     comments: kb.commentsIn(shownFiles),
     countsAreStored: counter.name === STORED_COUNTS,
   });
-  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", counter);
+  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", asShown(counter));
   const notices: Notice[] = [];
   if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
   if (run.safetyMargin !== null) notices.push({ code: "tokens-approximate", margin: run.safetyMargin });

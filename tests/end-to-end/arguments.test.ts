@@ -68,9 +68,11 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
 
 describe("one line that helps", () => {
   const runs = ahead(CASES, ([args]) => runCra(args, { cwd: repo.path }));
-  test.each(CASES.map((row, at) => [...row, at] as const))("cra %j", async (_, says, suggests, at) => {
+  test.each(CASES.map((row, at) => [...row, at] as const))("cra %j", async (args, says, suggests, at) => {
     const run = await runs(at);
-    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run).toMatchObject({ exitCode: 2 });
+    // Who asked for events gets the error as one.
+    expect(run.stdout).toMatch(args.includes("jsonl") ? /^\{"event":"error","code":"usage",[^\n]*\}\n$/ : /^$/);
     expect(run.stderr).toMatch(ONE_LINE);
     expect(run.stderr).toContain(says);
     expect(run.stderr).toContain(suggests);

@@ -142,7 +142,7 @@ test("status tells what there is, as text and as JSON", async () => {
 });
 
 test("config tells where a value comes from, and what it hides", async () => {
-  using strange = tempRepo({ ".cra.toml": "budget = 9000\n[index]\nworkers = 2\n" });
+  using strange = tempRepo({ ".cra.toml": "budget = 9000\n[index]\ncommits_max = 200\n" });
   const { stdout } = await runCra(["config", "--explain"], {
     cwd: strange.path,
     env: { CRA_BUDGET: "8000", CRA_DEPTH: "2" },
@@ -150,7 +150,7 @@ test("config tells where a value comes from, and what it hides", async () => {
   expect(stdout).toMatch(/\nbudget +8000 +CRA_BUDGET /);
   expect(stdout).toMatch(/\n +hides 9000 +\S*\.cra\.toml/);
   expect(stdout).toMatch(/\ndepth +2 +CRA_DEPTH /);
-  expect(stdout).toMatch(/\nindex\.workers +2 +\S*\.cra\.toml/);
+  expect(stdout).toMatch(/\nindex\.commits_max +200 +\S*\.cra\.toml/);
   expect(stdout).toMatch(/\nscope_size +75 +default /);
 });
 

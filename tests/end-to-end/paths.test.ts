@@ -133,12 +133,19 @@ describe("paths on the command line", () => {
   });
 
   test("a repository that is no folder is refused", async () => {
-    for (const path of ["no", "src/app.py", "src/app.py/x", "a".repeat(300), "/dev/null"]) {
+    const no = "there is no such folder";
+    for (const [path, why] of [
+      ["no", no],
+      ["src/app.py", "it is a file, not a folder"],
+      ["src/app.py/x", no],
+      ["a".repeat(300), no],
+      ["/dev/null", "it is a file, not a folder"],
+    ] as const) {
       const run = await runCra(["status", "--repo", path], { cwd: repo.path });
       expect(run).toMatchObject({
         exitCode: 2,
         stdout: "",
-        stderr: expect.stringMatching(/^cra: [^\n]*there is no such folder[^\n]*\n$/),
+        stderr: expect.stringMatching(new RegExp(`^cra: [^\\n]*: ${why}; [^\\n]*\\n$`)),
       });
     }
   });

@@ -111,3 +111,11 @@ test("the smallest budget that a refusal names works, and one token less is refu
     { numRuns: 10 },
   );
 }, 20_000);
+
+test("the task's section keeps to its limit when its text needs long fences", async () => {
+  for (const task of ["`".repeat(200_000), `x\n${"```\n".repeat(40_000)}`, "fix boiler_step_0 ".repeat(10_000)]) {
+    const { markdown } = await world.run(task, { budget: 4_000 });
+    const section = markdown.slice(0, markdown.indexOf("\n\n## "));
+    expect(TOKENIZERS.o200k_base(section)).toBeLessThanOrEqual(512 + "## Task\n".length);
+  }
+});
