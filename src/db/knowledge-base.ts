@@ -24,18 +24,29 @@ import type {
 } from "./curated.ts";
 import { readMeta } from "./curated-meta.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
-import { type Db, openDatabase } from "./open.ts";
+import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
 export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) throw new Failed({ code: "not-indexed", repo });
-  const db = openDatabase(path, "read", CURATED_SCHEMA);
+  const db = openWritten(path, repo);
   try {
     return knowledgeBase(db, repo);
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** An index that nothing was written to yet is none: another cra may be making it just now. */
+function openWritten(path: string, repo: string): Db {
+  try {
+    return openDatabase(path, "read", CURATED_SCHEMA);
+  } catch (error) {
+    const isEmpty =
+      error instanceof Failed && error.failure.code === "index-damaged" && error.failure.why === NOTHING_WRITTEN;
+    throw isEmpty ? new Failed({ code: "not-indexed", repo }, { cause: error }) : error;
   }
 }
 

@@ -63,7 +63,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 export function openDatabase(path: string, access: Access, schema: Schema, busyTimeoutMs = BUSY_TIMEOUT_MS): Db {
   const stat = path === ":memory:" ? null : entryOf(path);
   if (stat !== null && !stat.isFile()) throw new Failed(schema.damaged(path, "it is not a regular file"));
-  if (stat?.size === 0 && access === "read") throw new Failed(schema.damaged(path, "it is empty"));
+  if (stat?.size === 0 && access === "read") throw new Failed(schema.damaged(path, NOTHING_WRITTEN));
   if (stat === null && access === "read" && path !== ":memory:")
     throw new Failed({ code: "io", message: "the file does not exist", where: path });
   try {
@@ -99,6 +99,9 @@ export function openLockFile(path: string): Db {
     throw asFailed(error, path, schema);
   }
 }
+
+/** Why a file that somebody is creating, or that was cut to nothing, cannot be read. */
+export const NOTHING_WRITTEN = "it is empty";
 
 function connect(path: string, readonly: boolean, busyTimeoutMs: number): Database {
   const raw = new Database(
@@ -160,9 +163,10 @@ function checkedVersion(raw: Database, path: string, access: Access, schema: Sch
   const { applicationId, version, isNew } = raw
     .transaction(() => {
       const found = { applicationId: pragma(raw, "application_id"), version: pragma(raw, "user_version") };
-      return { ...found, isNew: found.applicationId === 0 && found.version === 0 && access !== "read" && isEmpty(raw) };
+      return { ...found, isNew: found.applicationId === 0 && found.version === 0 && isEmpty(raw) };
     })
     .deferred();
+  if (isNew && access === "read") throw new Failed(schema.damaged(path, NOTHING_WRITTEN));
   if (applicationId !== schema.applicationId && !isNew) throw new Failed(schema.damaged(path, "cra did not write it"));
   const known = schema.migrations.length;
   if (version > known) throw new Failed({ code: "index-newer", path, found: version, known });
