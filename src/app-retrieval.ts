@@ -18,7 +18,7 @@ import { type RetrieveResult as PipelineResult, retrieve } from "./retrieval/ret
 import type { Stage } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
 import { describeIntent } from "./task/intent.ts";
-import { openTokenCounter } from "./text/tokens.ts";
+import { openTokenCounter, type TokenCounter } from "./text/tokens.ts";
 import { VERSION } from "./version.ts";
 
 /** A request whose stages and template are known to be right. */
@@ -26,15 +26,18 @@ type RetrievalPlan = {
   readonly request: RetrieveRequest;
   readonly stages: readonly Stage[];
   readonly template: Template;
+  /** Loads while the index is refreshed, which mostly waits for git. */
+  readonly counter: Promise<TokenCounter>;
 };
 
 /** Finds what is wrong with a request before anything is done for it. Throws a usage or configuration failure. */
 export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
-  const { template } = request;
+  const { template, settings } = request;
   return {
     request,
     stages: stagesNamed(request.settings.stages),
     template: parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template"),
+    counter: openTokenCounter(settings.tokenizer, { margin: settings.safety_margin ?? SAFETY_MARGIN_DEFAULT }),
   };
 }
 
@@ -63,7 +66,7 @@ export async function* runRetrieval(
         kb,
         log,
         openSession: (taskId) => openSession(paths.sessions, taskId),
-        counter: await openTokenCounter(settings.tokenizer, { margin }),
+        counter: await plan.counter,
         now: () => Date.now(),
         craVersion: VERSION.version,
       },

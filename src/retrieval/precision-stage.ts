@@ -99,7 +99,10 @@ function snippetsOf(
   const shown = new Set(placed.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const wanted = selection.files.filter(
-    (scoped) => !represented.has(scoped.file.id) && !scoped.file.isTest && isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
+    (scoped) =>
+      !represented.has(scoped.file.id) &&
+      !scoped.file.isTest &&
+      isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
   );
   const seedTests = selection.files.filter(
     (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
