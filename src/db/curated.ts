@@ -108,6 +108,7 @@ export type KnowledgeBase = {
   meta(): IndexMeta;
   /** Every indexed file, by path. */
   files(): readonly FileRow[];
+  /** In order of the files asked for, each file's in the order of its facts. */
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Symbols whose name is exactly one of these (case matters). */

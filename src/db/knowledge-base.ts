@@ -84,7 +84,7 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
              token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
         )
         .map((row) => ({ ...row, isTest: row.isTest === 1 })),
-    symbolsIn: (fileIds) => symbols(`s.file_id ${IN_LIST}`, list(fileIds)),
+    symbolsIn: rememberingFiles((fileIds) => symbols(`s.file_id ${IN_LIST}`, list(fileIds))),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST}`, list(names)),
     termStats: () =>
@@ -143,6 +143,22 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
 }
 
 const Concepts = z.array(z.string());
+
+/**
+ * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within
+ * one generation they cannot change.
+ */
+function rememberingFiles(ask: KnowledgeBase["symbolsIn"]): KnowledgeBase["symbolsIn"] {
+  const known = new Map<number, readonly SymbolRow[]>();
+  return (fileIds) => {
+    const missing = fileIds.filter((id) => !known.has(id));
+    if (missing.length > 0) {
+      const found = Map.groupBy(ask(missing), (symbol) => symbol.fileId);
+      for (const id of missing) known.set(id, found.get(id) ?? []);
+    }
+    return fileIds.flatMap((id) => known.get(id) ?? []);
+  };
+}
 
 function textsOf(db: Db, ids: string): ReadonlyMap<number, string> {
   const rows = db.all<{ id: number; text: Uint8Array }>(

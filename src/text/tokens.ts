@@ -31,17 +31,31 @@ export const RUN_CHARS_MAX = 512;
 
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** Loads one tokenizer. Rejects only if the program itself is broken. */
+/** Opens a tokenizer, loading it the first time. Rejects only if the program itself is broken. */
 export async function openTokenCounter(name: TokenizerName, { margin }: TokenCounterOptions): Promise<TokenCounter> {
   if (name === "approximate") {
     return { name, count: (text) => Math.ceil((text.length / CHARS_PER_TOKEN) * (1 + margin)) };
   }
-  const { countTokens } =
-    name === "o200k_base"
-      ? await import("gpt-tokenizer/encoding/o200k_base")
-      : await import("gpt-tokenizer/encoding/cl100k_base");
+  loaded[name] ??= loadEncoding(name);
+  const countTokens = await loaded[name];
   const count = rememberingLines((piece) => countTokens(piece, PLAIN_TEXT));
   return { name, count: (text) => countInChunks(text, count) };
+}
+
+type Encoding = Exclude<TokenizerName, "approximate">;
+type CountTokens = (text: string, options: typeof PLAIN_TEXT) => number;
+
+const loaded: Partial<Record<Encoding, Promise<CountTokens>>> = {};
+
+async function loadEncoding(name: Encoding): Promise<CountTokens> {
+  const [{ GptEncoding }, { default: ranks }] = await Promise.all([
+    import("gpt-tokenizer/GptEncoding"),
+    name === "o200k_base" ? import("gpt-tokenizer/bpeRanks/o200k_base") : import("gpt-tokenizer/bpeRanks/cl100k_base"),
+  ]);
+  // The encoding counts its 200,000 ranks by listing their keys, only to tell the size of the vocabulary, which
+  // takes as long as all else that it does to start. An object that inherits the ranks has no keys of its own.
+  const inherited: typeof ranks = Object.create(ranks);
+  return GptEncoding.getEncodingApi(name, () => inherited).countTokens;
 }
 
 /**

@@ -92,7 +92,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       skipped: [],
     }),
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    symbolsIn: (ids) => symbols.filter(({ fileId }) => within(ids)(fileId)),
+    symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
     termStats: () =>
