@@ -31,7 +31,7 @@ export const SIGNAL_NAMES = [
 ] as const;
 export type SignalName = (typeof SIGNAL_NAMES)[number];
 
-/** Weight tables with a name. `classic` is the seeds' own; `default` is what evaluation supports. */
+/** Weight tables with a name. `classic` is the table of the first design; `default` is what real tasks support. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
 export const FORMATS = ["markdown", "prompt", "json", "bundle"] as const;

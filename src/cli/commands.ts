@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "--fail-fast", summary: "stop at the first file that cannot be parsed" },
       STRICT,
-      { flag: "--rebuild", summary: "read everything again" },
+      { flag: "--rebuild", summary: "write the whole index anew" },
     ],
     examples: [
       { line: "cra index", does: "index the repository around the current folder" },

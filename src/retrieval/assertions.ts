@@ -23,7 +23,7 @@ export function assertionsOf(lines: readonly string[], start: number, end: numbe
     for (let at = line; at <= Math.min(end, line + ASSERTION_LINES_MAX - 1); at += 1) {
       text = `${text} ${textAt(lines, at)}`.trimStart();
       if (openBrackets(text) > 0 && text.length <= ASSERTION_CHARS_MAX) continue;
-      if (openBrackets(text) <= 0) found.add(text.slice(0, ASSERTION_CHARS_MAX).replace(/[;,]$/, ""));
+      if (openBrackets(text) <= 0) found.add(text.slice(0, ASSERTION_CHARS_MAX).replace(/^assert\s+|[;,]$/g, ""));
       break;
     }
   }

@@ -10,7 +10,7 @@ export const TASK_TOKENS_MAX = 512;
 export const SAFETY_MARGIN_DEFAULT = 0.15;
 
 /** Tiers that compete for the budget, strongest first, with their caps. Primary takes what is left. */
-export const SHARES = { tests: 0.1, supporting: 0.15, types: 0.1, rationale: 0.05 } as const;
+export const SHARES = { tests: 0.1, supporting: 0.15, type_context: 0.1, rationale: 0.05 } as const;
 /** Edges between files are at most this part of the budget: they are in the JSON in full. */
 export const EDGE_SHARE = 0.03;
 

@@ -36,9 +36,11 @@ export function fileVerdicts(decisions: readonly LoggedDecision[]): readonly Fil
       score,
       shown: shown.length > 0,
       tokens: shown.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
-      reason: !isScoped || shown.length > 0 ? reason : items.length > 0 ? "did not fit into the budget" : NOTHING,
+      reason: !isScoped || shown.length > 0 ? reason : (items.find(isOnFile)?.reason ?? UNFINISHED),
     };
   });
 }
 
-const NOTHING = "nothing in it was chosen";
+const isOnFile = ({ symbol, kind }: LoggedDecision): boolean => symbol === null && kind === null;
+/** A run that was stopped has no verdict of the budget. */
+const UNFINISHED = "the run ended before it came to this file";

@@ -142,7 +142,11 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     let room = tokensMax;
     for (const item of tiers.get(tier) ?? []) {
       if (shown.get(item.key)?.detail === "body" || !isNeeded(item, symbols)) continue;
-      if (tier === "rationale" && isCovered(item)) continue;
+      if (tier === "rationale" && isCovered(item)) {
+        // It stands in lines that are shown anyway.
+        place(item, "body", whole(item), 0);
+        continue;
+      }
       const before = left;
       if (placeBody(item, room) || placeSignature(item, room)) room -= before - left;
     }
@@ -161,7 +165,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   for (const item of primaries)
     if (shown.get(item.key)?.detail !== "body") placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2), false);
   for (const tier of SIDE_TIERS) fillSide(tier, left);
-  for (const item of [...primaries, ...(tiers.get("tests") ?? []), ...(tiers.get("types") ?? [])]) {
+  for (const item of [...primaries, ...(tiers.get("tests") ?? []), ...(tiers.get("type_context") ?? [])]) {
     if (left <= unusedMax) break;
     if (!isWhole(item, shown.get(item.key)) && isNeeded(item, symbols)) placeExcerpt(item, left, true);
   }
@@ -177,7 +181,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
   };
 }
 
-const SIDE_TIERS = ["tests", "supporting", "types", "rationale"] as const;
+const SIDE_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
 const NO_LINES: Excerpt = { ranges: [], cut: null };
 const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
 

@@ -13,7 +13,7 @@ import { cutText, GAP_TOKENS, type LineCut, type PricedText, SMALL_FILE_LINES } 
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
-export const ITEM_TIERS = ["primary", "tests", "supporting", "types", "rationale"] as const;
+export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
 export type ItemTier = (typeof ITEM_TIERS)[number];
 
 /** Types of at most this many lines are shown in full, longer ones as signatures. */
@@ -169,7 +169,7 @@ function symbolItem(
 const TIER_OF = {
   primary: "primary",
   supporting: "supporting",
-  type_context: "types",
+  type_context: "type_context",
   excluded: "supporting",
 } as const;
 
@@ -183,7 +183,7 @@ function rangesOf(
   const end = Math.min(symbol.endLine, source.lines.length);
   const whole = { startLine: symbol.docLine, endLine: end };
   const length = end - symbol.docLine + 1;
-  if (tier === "supporting" || (tier === "types" && length > TYPE_LINES_MAX)) return [];
+  if (tier === "supporting" || (tier === "type_context" && length > TYPE_LINES_MAX)) return [];
   if (length < SMALL_FILE_LINES || !(CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind))
     return [whole];
   const members = siblings.filter(

@@ -22,7 +22,14 @@ export function inlineCode(text: string): string {
   return `${delimiter} ${shown} ${delimiter}`;
 }
 
-/** A path or name for a heading or list: one line, nothing that Markdown or a terminal would act on. */
+/** A path for a heading or list, letter by letter as it is: plain where Markdown sees nothing in it, else as code. */
+export const pathText = (path: string): string =>
+  /^[\p{L}\p{N}_./@][\p{L}\p{N}_./@+-]*$/u.test(path) ? path : pathCode(path);
+
+/** A path as inline code. A line end in a name is shown, not folded as in code. */
+export const pathCode = (path: string): string => inlineCode(display(path));
+
+/** Prose for a heading or list: one line, nothing that Markdown or a terminal would act on. */
 export function plain(text: string): string {
   return display(text).replace(/[`~*[\]<>#&|\\]/g, (char) => `\\${char}`);
 }

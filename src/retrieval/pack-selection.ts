@@ -99,7 +99,13 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     assemble: (fit) => assemble(facts, fit),
     render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, run.template) }),
   });
-  return { items, packed, pkg: withCounts(packed.pkg, packed), verdicts: verdictsOf(items, packed, sources), notices };
+  return {
+    items,
+    packed,
+    pkg: withCounts(packed.pkg, packed),
+    verdicts: [...verdictsOf(items, packed, sources), ...missingFiles(selection, items, packed)],
+    notices,
+  };
 }
 
 function verdictsOf(
@@ -130,6 +136,29 @@ function verdictsOf(
           : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
     };
   });
+}
+
+/** The files in scope of which nothing is shown, and why. */
+function missingFiles({ files }: Selection, items: readonly Item[], packed: Packed): readonly Decision[] {
+  const wanted = new Set(items.map(({ fileId }) => fileId));
+  const shown = new Set(packed.fit.shown.map(({ item }) => item.fileId));
+  return files
+    .filter(({ file }) => !shown.has(file.id))
+    .map(({ file, tier, score }) => ({
+      path: file.path,
+      symbol: null,
+      line: null,
+      kind: null,
+      tier,
+      included: false,
+      detail: "none",
+      score: score.total,
+      terms: null,
+      tokens: null,
+      reason: wanted.has(file.id)
+        ? "in scope, but nothing of it fitted into the budget"
+        : "in scope, but nothing in it is relevant enough to show",
+    }));
 }
 
 /** What an item takes as it is shown, or where it is not shown what it would have taken. */

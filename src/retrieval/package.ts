@@ -150,7 +150,7 @@ const RELEVANCE_OF = {
   primary: "primary",
   tests: "primary",
   supporting: "supporting",
-  types: "type_context",
+  type_context: "type_context",
   rationale: "supporting",
 } as const;
 
@@ -208,7 +208,7 @@ const between = (shown: readonly Shown[], source: SourceText): readonly SnippetJ
 /** The small gaps in the code that a file shows; its types stand apart from that. */
 function gapsOf(shown: readonly Shown[], source: SourceText | undefined): Gaps {
   const code = shown.filter(
-    ({ item, detail }) => item.reason === null && (item.tier !== "types" || detail === "excerpt"),
+    ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
   );
   return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT);
 }

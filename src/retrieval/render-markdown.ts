@@ -6,7 +6,7 @@
  * signatures that support them, then types. `⋮ line N` marks where a run of lines starts.
  */
 import { fenceName } from "../text/language.ts";
-import { fenced, inlineCode, plain, quotedTask } from "./markdown.ts";
+import { fenced, inlineCode, pathCode, pathText, plain, quotedTask } from "./markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "./package-schema.ts";
 
 /** The whole package. Ends with a newline. */
@@ -62,7 +62,7 @@ export function testsOf(pkg: ContextPackage): string {
 /** Edges between included files, one a line. */
 export function dependencyMap(pkg: ContextPackage): string {
   return edgesShown(pkg)
-    .map(([from, to]) => `${plain(from)} → ${plain(to)}`)
+    .map(([from, to]) => `${pathText(from)} → ${pathText(to)}`)
     .join("\n");
 }
 
@@ -83,7 +83,8 @@ function contextFile(
   if (!types && !hasPrimary && !hasSupport && file.symbols.length > 0) return "";
   const label = hasPrimary ? "" : hasSupport ? ", supporting" : file.symbols.some(isType) ? ", type context" : "";
   const support = file.symbols.filter((symbol) => symbol.relevance === "supporting");
-  const targets = edges.filter(([from]) => from === file.path).map(([, to]) => inlineCode(to));
+  const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
+  const reasons = file.rationale_comments.filter((comment) => !standsIn(file, comment));
   return [
     heading(file, label),
     codeBlock(file, blank),
@@ -91,18 +92,25 @@ function contextFile(
       ? titled(hasPrimary, "Supporting:", fenced(support.map(signatureLine).join("\n"), fence(file)))
       : "",
     types && file.symbols.some(isType) ? titled(hasPrimary || hasSupport, "Types:", typeBlock(file)) : "",
-    ...(file.rationale_comments.length > 0
-      ? [`Why:\n${file.rationale_comments.map((line) => `- ${plain(line)}`).join("\n")}`]
-      : []),
+    ...(reasons.length > 0 ? [`Why:\n${reasons.map((line) => `- ${plain(line)}`).join("\n")}`] : []),
     targets.length > 0 && hasPrimary ? `**Depends on**: ${targets.join(", ")}` : "",
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
+/** Whether a comment (`line 12: …`) is among the lines that are shown anyway. */
+function standsIn({ symbols, snippets }: FileJson, comment: string): boolean {
+  const line = Number(/^line (\d+): /.exec(comment)?.[1] ?? 0);
+  return (
+    symbols.some((symbol) => symbol.body !== null && bodyStart(symbol) <= line && line <= symbol.end_line) ||
+    snippets.some(({ start_line, end_line }) => start_line <= line && line <= end_line)
+  );
+}
+
 const titled = (needed: boolean, title: string, body: string): string => (needed ? `${title}\n${body}` : body);
 const heading = (file: FileJson, label: string): string =>
-  `### ${plain(file.path)} (rank #${file.relevance_rank}${label})`;
+  `### ${pathText(file.path)} (rank #${file.relevance_rank}${label})`;
 const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
 const fence = (file: FileJson): string => fenceName(file.language);
 

@@ -44,7 +44,7 @@ export function combine<F extends Identified>(
 }
 
 /**
- * As the seed document has it: weights are scaled to sum to 1 over the signals that answer for any
+ * As the first design has it: weights are scaled to sum to 1 over the signals that answer for any
  * file, so that an absent signal's weight goes to the others; seeds are fixed at 1; nothing is damped.
  */
 export function combineClassic<F extends Identified>(

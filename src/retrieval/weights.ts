@@ -2,7 +2,7 @@
  * What each signal counts, by profile and type of task.
  *
  * `default` is what real issues support: text and names rank, the others do not vote. `classic` is the
- * table of the seed document on retrieval, whose weights sum to 1 and whose seeds are fixed at 1.
+ * table of the first design, whose weights sum to 1 and whose seeds are fixed at 1.
  */
 import { SIGNAL_NAMES, type SignalName, type WEIGHT_PROFILES } from "../config-keys.ts";
 import type { TaskType } from "../task/query.ts";

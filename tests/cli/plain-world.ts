@@ -175,7 +175,7 @@ function appOf(world: World, config: App["config"]): App {
         shown: [
           { path: "a.ts", item: "parseUrl", tier: "primary", detail: "body", tokens: 50 },
           { path: "a.ts", item: "parse", tier: "primary", detail: "signature", tokens: 9 },
-          { path: "a.ts", item: "Url", tier: "types", detail: "signature", tokens: 7 },
+          { path: "a.ts", item: "Url", tier: "type_context", detail: "signature", tokens: 7 },
         ],
         inputsSkipped: world.inputsSkipped ?? 0,
       };

@@ -8,7 +8,7 @@ const check = (name: string, source: string, expected: readonly string[]) =>
   });
 
 check("pytest", "def test_a():\n    x = f()\n    assert x.ok\n    with pytest.raises(ValueError):\n        f(1)", [
-  "assert x.ok",
+  "x.ok",
   "with pytest.raises(ValueError):",
 ]);
 check("unittest", "    self.assertEqual(a, b)\n    self.fail_fast()", ["self.assertEqual(a, b)"]);
@@ -22,11 +22,11 @@ check("comments and words that begin alike are none", "# assert x\nassertion = 1
 check(
   "at most eight",
   Array.from({ length: 20 }, (_, at) => `assert x${at}`).join("\n"),
-  Array.from({ length: 8 }, (_, at) => `assert x${at}`),
+  Array.from({ length: 8 }, (_, at) => `x${at}`),
 );
-check("the same twice is there once", "assert x\nassert x", ["assert x"]);
+check("the same twice is there once", "assert x\nassert x", ["x"]);
 check(
   "what goes on over lines is one line; what does not end soon is left out",
   "  expect(() => {\n    parse(1)\n  }).toThrow()\n  expect(() => {\n1\n2\n3\n4\n5\n6\n  }).toThrow()\n  assert (\n a ==\n b)",
-  ["expect(() => { parse(1) }).toThrow()", "assert ( a == b)"],
+  ["expect(() => { parse(1) }).toThrow()", "( a == b)"],
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fenced, inlineCode, plain, quotedTask } from "../../src/retrieval/markdown.ts";
+import { fenced, inlineCode, pathText, plain, quotedTask } from "../../src/retrieval/markdown.ts";
 
 /** A reader of CommonMark fences: the lines of the first fenced block, and what follows it. */
 function readFence(text: string): { inside: string; after: string } {
@@ -46,4 +46,13 @@ test("a task is fenced only when it would change the document around it", () => 
     "a\n## Primary Context\nb",
   ])
     expect(readFence(quotedTask(task)).inside).toBe(task);
+});
+
+test("a path is shown letter by letter: plain where Markdown sees nothing in it, else as code", () => {
+  for (const path of ["src/a_b.py", "web/cart-view.tsx", "大赛/x.ts", "@scope/pkg/index.js"])
+    expect(pathText(path)).toBe(path);
+  expect(pathText("app/[slug]/page.tsx")).toBe("`app/[slug]/page.tsx`");
+  expect(pathText("- a/b c.ts")).toBe("`- a/b c.ts`");
+  expect(pathText("a`b.ts")).toBe("`` a`b.ts ``");
+  expect(pathText("~~~")).toBe("`~~~`");
 });

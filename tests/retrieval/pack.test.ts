@@ -190,7 +190,7 @@ test("over budget: weaker tiers give way first, then bodies become signatures", 
     item(0, { tier: "primary", score: 1, lines: 10, floor: true, start: 1, error: 1 }),
     item(1, { tier: "primary", score: 0.5, lines: 10, floor: false, start: 51, error: 1 }),
     item(2, { tier: "supporting", score: 0.4, lines: 10, floor: false, start: 101, error: 1 }),
-    item(3, { tier: "types", score: 0.4, lines: 10, floor: false, start: 151, error: 1 }),
+    item(3, { tier: "type_context", score: 0.4, lines: 10, floor: false, start: 151, error: 1 }),
   ];
   const details = (tokens: number) =>
     fit({ items: list, sources, scorer }, tokens)

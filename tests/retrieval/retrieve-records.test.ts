@@ -36,7 +36,12 @@ test("every file in a tier, every symbol of a scoped file and every item has one
     );
     expect(of("precision").filter(({ symbol }) => symbol === null)).toHaveLength(selection.snippets.length);
 
-    expect(of("budget")).toHaveLength(items.length);
+    const missing = of("budget").filter(({ symbol, kind }) => symbol === null && kind === null);
+    const shown = new Set(of("budget").flatMap(({ path, included }) => (included ? [path] : [])));
+    expect(of("budget")).toHaveLength(items.length + missing.length);
+    expect(missing.map(({ path }) => path)).toEqual(
+      selection.files.map(({ file }) => file.path).filter((path) => !shown.has(path)),
+    );
     for (const { included, detail } of of("budget")) expect(included).toBe(detail !== "none");
   }
 });

@@ -1,7 +1,7 @@
 /**
  * The signals, by name. `weights.ts` says what each counts.
  *
- * The first five rank (measured on real issues); the others are the seed documents', which by default
+ * The first five rank (measured on real issues); the others are of the first design, and by default
  * choose and order supporting material and do not vote.
  */
 import type { SignalName } from "../../config-keys.ts";
