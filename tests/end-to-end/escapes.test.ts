@@ -132,5 +132,5 @@ test("a file and a pipe keep the bytes of the repository and of the task", async
   expect(readFileSync(path, "utf8")).toBe(piped.stdout);
   for (const text of HOSTILE) expect(piped.stdout).toContain(text);
   // Paths stand in headings, where they are shown as they would be on a terminal.
-  expect(piped.stdout).toContain("### evil\\\\x0aname.py");
+  expect(piped.stdout).toContain("### `evil\\x0aname.py`");
 });
