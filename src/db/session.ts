@@ -80,10 +80,6 @@ function claimRound(path: string): IndexLock | null {
   };
 }
 
-/** Whether a session of this task exists. */
-export const hasSession = (sessions: string, taskId: string): boolean =>
-  lstatSync(sessionPath(sessions, taskId), { throwIfNoEntry: false })?.isFile() ?? false;
-
 /** The task ids that have a session, in order. */
 export function listSessions(sessions: string): readonly string[] {
   if (lstatSync(sessions, { throwIfNoEntry: false })?.isDirectory() !== true) return [];

@@ -11,7 +11,9 @@
  * calls again with a corrected target.
  */
 import type { LineRange } from "../text/ranges.ts";
+import { CHARS_PER_TOKEN } from "../text/tokens.ts";
 import { SHARES } from "./budget.ts";
+import { packingScore } from "./definitions.ts";
 import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
 import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
@@ -44,8 +46,6 @@ const UNUSED_LINE_TOKENS = 24;
 const UNUSED_LINE_SHARE_MAX = 0.1;
 /** The first line of what the task names, when it is all that is shown. */
 const FLOOR_LINE_TOKENS_MAX = 60;
-/** Bigger definitions are worth a little less for their size (the exponent is measured on real issues). */
-const SIZE_EXPONENT = -0.15;
 
 export type FitInput = {
   readonly items: readonly Item[];
@@ -226,7 +226,7 @@ function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: num
   return { ranges: out, cut: null };
 }
 
-const worth = (item: Item): number => item.score * (Math.max(item.bodyTokens * 4, 200) / 1000) ** SIZE_EXPONENT;
+const worth = (item: Item): number => packingScore(item.score, item.bodyTokens * CHARS_PER_TOKEN);
 const byKey = (a: Item, b: Item): number => a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 const byWorth = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || worth(b) - worth(a) || byKey(a, b);
 const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byKey(a, b);

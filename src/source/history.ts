@@ -54,9 +54,6 @@ export type HistoryReader = {
   readHistory(root: string, options: HistoryOptions): Promise<History>;
 };
 
-/** How many commits are read unless configured. */
-export const COMMITS_MAX = 5_000;
-
 /** The newest `commitsMax` commits, newest first; hashes settle equal times. */
 export function newestCommits<T extends { readonly hash: string; readonly timestamp: number }>(
   commits: readonly T[],

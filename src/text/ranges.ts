@@ -43,8 +43,3 @@ export function clampRanges(ranges: readonly LineRange[], lineCount: number): re
     ranges.map((range) => ({ startLine: Math.max(1, range.startLine), endLine: Math.min(lineCount, range.endLine) })),
   );
 }
-
-/** How many lines disjoint ranges hold together. */
-export function lineTotal(ranges: readonly LineRange[]): number {
-  return ranges.reduce((sum, range) => sum + range.endLine - range.startLine + 1, 0);
-}

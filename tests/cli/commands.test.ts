@@ -103,7 +103,9 @@ describe("retrieve", () => {
     expect(err).toContain("Task\ntype      bug_fix\nkeywords  parse, url\nfiles     a.ts\n");
     expect(err).toContain("cra: note: enrichment not found\n");
     expect(err).toContain("tier          items  tokens\nprimary           2      59\ntype_context      1       7\n");
-    expect(err).toContain("shown as   tier          tokens  path  item\nbody       primary           50  a.ts  parseUrl\n");
+    expect(err).toContain(
+      "shown as   tier          tokens  path  item\nbody       primary           50  a.ts  parseUrl\n",
+    );
     expect(err).toContain(
       "rank  score   tier  mention  content_match  path\n   1  0.7500  seed  0.500    0.250          a.ts\n",
     );
