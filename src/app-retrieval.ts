@@ -146,9 +146,11 @@ function rendered(
   }
 }
 
-/** Which shown symbols are exported, and which use which. */
+/** How the shown symbols score, which are exported, and which use which. */
 export function linksOf(kb: KnowledgeBase, { packed }: PipelineResult): BundleLinks {
-  const shown = packed.fit.shown.flatMap(({ item }) => (item.symbol ? [{ path: item.path, symbol: item.symbol }] : []));
+  const shown = packed.fit.shown.flatMap(({ item: { path, symbol, score } }) =>
+    symbol ? [{ path, symbol, score }] : [],
+  );
   const ids = new Map(
     shown.map(({ path, symbol }) => [
       symbol.id,
@@ -161,6 +163,7 @@ export function linksOf(kb: KnowledgeBase, { packed }: PipelineResult): BundleLi
     return from !== undefined && to !== undefined ? [[from, to] as const] : [];
   });
   return {
+    scores: new Map(shown.map(({ symbol, score }) => [ids.get(symbol.id) ?? "", score])),
     exported: new Set(shown.flatMap(({ symbol }) => (symbol.exported ? [ids.get(symbol.id) ?? ""] : []))),
     references: references.sort(([a, b], [c, d]) => (a < c ? -1 : a > c ? 1 : b < d ? -1 : b > d ? 1 : 0)),
   };

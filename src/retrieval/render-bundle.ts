@@ -4,8 +4,10 @@
  */
 import { type Bundle, type ContextPackage, type FileJson, SCHEMA_VERSION, type SymbolJson } from "./package-schema.ts";
 
-/** What only the index knows: which symbols are exported, and which use which, by `path#qualified name`. */
+/** What the package does not say of its symbols, by their ids: how they score, which are exported, which use which. */
 export type BundleLinks = {
+  /** Against the best definition, 0 to 1. */
+  readonly scores: ReadonlyMap<string, number>;
   readonly exported: ReadonlySet<string>;
   readonly references: readonly (readonly [string, string])[];
 };
@@ -32,7 +34,7 @@ export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks
         path: file.path,
         name: symbol.qualified_name,
         kind: symbol.kind,
-        score: file.score,
+        score: links.scores.get(symbolId(file, symbol)) ?? 0,
       })),
     ]),
     edges: [

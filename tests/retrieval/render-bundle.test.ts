@@ -40,6 +40,7 @@ const id = (symbol: { qualified_name: string; start_line: number }): string =>
   symbolId({ path: file?.path ?? "" }, symbol);
 const use = [id(inside), id(whole)] as const;
 const bundle = toBundle(pkg, "Fix A.", {
+  scores: new Map([[id(whole), 0.75]]),
   exported: new Set([id(whole)]),
   references: [use, use, [id(whole), "c.py#elsewhere:1"]],
 });
@@ -58,6 +59,10 @@ test("every file and symbol is one node, overloads two", () => {
     "a.py#f:22",
     "b.py",
   ]);
+});
+
+test("a symbol has its own score, not its file's", () => {
+  expect(bundle.nodes.find((node) => node.id === id(whole))?.score).toBe(0.75);
 });
 
 test("edges are between nodes, and each is there once", () => {
