@@ -165,10 +165,11 @@ test("memory stays flat over many parses", async () => {
   await parse(50);
   Bun.gc(true);
   const before = process.memoryUsage().rss;
-  await parse(150);
+  // Trees that are kept take about 180 MB here; the rest of the process moves by some tens.
+  await parse(300);
   Bun.gc(true);
-  expect(process.memoryUsage().rss - before).toBeLessThan(40e6);
-});
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+}, 20_000);
 
 test("a language without a grammar is text", async () => {
   const { parsed, problem, lineCount } = await factsOf("cobol", "A\nB");
