@@ -227,6 +227,9 @@ function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: num
 }
 
 const worth = (item: Item): number => packingScore(item.score, item.bodyTokens * CHARS_PER_TOKEN);
-const byKey = (a: Item, b: Item): number => a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-const byWorth = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || worth(b) - worth(a) || byKey(a, b);
-const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byKey(a, b);
+const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
+/** Not by key: it holds a row id, which is another one when the index is rebuilt. */
+const byPlace = (a: Item, b: Item): number =>
+  a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+const byWorth = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || worth(b) - worth(a) || byPlace(a, b);
+const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byPlace(a, b);

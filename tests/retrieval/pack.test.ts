@@ -213,3 +213,25 @@ test("the same items give the same fit, whatever their order", () => {
     { numRuns: 80 },
   );
 });
+
+test("row ids, which change when the index is rebuilt, decide nothing", () => {
+  const tie = { tier: "primary" as const, score: 0.5, lines: 10, floor: false, error: 1 };
+  const list = Array.from({ length: 12 }, (_, index) => ({
+    ...item(5 * index, { ...tie, start: 1 + index * 12 }),
+    label: `s${index}`,
+  }));
+  const shownWith = (idOf: (index: number) => number) =>
+    fit(
+      {
+        items: list.map((one, index) => ({
+          ...one,
+          key: `f0.py#${idOf(index)}`,
+          symbol: one.symbol && { ...one.symbol, id: idOf(index) },
+        })),
+        sources,
+        scorer,
+      },
+      220,
+    ).shown.map(({ item: { label }, detail }) => `${label} ${detail}`);
+  expect(shownWith((index) => 96 + index)).toEqual(shownWith((index) => 200 + index));
+});
