@@ -142,3 +142,30 @@ test("how it is shown changes neither the selection nor the id", async () => {
   for (const { stderr } of [markdown, prompt]) expect(stderr).toContain(`why: cra explain ${pkg.task_id}`);
   expect((await retrieve("--json", "--budget", "500")).stdout).not.toContain(`"task_id": "${pkg.task_id}"`);
 });
+
+test("an index that grew step by step packs the same bytes as one made at once", async () => {
+  using grown = shopRepo();
+  const inGrown = (...args: readonly string[]) => runCra(args, { cwd: grown.path });
+  await inGrown("index", "-q");
+  const steps = [
+    () => grown.write({ "extra/one.py": "def cart_total_one(items):\n    return sum(items)\n" }),
+    () =>
+      grown.write({
+        "extra/one.py": "def cart_total_two(items):\n    return 2\n\n\ndef cart_total_one(items):\n    return 1\n",
+      }),
+    () =>
+      grown.write({
+        "extra/two.py":
+          "from extra.one import cart_total_one\n\n\ndef cart_total_six():\n    return cart_total_one([])\n",
+      }),
+    () => grown.remove("extra/one.py"),
+  ];
+  for (const step of steps) {
+    step();
+    expect((await inGrown("index", "-q")).exitCode).toBe(0);
+  }
+  const ask = () => inGrown("retrieve", `${SHOP_TASK} and cart_total_six`, "--budget", "900", "--json", "--index");
+  const { stdout } = await ask();
+  grown.remove(".cra");
+  expect((await ask()).stdout).toBe(stdout);
+}, 30_000);
