@@ -18,7 +18,12 @@ const DIST = join(ROOT, "dist");
  * base names are unique, and a worker is started from a module of its own folder by
  * `new URL("./<name>.ts", import.meta.url)`, which is right both from source and in the binary.
  */
-export const ENTRIES = ["src/main.ts", "src/syntax/parse-worker.ts", "src/indexing/apply-worker.ts"] as const;
+export const ENTRIES = [
+  "src/main.ts",
+  "src/syntax/parse-worker.ts",
+  "src/indexing/apply-worker.ts",
+  "src/app-doctor-worker.ts",
+] as const;
 
 /** Where `build` puts the binary. */
 export const BINARY = join(DIST, "cra");

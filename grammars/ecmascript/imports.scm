@@ -28,7 +28,7 @@
   source: (string (string_fragment) @specifier)) @import
 
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @name alias: (_) @alias)))
+  (import_clause (named_imports (import_specifier name: _ @name alias: (_) @alias)))
   source: (string (string_fragment) @specifier)) @import
 
 ; --- export … from ---------------------------------------------------------------------------------
@@ -47,14 +47,14 @@
   (#set! kind "reexport")
   (#set! name "*")) @import
 
-; export { a, b as c } from "m"
+; export { a, b as c } from "m"   (`default` is a word of its own in JavaScript's grammar, hence `_`)
 (export_statement
-  (export_clause (export_specifier name: (_) @name !alias))
+  (export_clause (export_specifier name: _ @name !alias))
   source: (string (string_fragment) @specifier)
   (#set! kind "reexport")) @import
 
 (export_statement
-  (export_clause (export_specifier name: (_) @name alias: (_) @alias))
+  (export_clause (export_specifier name: _ @name alias: _ @alias))
   source: (string (string_fragment) @specifier)
   (#set! kind "reexport")) @import
 
@@ -68,7 +68,7 @@
     arguments: (arguments . (string (string_fragment) @specifier))) @import
   (#eq? @_left "module.exports")
   (#eq? @_require "require")
-  (#set! kind "reexport")
+  (#set! kind "require_reexport")
   (#set! star "true"))
 
 ; exports.a = require("m")
@@ -79,7 +79,7 @@
     arguments: (arguments . (string (string_fragment) @specifier))) @import
   (#any-of? @_object "exports" "module.exports")
   (#eq? @_require "require")
-  (#set! kind "reexport")
+  (#set! kind "require_reexport")
   (#set! name "*"))
 
 ; exports.a = require("m").b
@@ -92,7 +92,7 @@
     property: (property_identifier) @name)
   (#any-of? @_object "exports" "module.exports")
   (#eq? @_require "require")
-  (#set! kind "reexport"))
+  (#set! kind "require_reexport"))
 
 ; const a = require("m")
 (variable_declarator
@@ -141,7 +141,7 @@
   value: (await_expression
     (call_expression
       function: (import)
-      arguments: (arguments . (string (string_fragment) @specifier))) @import)
+      arguments: (arguments [(string (string_fragment) @specifier) (template_string . (string_fragment) @specifier .)])) @import)
   (#set! kind "dynamic")
   (#set! name "*"))
 
@@ -154,13 +154,13 @@
   value: (await_expression
     (call_expression
       function: (import)
-      arguments: (arguments . (string (string_fragment) @specifier))) @import)
+      arguments: (arguments [(string (string_fragment) @specifier) (template_string . (string_fragment) @specifier .)])) @import)
   (#set! kind "dynamic"))
 
-; import("m"), anywhere
+; import("m"), import(/* for a bundler */ "m"), anywhere
 (call_expression
   function: (import)
-  arguments: (arguments . (string (string_fragment) @specifier))
+  arguments: (arguments [(string (string_fragment) @specifier) (template_string . (string_fragment) @specifier .)])
   (#set! kind "dynamic")) @import
 
 ; --- export ----------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@
   !source
   (export_clause [
     (export_specifier name: (_) @export !alias)
-    (export_specifier name: (_) @export alias: (_) @export.as)
+    (export_specifier name: (_) @export alias: _ @export.as)
   ]))
 
 ; export default a

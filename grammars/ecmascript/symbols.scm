@@ -124,6 +124,18 @@
   ]
   (#not-eq? @owner "module")) @symbol.method
 
+; f = function () {}, C = class {}   declared before
+(assignment_expression
+  left: (identifier) @name
+  right: [
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)
+  ]) @symbol.function
+
+(assignment_expression
+  left: (identifier) @name
+  right: (class body: (_) @body)) @symbol.class
+
 ; exports.x = <a value>
 (program
   (expression_statement

@@ -22,6 +22,9 @@
   arguments: (arguments . (string (string_fragment) @specifier))
   (#set! kind "dynamic")) @import
 
+; declare module "m" { }, which adds to what m declares
+(module name: (string (string_fragment) @specifier)) @import @types_only
+
 ; export = a
 (export_statement
   "="

@@ -10,7 +10,7 @@ import { isRationale } from "./rationale.ts";
 
 /** Comments that linters, compilers, bundlers and editors read. Tried on the comment as it opens, with its signs. */
 const DIRECTIVE = new RegExp(
-  `^(?:#!|(?:#+|//+|/\\*+)[!#@]?\\s*(?:${[
+  `^(?:#!|(?:#+|//+|/\\*+|--+)[!#@]?\\s*(?:${[
     "-\\*-",
     "coding[:=]",
     "vim?:",
@@ -18,6 +18,9 @@ const DIRECTIVE = new RegExp(
     "noqa",
     "nosec",
     "pragma:",
+    "(?:frozen_string_literal|warn_indent|shareable_constant_value|typed|rubocop|standard|steep):",
+    "(?:phpcs|phpstan|psalm|phan|codeCoverage)\\w*(?::|-| |$)",
+    "@(?:phpstan-ignore|psalm-suppress|codeCoverageIgnore|noinspection)|encoding:",
     "(?:pylint|mypy|pyright|ruff|flake8|isort|yapf|fmt|cython|doctest|pytype|codespell):",
     "@?ts-(?:ignore|expect-error|nocheck|check)",
     "eslint(?:-\\w+)*\\b",
@@ -34,6 +37,10 @@ const DIRECTIVE = new RegExp(
     "@(?:jsx|jsxImportSource|jsxRuntime|flow|noflow|vitest-environment|jest-environment|deno-types)\\b",
     "<(?:reference|amd-module)",
     "#?(?:end)?region\\b",
+    "go:\\w",
+    "nolint\\b",
+    "\\+build ",
+    "(?:shellcheck|solhint-\\w|slither-\\w|luacheck:|stylua:|selene:|credo:|ignore:|ignore_for_file:|zig fmt:)",
   ].join("|")}))`,
   "i",
 );

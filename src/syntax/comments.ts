@@ -34,7 +34,7 @@ export function findCommentBlocks(source: SourceText, matches: readonly Match[])
     const line = source.lines.lineOf(span.start);
     const alone = firstOnLine(source, span.start);
     const column = span.start - source.lines.startOf(line);
-    const joins = alone && !raw.startsWith("/*") && !isDirective(raw);
+    const joins = alone && !/^(?:\/\*|--\[=*\[)/.test(raw) && !isDirective(raw);
     const content = withoutSigns(raw);
     const before = blocks.at(-1);
     if (joins && before?.joins && before.column === column && endLineOf(source, before.last) + 1 === line) {
@@ -71,6 +71,8 @@ export function commentFacts(
 
 /** A comment without `#`, `//`, `/* * /` and the stars down its side; relative indentation is kept. */
 export function withoutSigns(raw: string): string {
+  if (raw.startsWith("=begin")) return raw.replace(/^=begin[^\n]*|^=end[^\n]*$/gm, "").trim();
+  if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|-*\]=*\]$/g, "").trim();
   if (!raw.startsWith("/*")) return raw.replace(/^(?:#+[!:]?|\/\/+!?|--+|;+|%+) ?/, "").trimEnd();
   return raw
     .replace(/^\/\*+!?/, "")

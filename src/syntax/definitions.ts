@@ -1,16 +1,21 @@
 /**
  * Definitions, from the matches of a language's symbol queries: what is defined, where, and its signature.
  *
- * Where two patterns name one place the earlier pattern holds. A definition begins with its decorators
- * and with the words before its node that belong to it (`export const`). Signatures are one line: from
- * the first word after the decorators to the body, without comments.
+ * Where two patterns name one place the earlier pattern holds; `#set! strip ":"` is a sign that may stand before a
+ * name and is no part of it, `#set! prefix "~"` one that is. A definition begins with its decorators
+ * and with the words before its node that belong to it (`export const`), and ends with its body, also where that
+ * stands behind the node. A name that holds the body (an at-rule) ends where that begins. Signatures are one line:
+ * from the first word after the decorators to the body, without comments.
  * Not here: nesting, and what follows from it (`symbols.ts`).
  */
 import { SYMBOL_KINDS, type SymbolKind } from "./facts.ts";
-import { type Match, oneLine, type Span, unquoted } from "./match.ts";
-import { type SourceText, textOf } from "./source-text.ts";
+import { before, type Match, oneLine, type Span, unquoted } from "./match.ts";
+import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 
-/** `span` is the whole definition, `nodeStart` where its node begins, `nameStart` where its name stands. */
+/**
+ * `span` is the whole definition, `nodeStart` where its node begins, `nameStart` where its name stands. `declared` is
+ * set on what only announces a definition (`#set! declared`): it counts where the file has none.
+ */
 export type Definition = {
   readonly kind: SymbolKind;
   readonly name: string;
@@ -19,6 +24,7 @@ export type Definition = {
   readonly nodeStart: number;
   readonly nameStart: number;
   readonly signature: string;
+  readonly declared: boolean;
 };
 
 const NAME_MAX = 200;
@@ -59,24 +65,41 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
   const defined = definedBy(match);
   if (defined === null) return null;
   const { kind, node } = defined;
-  const nameSpan = match.captures.get("name");
-  const name = match.settings.get("name") ?? (nameSpan === undefined ? null : nameIn(source, nameSpan));
+  const writtenSpan = match.captures.get("name");
+  const bare = writtenSpan === undefined ? undefined : bareSpan(source, writtenSpan);
+  if (bare === null) return null;
+  const body = match.captures.get("body");
+  const nameSpan = bare !== undefined && body !== undefined ? upTo(bare, body.start) : bare;
+  const written = match.settings.get("name") ?? (nameSpan === undefined ? null : nameIn(source, nameSpan));
+  const sign = match.settings.get("strip");
+  const name = sign !== undefined && written?.startsWith(sign) ? written.slice(sign.length) : written;
   if (name === null || name === "") return null;
 
   const worded = startOfWords(source, node.start);
   const signatureStart = afterDecorators(source, worded, surroundings);
-  const signatureEnd = match.captures.get("body")?.start ?? node.end;
-  const ownerSpan = match.captures.get("owner");
+  const signatureEnd = body?.start ?? node.end;
+  const qualified = writtenSpan !== undefined && nameSpan !== undefined && writtenSpan.start < nameSpan.start;
+  const ownerSpan = before(match.captures.get("owner") ?? (qualified ? writtenSpan : undefined), nameSpan);
+  const signature = signatureOf(source, { start: signatureStart, end: signatureEnd }, kind, surroundings);
   return {
-    kind,
-    name,
-    owner: ownerSpan === undefined ? null : source.style.ownerPath(oneLine(textOf(source, ownerSpan), NAME_MAX)),
-    span: { start: beforeDecorators(source, worded, surroundings), end: node.end },
+    kind: qualified && kind === "function" ? "method" : kind,
+    name: (match.settings.get("prefix") ?? "") + name,
+    owner:
+      ownerSpan === undefined
+        ? null
+        : source.style.ownerPath(oneLine(dotted(source.style, textOf(source, ownerSpan)), NAME_MAX).replace(/\.$/, "")),
+    span: { start: beforeDecorators(source, worded, surroundings), end: Math.max(node.end, body?.end ?? 0) },
     nodeStart: node.start,
     nameStart: nameSpan?.start ?? node.start,
-    signature: signatureOf(source, { start: signatureStart, end: signatureEnd }, kind, surroundings),
+    // What stands behind its body is named there: `typedef struct { } Name;`.
+    signature: nameSpan !== undefined && nameSpan.start > signatureEnd ? `${signature} ${name}` : signature,
+    declared: match.settings.has("declared"),
   };
 }
+
+/** A name that holds the body is the words before it. */
+const upTo = (name: Span, body: number): Span =>
+  name.start < body && body < name.end ? { start: name.start, end: body } : name;
 
 /** The kind is the last part of the capture's name: `@symbol.class`. */
 function definedBy({ captures }: Match): { readonly kind: SymbolKind; readonly node: Span } | null {
@@ -100,6 +123,8 @@ type Surroundings = {
   readonly commentAt: ReadonlyMap<number, Span>;
   readonly commentTo: ReadonlyMap<number, Span>;
   readonly comments: readonly Span[];
+  /** Signatures by place and kind: thousands of names can share a statement. */
+  readonly signatures: Map<string, string>;
 };
 
 function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): Surroundings {
@@ -110,6 +135,7 @@ function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): S
     commentAt: new Map(comments.map((span) => [span.start, span])),
     commentTo: new Map(comments.map((span) => [span.end, span])),
     comments,
+    signatures: new Map(),
   };
 }
 
@@ -145,7 +171,14 @@ function afterDecorators({ text }: SourceText, start: number, { decoratorAt, com
 
 const isSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 
-function signatureOf({ text }: SourceText, span: Span, kind: SymbolKind, { comments }: Surroundings): string {
+function signatureOf(source: SourceText, span: Span, kind: SymbolKind, surroundings: Surroundings): string {
+  const key = `${span.start} ${span.end} ${kind}`;
+  const signature = surroundings.signatures.get(key) ?? readSignature(source, span, kind, surroundings);
+  surroundings.signatures.set(key, signature);
+  return signature;
+}
+
+function readSignature({ text }: SourceText, span: Span, kind: SymbolKind, { comments }: Surroundings): string {
   const end = Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX);
   let words = "";
   let at = span.start;
@@ -160,7 +193,7 @@ function signatureOf({ text }: SourceText, span: Span, kind: SymbolKind, { comme
     .replace(/,? ([)\]])/g, "$1")
     .replace(/(\w)< (?=\w)/g, "$1<")
     .replace(/, ?>/g, ">")
-    .replace(/[\s:;,]+$/, "");
+    .replace(/(?: =)?[\s:;,\\]*$/, "");
   return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
 }
 

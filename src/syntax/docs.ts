@@ -26,12 +26,12 @@ export function lookAbove(source: SourceText, startLine: number, byEndLine: Read
   let top = startLine;
   while (blocks.length < BLOCKS_MAX) {
     const block = byEndLine.get(top - 1);
-    if (block === undefined) break;
+    if (block === undefined || source.style.fileComment?.test(block.opening) === true) break;
     blocks.push(block);
     top = block.line;
     if (isDocComment(source, block)) return { docLine: top, blocks, doc: block };
   }
-  const higher = byEndLine.get(top - 2);
+  const higher = source.style.docGap ? byEndLine.get(top - 2) : undefined;
   if (higher !== undefined && isDocComment(source, higher) && isBlank(source, top - 1)) {
     return { docLine: higher.line, blocks: [...blocks, higher], doc: higher };
   }
@@ -47,6 +47,12 @@ function isDocComment({ style }: SourceText, { opening, content }: CommentBlock)
 
 const OVERVIEW = /^@(?:fileoverview|file|overview|module|packageDocumentation)\b/m;
 
+/** A comment for what it stands in is the file's where it is not indented. */
+const isForFile = ({ style, lines }: SourceText, { content, opening, span, line }: CommentBlock): boolean =>
+  style.fileComment === null
+    ? OVERVIEW.test(content)
+    : style.fileComment.test(opening) && lines.startOf(line) === span.start;
+
 /**
  * The documentation comment of the whole file: one that says so, else the first thing in the file when
  * it describes no definition.
@@ -57,16 +63,20 @@ export function fileDocComment(
   taken: ReadonlySet<CommentBlock>,
 ): CommentBlock | null {
   const docs = blocks.filter((block) => isDocComment(source, block) && !taken.has(block));
-  const declared = docs.find(({ content }) => OVERVIEW.test(content));
+  const declared = docs.find((block) => isForFile(source, block));
   if (declared !== undefined) return declared;
   const first = docs[0];
   return first !== undefined && onlyCommentsBefore(source, first, blocks) ? first : null;
 }
 
+/** What a file of code begins with where files are text first. */
+const OPENING_TAG = /^\s*<\?php\b/;
+
 function onlyCommentsBefore({ text }: SourceText, first: CommentBlock, blocks: readonly CommentBlock[]): boolean {
   let at = 0;
   for (const { span } of blocks) {
-    if (text.slice(at, span.start).trim() !== "") return false;
+    const between = text.slice(at, span.start);
+    if ((at === 0 ? between.replace(OPENING_TAG, "") : between).trim() !== "") return false;
     if (span.start === first.span.start) return true;
     at = span.end;
   }
@@ -74,7 +84,10 @@ function onlyCommentsBefore({ text }: SourceText, first: CommentBlock, blocks: r
 }
 
 /** A documentation comment as a fact. */
-export const docOfComment = ({ content }: CommentBlock): DocFact => ({ content, format: "jsdoc" });
+export const docOfComment = ({ style }: SourceText, { content }: CommentBlock): DocFact => ({
+  content,
+  format: style.docFormat,
+});
 
 /** A documentation string as a fact: without quotes, and without the indentation its lines share. */
 export function docOfString(literal: string): DocFact {

@@ -24,7 +24,7 @@ export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 /** Kinds that hold other symbols: in term statistics they own only the lines their members do not. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace"]);
 
-export const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
+const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];
 
 const line = z.int().positive();
@@ -80,12 +80,13 @@ export type CommentFact = z.infer<typeof CommentFact>;
  * here (null: binds nothing here, as a side-effect import does). `import a.b` in Python has the alias
  * `a.b`, which is the qualifier of its uses. `star` is `from x import *` / `export * from` /
  * `module.exports = require(…)`. `kind` reexport means its names are exported onward and bind nothing
- * here: `alias` is then the name they are exported under, null when that is `name`.
+ * here: `alias` is then the name they are exported under, null when that is `name`; require_reexport is the same by
+ * `module.exports = require(…)`, which a package may answer with another file.
  */
 export const ImportFact = z.strictObject({
   specifier: z.string(),
   line,
-  kind: z.enum(["import", "type", "reexport", "require", "dynamic"]),
+  kind: z.enum(["import", "type", "reexport", "require", "require_reexport", "dynamic"]),
   names: z.array(z.strictObject({ name: z.string(), alias: z.string().nullable() })),
   star: z.boolean(),
 });
@@ -110,12 +111,14 @@ export type ReferenceFact = z.infer<typeof ReferenceFact>;
  * not be parsed (then `problem` says why). `exportedAs` maps names that are exported under another name
  * (`export { a as b }`, `export default a`, `module.exports = a`): exported name to local name. What
  * `module.exports` is set to counts as "default". A nameless default export is a symbol "default", a
- * nameless `module.exports = function` a symbol "exports".
+ * nameless `module.exports = function` a symbol "exports". `namespace` is the package that the file declares,
+ * with dots (Go, Java, C#, PHP ...), null where there is none.
  */
 export const FileFacts = z.strictObject({
   parsed: z.boolean(),
   problem: z.string().nullable(),
   lineCount: z.int().nonnegative(),
+  namespace: z.string().nullable(),
   tokenCount: z.int().nonnegative(),
   doc: DocFact.nullable(),
   symbols: z.array(SymbolFact),

@@ -6,9 +6,9 @@
  * An error in the text is no failure: the tree has what could be understood.
  */
 import type { Node, QueryMatch } from "web-tree-sitter";
-import { GRAMMARS } from "./grammars.ts";
 import { type LoadedGrammar, loadGrammar } from "./load-grammar.ts";
 import type { Match, Matches, Span, Topic } from "./match.ts";
+import type { LanguageStyle } from "./style.ts";
 
 /** `timeMsMax`: how long one file may take, in milliseconds of `now`. `factsMax`: how many facts of one kind are kept. */
 export type ParseLimits = {
@@ -23,7 +23,12 @@ export type Found = { readonly matches: Matches } | { readonly problem: string }
 export const TOOK_TOO_LONG = "took too long";
 
 /** Runs the queries of a language that has a grammar. Rejects when the runtime itself breaks. */
-export async function findMatches(text: string, language: string, limits: ParseLimits): Promise<Found> {
+export async function findMatches(
+  text: string,
+  language: string,
+  { clean, mend }: Pick<LanguageStyle, "clean" | "mend">,
+  limits: ParseLimits,
+): Promise<Found> {
   const grammar = await loadGrammar(language);
   const deadline = limits.now() + limits.timeMsMax;
   let late = false;
@@ -31,9 +36,9 @@ export async function findMatches(text: string, language: string, limits: ParseL
     late ||= limits.now() > deadline;
     return late;
   };
-  const found = read(text, grammar, stop);
+  const found = read(clean === null ? text : clean(text), grammar, stop);
   if (found === null) return { problem: TOOK_TOO_LONG };
-  const mended = found.errors === 0 ? undefined : GRAMMARS.get(language)?.style.mend?.(text);
+  const mended = found.errors === 0 ? undefined : mend?.(text);
   const second = mended === undefined || mended === text ? null : read(mended, grammar, stop);
   const { matches } = second !== null && second.errors < found.errors ? second : found;
   return { matches };

@@ -27,11 +27,15 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
   for (const { captures, settings } of matches) {
     const statement = captures.get("import");
     const specifier = captures.get("specifier");
-    if (statement === undefined || specifier === undefined) continue;
+    if (statement === undefined) continue;
+    if (specifier === undefined) {
+      for (const draft of draftsFromText(source, statement)) drafts.set(`${draft.start} ${drafts.size}`, draft);
+      continue;
+    }
     const name = captures.get("name");
     const alias = captures.get("alias");
     const kind = kindOf(settings.get("kind"), isTypeOnly(typeOnly, statement, name));
-    if (alias !== undefined && kind !== "reexport") bound.add(alias.start);
+    if (alias !== undefined && kind !== "reexport" && kind !== "require_reexport") bound.add(alias.start);
 
     const written = textOf(source, specifier);
     const key = `${statement.start} ${kind} ${written}`;
@@ -46,18 +50,32 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
     if (settings.get("star") === "true") draft.star = true;
     const there = settings.get("name") ?? (name === undefined ? null : unquoted(textOf(source, name)));
     if (there === null) continue;
-    const here = alias === undefined ? null : unquoted(textOf(source, alias));
+    const here = alias === undefined ? source.style.aliasOf(written) : unquoted(textOf(source, alias));
     draft.names.set(`${there} ${here}`, { name: there, alias: here });
   }
   return { facts: toFacts(source, [...drafts.values()]), bound };
 }
+
+/** The clauses of a statement whose text says what its tree does not. */
+function draftsFromText(source: SourceText, statement: Span): readonly Draft[] {
+  const clauses = source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];
+  return clauses.map(({ specifier, names, star, kind = "import" }) => ({
+    start: statement.start,
+    specifier,
+    kind,
+    names: new Map(names.map((bound) => [`${bound.name} ${bound.alias}`, bound])),
+    star,
+  }));
+}
+
+const STATEMENT_MAX = 4_000;
 
 function isTypeOnly(typeOnly: readonly Span[], statement: Span, name: Span | undefined): boolean {
   return typeOnly.some((span) => contains(span, statement) || (name !== undefined && contains(span, name)));
 }
 
 function kindOf(setting: string | undefined, typeOnly: boolean): ImportFact["kind"] {
-  if (setting === "reexport" || setting === "require" || setting === "dynamic") return setting;
+  if (isKind(setting)) return setting;
   return typeOnly ? "type" : "import";
 }
 
@@ -75,3 +93,7 @@ function toFacts({ lines }: SourceText, drafts: readonly Draft[]): readonly Impo
       star,
     }));
 }
+
+const SET_KINDS = ["reexport", "require", "require_reexport", "dynamic"] as const;
+const isKind = (setting: string | undefined): setting is (typeof SET_KINDS)[number] =>
+  SET_KINDS.some((kind) => kind === setting);

@@ -1,5 +1,5 @@
 /**
- * Line numbers of positions in one text.
+ * Lines of one text: their numbers by position, where they end, and texts of nothing but lines.
  *
  * Lines end at a line feed (a carriage return before it belongs to the line) and count from 1. A last
  * line without a line feed counts; the empty rest after one does not.
@@ -34,3 +34,12 @@ export function linesOf(text: string): Lines {
     startOf: (line) => starts[line - 1] ?? text.length,
   };
 }
+
+/** The offset of the line feed that ends the line of an offset; the text's length on a last line without one. */
+export function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.length : end;
+}
+
+/** White space of the text's length and lines. */
+export const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");

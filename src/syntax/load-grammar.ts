@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { zstdDecompressSync } from "node:zlib";
 import { Language, Parser, Query } from "web-tree-sitter";
 import runtimeWasm from "../../dist/grammars/web-tree-sitter.wasm.zst" with { type: "file" };
-import { GRAMMARS } from "./grammars.ts";
+import { LANGUAGES } from "./grammars.ts";
 import { TOPICS, type Topic } from "./match.ts";
 
 /**
@@ -36,9 +36,10 @@ export function loadGrammar(language: string): Promise<LoadedGrammar> {
 }
 
 async function load(language: string): Promise<LoadedGrammar> {
-  const grammar = GRAMMARS.get(language);
-  if (grammar === undefined) throw new Error(`no grammar for ${language}`);
-  runtime ??= Parser.init({ wasmBinary: unpack(runtimeWasm) });
+  const grammar = LANGUAGES.get(language);
+  if (grammar?.kind !== "grammar") throw new Error(`no grammar for ${language}`);
+  // What it says when it aborts is in the error, too, and must not be printed.
+  runtime ??= Parser.init({ wasmBinary: unpack(runtimeWasm), printErr: () => undefined });
   await runtime;
   const parsed = await Language.load(unpack(grammar.wasm));
   const parser = new Parser();

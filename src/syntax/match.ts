@@ -27,6 +27,11 @@ export type Matches = Readonly<Record<Topic, readonly Match[]>>;
 /** True when `inner` lies in `outer`, or is equal to it. */
 export const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
+/** A span up to the name that it ends with (`a::B::` of `a::B::run`). */
+export function before(span: Span | undefined, name: Span | undefined): Span | undefined {
+  return span === undefined || name === undefined || !contains(span, name) ? span : { ...span, end: name.start };
+}
+
 /** The text of a span on one line: white space folded, cut to `charsMax` characters. */
 export function oneLine(text: string, charsMax: number): string {
   const folded = text.replace(/\s+/g, " ").trim();

@@ -5,18 +5,21 @@
  * comment above it to its end. Pieces do not add up exactly: these counts steer, the final text is
  * counted again.
  */
+import { isOutlined } from "../text/language.ts";
 import { encodeTermStats } from "../text/term-stats.ts";
 import { countLines, type TokenCounter } from "../text/tokens.ts";
 import type { FileFacts } from "./facts.ts";
+import { hasDocstrings } from "./grammars.ts";
 import type { CommentLines, UncountedFacts } from "./parse.ts";
 
 /** `stats` is a blob of `text/term-stats.ts`. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
+/** Measures. The parts of an outline are no documents of their own: ranking would take them for definitions. */
 export function measure(
   text: string,
   { facts, commentLines }: { readonly facts: UncountedFacts; readonly commentLines: CommentLines },
-  docstrings: boolean,
+  language: string,
   counter: TokenCounter,
 ): Measured {
   const upTo = prefixSums(countLines(text, counter));
@@ -28,7 +31,12 @@ export function measure(
   }));
   return {
     facts: { ...facts, tokenCount: upTo.at(-1) ?? 0, symbols },
-    stats: encodeTermStats({ text, symbols, commentLines, docstrings }),
+    stats: encodeTermStats({
+      text,
+      symbols: isOutlined(language) ? [] : symbols,
+      commentLines,
+      docstrings: hasDocstrings(language),
+    }),
   };
 }
 

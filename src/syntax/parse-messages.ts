@@ -10,8 +10,12 @@ export type ParseRequest = {
   readonly factsMax: number;
 };
 
-/** A worker says `ready` once, then answers each request; after `broken` it must not be used again. */
+/**
+ * A worker says `ready` once, with a name of its thread where there is one; then it answers each request, and says
+ * before that when it is done with the syntax of a long file. After `broken` it must not be used again.
+ */
 export type ParseReply =
-  | { readonly kind: "ready" }
+  | { readonly kind: "ready"; readonly thread: string | null }
+  | { readonly kind: "parsed" }
   | { readonly kind: "done"; readonly facts: FileFacts; readonly stats: Uint8Array }
   | { readonly kind: "broken"; readonly why: string };

@@ -2,9 +2,11 @@
  * Parses files on several threads, and outlives whatever a file does to a thread.
  *
  * Every file gets an answer. One that takes too long, or breaks its worker, costs that worker its life:
- * it is terminated and replaced, and the file is measured as text with the problem stated. A language
- * that broke `STRIKES_MAX` workers is text for the rest of the run. Workers are replaced after some
+ * it is terminated and replaced, and the file is measured as text with the problem stated. A language that
+ * broke `STRIKES_MAX` workers in a row is text for the rest of the run. Workers are replaced after some
  * megabytes too, since WebAssembly memory is never given back.
+ *
+ * Time is that of the worker's thread where the system tells it, so that a busy machine loses no file.
  *
  * Invariants: at most one file is with a worker at a time; after `close` no worker is left, and files
  * without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
@@ -16,6 +18,7 @@ import { TOOK_TOO_LONG } from "./find-matches.ts";
 import type { Measured } from "./measure.ts";
 import { textFacts } from "./parse.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+import { threadMs } from "./thread-time.ts";
 
 /** A text to parse. `language` as the walker names it; one without a grammar is only measured. */
 export type ParseJob = { readonly text: string; readonly language: string };
@@ -31,7 +34,7 @@ export type ParsePool = {
 
 /**
  * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself.
- * `graceMs`: what a file may take beyond that until its worker is terminated. `factsMax`: facts of one kind kept per
+ * `graceMs`: what parsing may take beyond that until the worker is terminated. `factsMax`: facts of one kind kept per
  * file. `recycleChars`: a worker is replaced after so much text.
  */
 export type ParsePoolOptions = {
@@ -44,15 +47,21 @@ export type ParsePoolOptions = {
   spawn?(): Worker;
 };
 
-/** More threads parse faster than one thread can write. */
-const WORKERS_MAX = 4;
-/** A file of the largest size that is indexed (1 MiB) takes a fifth of this. */
-const TIME_MS_MAX = 2_000;
-/** Loading a grammar and counting tokens come on top of parsing, and the machine may be busy. */
-const GRACE_MS = 6_000;
+/** By default; each takes some 150 MB, and one thread has to read for all and to store what they find. */
+const WORKERS_MAX = 8;
+/** A file of the largest size that is indexed (1 MiB) takes a third of this. */
+const TIME_MS_MAX = 1_500;
+/** The parser looks at its time in steps, and loading a grammar comes on top of it. */
+const GRACE_MS = 500;
+/** On the clock alone, a busy machine must be reckoned with. */
+const GRACE_ON_CLOCK_MS = 6_000;
 /** Measuring alone is linear in the text; this is for a machine that stands still. */
-const MEASURE_MS_MAX = 60_000;
+const STANDSTILL_MS = 60_000;
+/** How often the time of a thread is looked at, at the least. */
+const LOOK_MS_MIN = 50;
 const FACTS_MAX = 20_000;
+/** A thread takes most of a second to start: fewer files than this are done sooner by those that are there. */
+const FILES_PER_WORKER = 6;
 const RECYCLE_CHARS = 64 * 1024 * 1024;
 const STRIKES_MAX = 3;
 
@@ -67,26 +76,36 @@ type Task = ParseJob & {
   reject(reason: unknown): void;
 };
 
-type Seat = { readonly worker: Worker; ready: boolean; task: Task | null; charsDone: number; timer: Timer | null };
+type Seat = {
+  readonly worker: Worker;
+  /** Names its thread for `threadMs`. */
+  thread: string | null;
+  ready: boolean;
+  task: Task | null;
+  charsDone: number;
+  timer: Timer | null;
+};
 type Timer = ReturnType<typeof setTimeout>;
 
 /** Opens a pool. Workers start when there is work for them. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
-  const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs = GRACE_MS } = options;
+  const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs } = options;
   const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
   const waiting: Task[] = [];
   const seats = new Set<Seat>();
   const strikes = new Map<string, number>();
+  let submitted = 0;
   let closed: Error | null = null;
 
   function assign(): void {
     for (const seat of seats) if (seat.ready && seat.task === null) give(seat);
+    const wanted = Math.min(workersMax, Math.ceil(submitted / FILES_PER_WORKER));
     const starting = [...seats].filter(({ ready }) => !ready).length;
-    for (let missing = waiting.length - starting; missing > 0 && seats.size < workersMax; missing -= 1) open();
+    for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open();
   }
 
   function open(): void {
-    const seat: Seat = { worker: spawn(), ready: false, task: null, charsDone: 0, timer: null };
+    const seat: Seat = { worker: spawn(), thread: null, ready: false, task: null, charsDone: 0, timer: null };
     seats.add(seat);
     seat.worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(seat, event.data));
     seat.worker.addEventListener("error", (event) => event.preventDefault());
@@ -99,23 +118,52 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     seat.task = task;
     const { text, language } = task;
     if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
-      task.problem = `the ${language} parser failed ${STRIKES_MAX} times in this run`;
+      task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
     }
     const { problem } = task;
-    seat.timer = setTimeout(() => lose(seat, TOOK_TOO_LONG), problem === null ? timeMsMax + graceMs : MEASURE_MS_MAX);
+    if (problem === null) watch(seat);
+    else allow(seat, STANDSTILL_MS);
     seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax } satisfies ParseRequest);
+  }
+
+  function allow(seat: Seat, ms: number): void {
+    if (seat.timer !== null) clearTimeout(seat.timer);
+    seat.timer = setTimeout(() => lose(seat, TOOK_TOO_LONG), ms);
+  }
+
+  /** Gives a file its time: that of the thread, or on the clock where nobody tells. */
+  function watch(seat: Seat): void {
+    const { thread } = seat;
+    const before = thread === null ? null : threadMs(thread);
+    if (thread === null || before === null) {
+      allow(seat, timeMsMax + (graceMs ?? GRACE_ON_CLOCK_MS));
+      return;
+    }
+    const msMax = timeMsMax + (graceMs ?? GRACE_MS);
+    let looks = 0;
+    const look = (): void => {
+      const left = msMax - ((threadMs(thread) ?? Number.POSITIVE_INFINITY) - before);
+      looks += 1;
+      if (left <= 0 || looks > STANDSTILL_MS / LOOK_MS_MIN) lose(seat, TOOK_TOO_LONG);
+      else seat.timer = setTimeout(look, Math.max(LOOK_MS_MIN, left));
+    };
+    seat.timer = setTimeout(look, msMax);
   }
 
   function hear(seat: Seat, reply: ParseReply): void {
     if (!seats.has(seat)) return;
     if (reply.kind === "broken") lose(seat, `the parser failed: ${reply.why}`);
-    else if (reply.kind === "ready") seat.ready = true;
-    else finish(seat, reply);
+    else if (reply.kind === "parsed") allow(seat, STANDSTILL_MS);
+    else if (reply.kind === "ready") {
+      seat.ready = true;
+      seat.thread = reply.thread;
+    } else finish(seat, reply);
     assign();
   }
 
   function finish(seat: Seat, { facts, stats }: Measured): void {
     const { task } = seat;
+    if (task?.problem === null) strikes.delete(task.language);
     release(seat);
     seat.charsDone += task?.text.length ?? 0;
     if (seat.charsDone >= recycleChars) dismiss(seat);
@@ -176,6 +224,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     waiting.push(task);
+    submitted += 1;
     assign();
     return promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }

@@ -5,23 +5,33 @@
  * reported and the pool replaces the worker. Not here: what to do then (`parse-pool.ts`).
  */
 import { openTokenCounter } from "../text/tokens.ts";
-import { hasDocstrings } from "./grammars.ts";
 import { measure } from "./measure.ts";
 import { parseFile, textFacts } from "./parse.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+import { ownThread } from "./thread-time.ts";
 
 declare const self: Worker;
 
-const now = (): number => performance.now();
+/** This thread's own time, so that a busy machine gives the same facts as an idle one. */
+function now(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A file that has used this part of its time is a long one. */
+const LONG_PART = 0.25;
+
 const counting = openTokenCounter("o200k_base", { margin: 0 });
 
 async function answer({ text, language, problem, timeMsMax, factsMax }: ParseRequest): Promise<ParseReply> {
   try {
+    const started = now();
     const parsed =
       problem === null
         ? await parseFile(text, language, { timeMsMax, factsMax, now })
         : { facts: textFacts(text, problem), commentLines: [] };
-    return { kind: "done", ...measure(text, parsed, hasDocstrings(language), await counting) };
+    if (now() - started > LONG_PART * timeMsMax) self.postMessage({ kind: "parsed" } satisfies ParseReply);
+    return { kind: "done", ...measure(text, parsed, language, await counting) };
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
   }
@@ -35,4 +45,4 @@ self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
 });
 
 // A file's time is its own: the tokenizer is loaded before the first one is sent.
-counting.then(() => self.postMessage({ kind: "ready" } satisfies ParseReply));
+counting.then(() => self.postMessage({ kind: "ready", thread: ownThread() } satisfies ParseReply));

@@ -5,18 +5,24 @@
  * more than its time has no facts and a problem. Not here: token counts and term statistics, which need
  * no syntax (`measure.ts`).
  */
+import { isOutlined } from "../text/language.ts";
 import { type CommentBlock, commentFacts, findCommentBlocks } from "./comments.ts";
+import { componentUses } from "./component-uses.ts";
 import { findDefinitions } from "./definitions.ts";
 import { docOfComment, docOfString, fileDocComment } from "./docs.ts";
 import { findExports } from "./exports.ts";
 import type { DocFact, FileFacts } from "./facts.ts";
 import { findMatches, type ParseLimits } from "./find-matches.ts";
-import { GRAMMARS } from "./grammars.ts";
+import { LANGUAGES } from "./grammars.ts";
 import { findImports } from "./imports.ts";
+import type { Grammar } from "./language.ts";
 import { linesOf } from "./lines.ts";
 import type { Match, Matches, Span } from "./match.ts";
+import { firstParts, outlineSymbols } from "./outline.ts";
 import { findReferences } from "./references.ts";
-import type { SourceText } from "./source-text.ts";
+import { findSections } from "./sections.ts";
+import { dotted, type SourceText, textOf } from "./source-text.ts";
+import { PLAIN_STYLE } from "./style.ts";
 import { nestSymbols, type UncountedSymbol } from "./symbols.ts";
 
 /** Facts before tokens are counted. */
@@ -29,32 +35,59 @@ export type CommentLines = readonly { readonly line: number; readonly endLine: n
 
 export type Parsed = { readonly facts: UncountedFacts; readonly commentLines: CommentLines };
 
-/** Parses a text. A language without a grammar gives facts with `parsed: false` and no problem. */
+/** Parses a text. A language that is not in the table gives facts with `parsed: false` and no problem. */
 export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<Parsed> {
-  const grammar = GRAMMARS.get(language);
-  if (grammar === undefined) return { facts: textFacts(text, null), commentLines: [] };
-  const found = await findMatches(text, language, limits);
+  const row = LANGUAGES.get(language);
+  if (row === undefined) return { facts: textFacts(text, null), commentLines: [] };
+  if (row.kind === "grammar") {
+    const dialect = row.dialect?.(text) ?? null;
+    return dialect === null ? parseWith(row, text, language, limits) : parseFile(text, dialect, limits);
+  }
+  if (row.kind === "embedding") {
+    const { script, components } = row.read(text);
+    if (script === null) return { facts: { ...textFacts(text, null), parsed: true }, commentLines: [] };
+    const { facts, commentLines } = await parseFile(script.text, script.language, limits);
+    const uses = componentUses(components, facts, linesOf(text));
+    return { facts: { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) }, commentLines };
+  }
+  const source = { text, lines: linesOf(text), style: PLAIN_STYLE };
+  const symbols = outlineSymbols(source, firstParts(row.outline(source))).slice(0, limits.factsMax);
+  return { facts: { ...textFacts(text, null), parsed: true, symbols }, commentLines: [] };
+}
+
+async function parseWith({ style }: Grammar, text: string, language: string, limits: ParseLimits): Promise<Parsed> {
+  const found = await findMatches(text, language, style, limits);
   if ("problem" in found) return { facts: textFacts(text, found.problem), commentLines: [] };
-  return factsOf({ text, lines: linesOf(text), style: grammar.style }, found.matches, limits.factsMax);
+  return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutlined(language), limits.factsMax);
 }
 
 /** The facts of a file that is text only, with the problem that made it so. */
 export function textFacts(text: string, problem: string | null): UncountedFacts {
-  const nothing = { doc: null, symbols: [], comments: [], imports: [], references: [], exportedAs: {} };
+  const nothing = {
+    namespace: null,
+    doc: null,
+    symbols: [],
+    comments: [],
+    imports: [],
+    references: [],
+    exportedAs: {},
+  };
   return { parsed: false, problem, lineCount: linesOf(text).count, ...nothing };
 }
 
-function factsOf(source: SourceText, matches: Matches, factsMax: number): Parsed {
+function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): Parsed {
   const blocks = findCommentBlocks(source, matches.comments);
   const imports = findImports(source, matches.imports);
   const exports = findExports(source, matches.imports);
   const commentSpans = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
-  const definitions = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
+  const defined = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
+  const definitions = outlined ? firstParts(defined) : defined;
   const docStrings = docStringsOf(matches.symbols);
   const symbols = nestSymbols(source, definitions, {
     blocks,
     docStrings: docStrings.byNode,
     exports,
+    sections: findSections(source, matches.symbols),
     symbolsMax: factsMax,
   });
   const overview = fileDocComment(source, blocks, symbols.documentation);
@@ -64,18 +97,53 @@ function factsOf(source: SourceText, matches: Matches, factsMax: number): Parsed
     parsed: true,
     problem: null,
     lineCount: source.lines.count,
-    doc: fileDoc(source, docStrings.file) ?? (overview === null ? null : docOfComment(overview)),
+    namespace: namespaceOf(source, matches.imports),
+    doc: fileDoc(source, docStrings.file) ?? (overview === null ? null : docOfComment(source, overview)),
     symbols: symbols.facts,
     comments: commentFacts(
       remarks.slice(0, factsMax),
       (block) => symbols.below.get(block) ?? symbols.innermostAt(firstCodeOf(source, block)),
     ).slice(),
     imports: imports.facts.slice(0, factsMax),
-    references: findReferences(source, matches.references, definedAt, symbols.innermostAt).slice(0, factsMax),
+    references: findReferences(source, matches.references, {
+      definedAt,
+      imports: imports.facts,
+      symbolAt: symbols.innermostAt,
+      symbolNamed: namedIn(symbols.facts),
+    }).slice(0, factsMax),
     exportedAs: Object.fromEntries(exports.as),
   };
   return { facts, commentLines: blocks.map(({ line, endLine }) => ({ line, endLine })) };
 }
+
+/** Looks symbols up by name and by the index of the symbol that they stand directly in; the first one holds. */
+function namedIn(symbols: readonly UncountedSymbol[]): (name: string, parent: number | null) => number | null {
+  const found = new Map<string, number>();
+  symbols.forEach(({ name, qualifiedName, parent }, index) => {
+    // A member that stands outside of its owner is no name of the place it stands at.
+    const isMember = parent === null && qualifiedName !== name;
+    const key = `${parent} ${name}`;
+    if (!isMember && !found.has(key)) found.set(key, index);
+  });
+  return (name, parent) => found.get(`${parent} ${name}`) ?? null;
+}
+
+/**
+ * The package that a file says it belongs to, with dots: the first `@package` of its import queries, and those inside
+ * of it, which have the setting `package` "nested".
+ */
+function namespaceOf(source: SourceText, matches: readonly Match[]): string | null {
+  let found: string | null = null;
+  for (const { captures, settings } of matches) {
+    const span = captures.get("package");
+    if (span === undefined || (found !== null && settings.get("package") !== "nested")) continue;
+    const name = dotted(source.style, textOf(source, span));
+    found = (found === null ? name : `${found}.${name}`).slice(0, NAMESPACE_MAX);
+  }
+  return found;
+}
+
+const NAMESPACE_MAX = 200;
 
 /** Where to look for the symbol of a comment: after code it speaks of what its line begins with. */
 function firstCodeOf({ text, lines }: SourceText, { span, line, alone }: CommentBlock): number {

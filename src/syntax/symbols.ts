@@ -11,6 +11,7 @@ import { docOfComment, docOfString, lookAbove } from "./docs.ts";
 import type { Exports } from "./exports.ts";
 import { CONTAINER_KINDS, type SymbolFact, type SymbolKind } from "./facts.ts";
 import { contains, type Span } from "./match.ts";
+import type { Sections } from "./sections.ts";
 import { firstOnLine, type SourceText } from "./source-text.ts";
 
 /** A symbol before its tokens are counted. */
@@ -25,11 +26,12 @@ export type Symbols = {
   innermostAt(offset: number): number | null;
 };
 
-/** What surrounds definitions: comments that stand alone, documentation strings by the node they describe, and exports. */
+/** What surrounds definitions: comments that stand alone, documentation strings by the node they describe, what is exported and what is hidden. */
 export type SymbolContext = {
   readonly blocks: readonly CommentBlock[];
   readonly docStrings: ReadonlyMap<number, Span>;
   readonly exports: Exports;
+  readonly sections: Sections;
   readonly symbolsMax: number;
 };
 
@@ -46,7 +48,7 @@ type Placed = {
 const QUALIFIED_NAME_MAX = 400;
 
 export function nestSymbols(source: SourceText, definitions: readonly Definition[], context: SymbolContext): Symbols {
-  const placed = place(source, definitions, context.exports);
+  const placed = withoutAnnounced(place(source, definitions, context));
   const ordered = placed
     .toSorted((a, b) => a.startLine - b.startLine || b.endLine - a.endLine || comparePlaces(a, b))
     .slice(0, context.symbolsMax);
@@ -79,10 +81,17 @@ export function nestSymbols(source: SourceText, definitions: readonly Definition
           ? docOfString(source.text.slice(inside.start, inside.end))
           : above.doc === null
             ? null
-            : docOfComment(above.doc),
+            : docOfComment(source, above.doc),
     };
   });
   return { facts, documentation, below, innermostAt: finder(placed, indexOf) };
+}
+
+/** Without declarations of what is defined in the same file. They hold no other symbols. */
+function withoutAnnounced(placed: readonly Placed[]): readonly Placed[] {
+  if (!placed.some(({ definition }) => definition.declared)) return placed;
+  const defined = new Set(placed.flatMap((each) => (each.definition.declared ? [] : each.qualifiedName)));
+  return placed.filter(({ definition, qualifiedName }) => !definition.declared || !defined.has(qualifiedName));
 }
 
 const comparePlaces = (a: Placed, b: Placed): number =>
@@ -91,7 +100,7 @@ const comparePlaces = (a: Placed, b: Placed): number =>
   a.definition.nameStart - b.definition.nameStart;
 
 /** Puts each definition into the innermost one around it. Definitions come outer before inner. */
-function place(source: SourceText, definitions: readonly Definition[], exports: Exports): readonly Placed[] {
+function place(source: SourceText, definitions: readonly Definition[], context: SymbolContext): readonly Placed[] {
   const placed: Placed[] = [];
   const open: Placed[] = [];
   for (const definition of definitions) {
@@ -108,7 +117,7 @@ function place(source: SourceText, definitions: readonly Definition[], exports: 
       parent,
       startLine: source.lines.lineOf(definition.span.start),
       endLine: source.lines.lineOf(definition.span.end - 1),
-      exported: isExported(source, definition, path, parent, exports),
+      exported: isExported(source, definition, path, parent, context),
     };
     placed.push(symbol);
     open.push(symbol);
@@ -126,8 +135,12 @@ function encloses(around: Placed | undefined, { start, end }: Span): boolean {
 const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method"]);
 
-/** `a = b = 1`: the inner name is not a part of the outer one. */
-const mayHold = (around: SymbolKind, inner: SymbolKind): boolean => !(VALUES.has(around) && VALUES.has(inner));
+/**
+ * `a = b = 1`: the inner name is not a part of the outer one. A property that stands in a method (a parameter of a
+ * constructor) is one of the class.
+ */
+const mayHold = (around: SymbolKind, inner: SymbolKind): boolean =>
+  !(VALUES.has(inner) && (VALUES.has(around) || (inner === "property" && around === "method")));
 
 function kindInside(parent: Placed | null, kind: SymbolKind): SymbolKind | null {
   if (kind === "variable" && parent !== null && FUNCTIONS.has(parent.kind)) return null;
@@ -141,16 +154,22 @@ function isExported(
   { name, nameStart, signature }: Definition,
   path: string,
   parent: Placed | null,
-  { places, names }: Exports,
+  { exports: { places, names }, sections }: SymbolContext,
 ): boolean {
   if (places.has(nameStart)) return true;
   if (parent !== null) {
     const member = CONTAINER_KINDS.has(parent.kind) || VALUES.has(parent.kind);
-    return member && parent.exported && !style.isPrivate(name) && !/^(?:\w+ )*private\b/.test(signature);
+    return (
+      member &&
+      parent.exported &&
+      !style.isPrivate(name, signature, parent.kind) &&
+      !/^(?:\w+ )*private\b(?!\()/.test(signature) &&
+      !sections.hides(name, nameStart, parent.definition.span)
+    );
   }
   const root = path.split(".", 1)[0] ?? path;
   if (!style.public) return names.has(root);
-  return names.size > 0 ? names.has(root) : !style.isPrivate(name);
+  return names.size > 0 ? names.has(root) : !style.isPrivate(name, signature, null);
 }
 
 /** Looks symbols up by offset: the last one that starts before it, or one of those around that one. */

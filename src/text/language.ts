@@ -150,6 +150,14 @@ export function isCode(language: string): boolean {
   return !PROSE.has(language) && !DATA.has(language);
 }
 
+/**
+ * Whether the symbols of a language are an outline: headings, keys and selectors, which are places in a text and
+ * nothing that code uses.
+ */
+export function isOutlined(language: string): boolean {
+  return !isCode(language) || language === "css";
+}
+
 /** Every language id that `languageOf` can answer, sorted. */
 export const LANGUAGES: readonly string[] = [...new Set([...BY_EXTENSION.values(), ...BY_NAME.values()])].toSorted();
 

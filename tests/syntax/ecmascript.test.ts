@@ -128,6 +128,8 @@ const K = class Named { m() {} };
 router.use(function logger(req) {});
 function outer() { return function wrapped() {}; }
 this.x = () => {};
+later = function () {};
+Later = class { m() {} };
 `,
     `
 -variable debug 2-2 var debug = require('debug')('app')
@@ -148,6 +150,9 @@ this.x = () => {};
 -function outer 19-19 function outer()
 -function outer.wrapped 19-19 function wrapped()
 -method x 20-20 this.x = () =>
+-function later 21-21 later = function ()
+-class Later 22-22 Later = class
+-method Later.m 22-22 m()
 `,
   );
 });
@@ -210,6 +215,10 @@ exports.k = require("k");
 const lazy = await import("lazy");
 const { one, two: zwei } = await import("some");
 import("loose").then(() => {});
+import(/* webpackChunkName: "b" */ "told");
+import(\`plain\`);
+import(\`not/\${plain}\`);
+declare module "added" { interface Options {} }
 `,
     `
 1 import side
@@ -228,10 +237,32 @@ import("loose").then(() => {});
 12 require path join sep>s
 13 require z y
 14 require bare
-15 reexport k *>k
+15 require_reexport k *>k
 16 dynamic lazy *>lazy
 17 dynamic some one two>zwei
 18 dynamic loose
+19 dynamic told
+20 dynamic plain
+22 type added
+`,
+  );
+});
+
+test("default under other names, in JavaScript's grammar too", async () => {
+  await check(
+    importLines,
+    "javascript",
+    `
+export { default as G } from "g";
+export { default } from "h";
+export { a as default } from "i";
+import { default as j } from "j";
+`,
+    `
+1 reexport g default>G
+2 reexport h default>
+3 reexport i a>default
+4 import j default>j
 `,
   );
 });
@@ -244,7 +275,7 @@ test("module.exports = require() hands everything on", async () => {
 module.exports = require('./lib/express');
 `,
     `
-1 reexport ./lib/express *
+1 require_reexport ./lib/express *
 `,
   );
 });

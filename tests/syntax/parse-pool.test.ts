@@ -1,11 +1,13 @@
 /**
  * The pool, on real workers: answers, and every way in which a worker can be lost.
  */
-import { afterAll, afterEach, expect, test } from "bun:test";
+import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOK_TOO_LONG } from "../../src/syntax/find-matches.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../src/syntax/parse-pool.ts";
 import { readTermStats } from "../../src/text/term-stats.ts";
 import { countLines, openTokenCounter } from "../../src/text/tokens.ts";
+
+setDefaultTimeout(60_000);
 
 /** For tests that lose no worker: starting one takes most of a second. */
 const shared = openParsePool({ workersMax: 1 });
@@ -94,8 +96,16 @@ test("a worker that dies is replaced, and its file is text", async () => {
   expect(await problemOf("abort")).toBe("the parser failed: memory");
   expect(await problemOf("fine")).toBeNull();
   expect(spawned()).toBe(3);
-  expect(await problemOf("throw")).toBe("the parser crashed");
-  expect(await problemOf("fine")).toBe("the python parser failed 3 times in this run");
+});
+
+test("a language that loses three workers in a row is text for the rest of the run", async () => {
+  const { parsers } = mortalPool();
+  const problemOf = async (text: string): Promise<string | null> =>
+    (await parsers.parse({ text, language: "python" })).facts.problem;
+  for (const text of ["throw", "die", "fine", "die", "abort"]) await problemOf(text);
+  expect(await problemOf("fine")).toBeNull();
+  for (const text of ["die", "throw", "die"]) expect(await problemOf(text)).toBe("the parser crashed");
+  expect(await problemOf("fine")).toBe("the python parser failed 3 times in a row");
   expect((await parsers.parse({ text: "fine", language: "tsx" })).facts.problem).toBeNull();
 });
 

@@ -1,0 +1,2 @@
+; Comments of Bash.
+(comment) @comment

@@ -1,0 +1,22 @@
+; Uses of names in C: @reference.<kind> is the name, @qualifier what stands before its last dot.
+; Where two patterns name the same place, the earlier one holds.
+
+(call_expression function: (identifier) @reference.call)
+
+(call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @reference.call))
+
+; Functions as values, where this file defines them: run(callback), { "name", handler }, .read = reader, &handler
+(argument_list (identifier) @reference.call (#set! of "definitions"))
+
+(initializer_list (identifier) @reference.call (#set! of "definitions"))
+
+(initializer_pair value: (identifier) @reference.call (#set! of "definitions"))
+
+(pointer_expression argument: (identifier) @reference.call (#set! of "definitions"))
+
+(assignment_expression
+  left: (field_expression)
+  right: (identifier) @reference.call
+  (#set! of "definitions"))
+
+(type_identifier) @reference.type

@@ -1,0 +1,2 @@
+; Comments of C#.
+(comment) @comment

@@ -1,0 +1,108 @@
+; Uses of names in C#: @reference.<kind> is the name, @qualifier what stands before its last dot. Where two
+; patterns name the same place, the earlier one holds.
+
+(attribute name: [
+  (identifier) @reference.decorate
+  (generic_name . (identifier) @reference.decorate)
+  (qualified_name qualifier: (_) @qualifier name: [
+    (identifier) @reference.decorate
+    (generic_name . (identifier) @reference.decorate)
+  ])
+])
+
+; class A : Base, IFace, B.C<T>
+; Interfaces begin with an I and a capital, by a rule that everybody keeps.
+((base_list [
+  (identifier) @reference.implement
+  (generic_name . (identifier) @reference.implement)
+  (qualified_name qualifier: (_) @qualifier name: [
+    (identifier) @reference.implement
+    (generic_name . (identifier) @reference.implement)
+  ])
+])
+  (#match? @reference.implement "^I[A-Z]"))
+
+(base_list [
+  (identifier) @reference.inherit
+  (generic_name . (identifier) @reference.inherit)
+  (qualified_name qualifier: (_) @qualifier name: [
+    (identifier) @reference.inherit
+    (generic_name . (identifier) @reference.inherit)
+  ])
+  (primary_constructor_base_type type: [
+    (identifier) @reference.inherit
+    (generic_name . (identifier) @reference.inherit)
+    (qualified_name qualifier: (_) @qualifier name: [
+      (identifier) @reference.inherit
+      (generic_name . (identifier) @reference.inherit)
+    ])
+  ])
+])
+
+; nameof(A) is no call, but it is a use of A
+(invocation_expression
+  function: (identifier) @_function
+  arguments: (argument_list . (argument (identifier) @reference.type))
+  (#eq? @_function "nameof"))
+
+(invocation_expression function: [
+  (identifier) @reference.call
+  (generic_name . (identifier) @reference.call)
+  (member_access_expression expression: _ @qualifier name: [
+    (identifier) @reference.call
+    (generic_name . (identifier) @reference.call)
+  ])
+  (conditional_access_expression
+    condition: _ @qualifier
+    (member_binding_expression name: [
+      (identifier) @reference.call
+      (generic_name . (identifier) @reference.call)
+    ]))
+]
+  (#not-eq? @reference.call "nameof"))
+
+(object_creation_expression type: [
+  (identifier) @reference.call
+  (generic_name . (identifier) @reference.call)
+  (qualified_name qualifier: (_) @qualifier name: [
+    (identifier) @reference.call
+    (generic_name . (identifier) @reference.call)
+  ])
+])
+
+; Whatever has a type: fields, parameters, patterns, casts, catch, typeof, constraints ...
+(_ type: [
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+])
+
+(_ returns: [
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+])
+
+(type_argument_list [
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+])
+
+(as_expression right: [
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+])
+
+(is_expression right: [
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+])
+
+; IFace.Method() { }
+(explicit_interface_specifier (identifier) @reference.type)
+
+(qualified_name qualifier: (_) @qualifier name: (generic_name . (identifier) @reference.type))
+
+(generic_name . (identifier) @reference.type)
+
+; Color.Red, Limits.Max: the type of a constant
+((member_access_expression expression: (identifier) @reference.type)
+  (#match? @reference.type "^[A-Z]"))

@@ -1,0 +1,3 @@
+; Comments of Dart.
+(comment) @comment
+(documentation_comment) @comment

@@ -1,0 +1,103 @@
+; Definitions of Dart.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out: the body of a function stands
+; behind its node. Where two patterns name the same place, the earlier one holds.
+
+(annotation) @decorator
+
+; --- types -------------------------------------------------------------------------------------------
+
+(class_definition name: (identifier) @name body: (_) @body) @symbol.class
+
+; class A = B with C;
+(class_definition (mixin_application_class . (identifier) @name)) @symbol.class
+
+(mixin_declaration (mixin) . (identifier) @name (class_body) @body) @symbol.class
+
+(extension_type_declaration name: (identifier) @name body: (_) @body) @symbol.class
+
+(extension_declaration name: (identifier) @name body: (_) @body) @symbol.class
+
+(enum_declaration name: (identifier) @name body: (_) @body) @symbol.enum
+
+(enum_constant name: (identifier) @name) @symbol.property
+
+; typedef F = int Function(int);
+(type_alias . (type_identifier) @name . (type_parameters)? . (_) .) @symbol.type_alias
+
+; typedef int F(int a);
+(type_alias (type_identifier) @name . (formal_parameter_list)) @symbol.type_alias
+
+; --- members: with a body, without one -----------------------------------------------------------------
+
+; An extension without a name adds to a type.
+(extension_declaration
+  !name
+  class: (_) @owner
+  body: (extension_body
+    (method_signature [
+      (function_signature name: (identifier) @name)
+      (getter_signature name: (identifier) @name)
+      (setter_signature name: (identifier) @name)
+      (operator_signature (binary_operator) @name)
+    ]) @symbol.method
+    . (function_body) @body))
+
+((method_signature [
+    (function_signature name: (identifier) @name)
+    (getter_signature name: (identifier) @name)
+    (setter_signature name: (identifier) @name)
+    (operator_signature [(binary_operator) "[]" "[]=" "~"] @name)
+    (constructor_signature . name: (identifier) . name: (identifier) @name)
+    (constructor_signature . name: (identifier) @name . parameters: (_))
+    (factory_constructor_signature (identifier) @name . (formal_parameter_list))
+  ]) @symbol.method
+  . (function_body) @body)
+
+(method_signature [
+  (constructor_signature . name: (identifier) . name: (identifier) @name)
+  (constructor_signature . name: (identifier) @name . parameters: (_))
+]) @symbol.method
+
+(declaration [
+  (function_signature name: (identifier) @name)
+  (getter_signature name: (identifier) @name)
+  (setter_signature name: (identifier) @name)
+  (operator_signature [(binary_operator) "[]" "[]=" "~"] @name)
+  (constructor_signature . name: (identifier) . name: (identifier) @name)
+  (constructor_signature . name: (identifier) @name . parameters: (_))
+  (constant_constructor_signature (identifier) @name . (formal_parameter_list))
+  (factory_constructor_signature (identifier) @name . (formal_parameter_list))
+  (redirecting_factory_constructor_signature (identifier) @name . (formal_parameter_list))
+]) @symbol.method
+
+(declaration [
+  (static_final_declaration_list (static_final_declaration . (identifier) @name))
+  (initialized_identifier_list (initialized_identifier . (identifier) @name))
+]) @symbol.property
+
+; --- functions and variables of the file ----------------------------------------------------------------
+
+(program
+  [
+    (function_signature name: (identifier) @name)
+    (getter_signature name: (identifier) @name)
+    (setter_signature name: (identifier) @name)
+  ] @symbol.function
+  . (function_body) @body)
+
+(program [
+  (function_signature name: (identifier) @name)
+  (getter_signature name: (identifier) @name)
+  (setter_signature name: (identifier) @name)
+] @symbol.function)
+
+(local_function_declaration
+  (lambda_expression
+    parameters: (function_signature name: (identifier) @name)
+    body: (function_body) @body)) @symbol.function
+
+(program [
+  (static_final_declaration_list (static_final_declaration . (identifier) @name) @symbol.variable)
+  (initialized_identifier_list (initialized_identifier . (identifier) @name) @symbol.variable)
+])

@@ -1,0 +1,2 @@
+; Comments of Elixir. Documentation is in symbols.scm.
+(comment) @comment

@@ -1,0 +1,160 @@
+; Definitions of Elixir, where all of them are calls.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns name the
+; same place, the earlier one holds.
+
+; What stands above a definition and belongs to it.
+((unary_operator
+  operator: "@"
+  operand: (call target: (identifier) @_attribute)) @decorator
+  (#any-of? @_attribute "doc" "typedoc" "spec" "impl" "deprecated" "dialyzer" "since" "tag" "describetag"))
+
+; --- modules ---------------------------------------------------------------------------------------
+
+(call
+  target: (identifier) @_define
+  (arguments . [(alias) (call)] @name)
+  (do_block) @body
+  (#eq? @_define "defmodule")) @symbol.namespace
+
+(call
+  target: (identifier) @_define
+  (arguments . (alias) @name)
+  (do_block) @body
+  (#eq? @_define "defprotocol")) @symbol.interface
+
+; defimpl A, for: B      is the module A.B
+(call
+  target: (identifier) @_define
+  (arguments . (alias) @owner (keywords (pair value: (_) @name)))
+  (do_block) @body
+  (#eq? @_define "defimpl")) @symbol.namespace
+
+(call
+  target: (identifier) @_define
+  (arguments . (alias) @name .)
+  (do_block) @body
+  (#eq? @_define "defimpl")) @symbol.namespace
+
+; A structure has the name of its module.
+((call target: (identifier) @name (arguments)) @symbol.class
+  (#any-of? @name "defstruct" "defexception"))
+
+; --- functions: with a block, with `do:`, without a body ---------------------------------------------
+
+(call
+  target: (identifier) @_define
+  (arguments . [
+    (identifier) @name
+    (call target: (identifier) @name)
+    (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
+  ])
+  (do_block) @body
+  (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defn" "defnp")) @symbol.function
+
+(call
+  target: (identifier) @_define
+  (arguments
+    . [
+      (identifier) @name
+      (call target: (identifier) @name)
+      (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
+    ]
+    . (keywords . (pair key: (keyword) @_do)) @body)
+  (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defn" "defnp")
+  (#match? @_do "^do:")) @symbol.function
+
+(call
+  target: (identifier) @_define
+  (arguments . [
+    (identifier) @name
+    (call target: (identifier) @name)
+    (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
+  ])
+  (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate")) @symbol.function
+
+; def a + b
+(call
+  target: (identifier) @_define
+  (arguments . [
+    (binary_operator operator: _ @name)
+    (binary_operator left: (binary_operator operator: _ @name) operator: "when")
+    (unary_operator operator: _ @name)
+  ])
+  (#any-of? @_define "def" "defp" "defmacro" "defmacrop")
+  (#not-any-of? @name "when")) @symbol.function
+
+; test "title" do
+(call
+  target: (identifier) @_define
+  (arguments . (string) @name)
+  (do_block) @body
+  (#any-of? @_define "test" "describe" "property" "feature")) @symbol.function
+
+; --- attributes --------------------------------------------------------------------------------------
+
+; @type t :: integer, @opaque t(a) :: a
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_attribute
+    (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")))
+  (#any-of? @_attribute "type" "typep" "opaque")) @symbol.type_alias
+
+; @callback run(term) :: :ok
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_attribute
+    (arguments . [
+      (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")
+      (binary_operator left: (binary_operator left: (call target: (identifier) @name) operator: "::") operator: "when")
+    ]))
+  (#any-of? @_attribute "callback" "macrocallback")) @symbol.method
+
+; @timeout 5_000
+(call
+  target: (identifier) @_define
+  (do_block
+    (unary_operator
+      operator: "@"
+      operand: (call target: (identifier) @name (arguments))) @symbol.variable)
+  (#eq? @_define "defmodule")
+  (#not-any-of? @name
+    "moduledoc" "doc" "typedoc" "spec" "impl" "deprecated" "dialyzer" "since" "tag" "moduletag" "describetag"
+    "behaviour" "before_compile" "after_compile" "on_load" "on_definition" "compile" "external_resource" "derive"
+    "enforce_keys" "callback" "macrocallback" "optional_callbacks" "type" "typep" "opaque"))
+
+; --- documentation -----------------------------------------------------------------------------------
+
+; @moduledoc "..." of a module
+(call
+  target: (identifier)
+  (do_block
+    (unary_operator
+      operator: "@"
+      operand: (call
+        target: (identifier) @_attribute
+        (arguments . [(string) @doc (sigil (quoted_content) @doc)]))))
+  (#eq? @_attribute "moduledoc")) @documented
+
+; @doc "...", with other attributes between it and what it describes
+((unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_attribute
+    (arguments . [(string) @doc (sigil (quoted_content) @doc)])))
+  .
+  [(unary_operator) (comment)]*
+  .
+  (call) @documented
+  (#eq? @_attribute "doc"))
+
+((unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_attribute
+    (arguments . [(string) @doc (sigil (quoted_content) @doc)])))
+  .
+  (unary_operator operator: "@") @documented
+  (#any-of? @_attribute "doc" "typedoc"))

@@ -1,0 +1,2 @@
+; Comments of Go.
+(comment) @comment

@@ -1,0 +1,103 @@
+; Uses of names in Go: @reference.<kind> is the name, @qualifier what stands before its last dot.
+; Where two patterns name the same place, the earlier one holds.
+
+; Embedded in a struct: type A struct { B; *pkg.C; D[int] }
+(field_declaration
+  !name
+  type: [
+    (type_identifier) @reference.inherit
+    (qualified_type package: (_) @qualifier name: (_) @reference.inherit)
+    (generic_type type: (type_identifier) @reference.inherit)
+    (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.inherit))
+  ])
+
+; Embedded in an interface: type A interface { B; pkg.C }
+(interface_type
+  (type_elem
+    .
+    [
+      (type_identifier) @reference.inherit
+      (qualified_type package: (_) @qualifier name: (_) @reference.inherit)
+      (generic_type type: (type_identifier) @reference.inherit)
+      (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.inherit))
+    ]
+    .))
+
+; var _ I = (*T)(nil), var _ I = &T{}: said of the type, which the compiler then checks
+((var_spec
+  name: (identifier) @_blank
+  type: [
+    (type_identifier) @reference.implement
+    (qualified_type package: (_) @qualifier name: (_) @reference.implement)
+  ]
+  value: (expression_list [
+    (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
+    (unary_expression operand: (composite_literal type: (type_identifier) @owner))
+    (composite_literal type: (type_identifier) @owner)
+  ]))
+  (#eq? @_blank "_"))
+
+(call_expression function: (identifier) @reference.call)
+
+(call_expression
+  function: (selector_expression operand: (_) @qualifier field: (_) @reference.call))
+
+; f[int](x), which could also be a conversion
+(type_conversion_expression
+  type: (generic_type type: [
+    (type_identifier) @reference.call
+    (qualified_type package: (_) @qualifier name: (_) @reference.call)
+  ]))
+
+; T{}, pkg.T{}, T[int]{}
+(composite_literal
+  type: [
+    (type_identifier) @reference.call
+    (qualified_type package: (_) @qualifier name: (_) @reference.call)
+    (generic_type type: (type_identifier) @reference.call)
+    (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.call))
+  ])
+
+; (*T)(x)
+(call_expression
+  function: (parenthesized_expression (unary_expression operand: [
+    (identifier) @reference.type
+    (selector_expression operand: (_) @qualifier field: (_) @reference.type)
+  ])))
+
+; Every other place of a type.
+(qualified_type package: (_) @qualifier name: (_) @reference.type)
+
+((type_identifier) @reference.type
+  (#not-any-of? @reference.type
+    "any" "bool" "byte" "comparable" "complex128" "complex64" "error" "float32" "float64" "int" "int16" "int32"
+    "int64" "int8" "rune" "string" "uint" "uint16" "uint32" "uint64" "uint8" "uintptr"))
+
+; Values of other packages: http.StatusOK, handle(pkg.Serve)
+((selector_expression
+  operand: (identifier) @qualifier
+  field: (_) @reference.call)
+  (#set! of "imports"))
+
+; Functions and values of the package, handed on: handle(serve), Options{Run: serve}
+((argument_list (identifier) @reference.call)
+  (#set! of "others"))
+
+((keyed_element value: (literal_element (identifier) @reference.call))
+  (#set! of "others"))
+
+(parameter_declaration name: (identifier) @local)
+
+(variadic_parameter_declaration name: (identifier) @local)
+
+(short_var_declaration left: (expression_list (identifier) @local))
+
+(range_clause left: (expression_list (identifier) @local))
+
+(receive_statement left: (expression_list (identifier) @local))
+
+(type_switch_statement alias: (expression_list (identifier) @local))
+
+(block (statement_list (var_declaration (var_spec name: (identifier) @local))))
+
+(block (statement_list (const_declaration (const_spec (identifier) @local))))

@@ -1,0 +1,2 @@
+; Comments of Java.
+[(line_comment) (block_comment)] @comment

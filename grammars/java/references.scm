@@ -1,0 +1,77 @@
+; Uses of names in Java: @reference.<kind> is the name, @qualifier what stands before its last dot.
+; Where two patterns name the same place, the earlier one holds.
+
+[
+  (annotation name: [
+    (identifier) @reference.decorate
+    (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.decorate)
+  ])
+  (marker_annotation name: [
+    (identifier) @reference.decorate
+    (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.decorate)
+  ])
+]
+
+; class A extends B<T>, interface A extends pkg.B
+(superclass [
+  (type_identifier) @reference.inherit
+  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .)
+  (generic_type . (type_identifier) @reference.inherit)
+  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .))
+])
+
+(extends_interfaces (type_list [
+  (type_identifier) @reference.inherit
+  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .)
+  (generic_type . (type_identifier) @reference.inherit)
+  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .))
+]))
+
+(super_interfaces (type_list [
+  (type_identifier) @reference.implement
+  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.implement .)
+  (generic_type . (type_identifier) @reference.implement)
+  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.implement .))
+]))
+
+; new A<>(), new pkg.A(), outer.new A()
+(object_creation_expression type: [
+  (type_identifier) @reference.call
+  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.call .)
+  (generic_type . (type_identifier) @reference.call)
+  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.call .))
+])
+
+(method_invocation
+  object: (_) @qualifier
+  name: (identifier) @reference.call)
+
+(method_invocation
+  !object
+  name: (identifier) @reference.call)
+
+; a::b, A::new
+(method_reference
+  . (_) @qualifier
+  "::"
+  (identifier) @reference.call .)
+
+(method_reference
+  . (identifier) @reference.call
+  "::"
+  "new")
+
+; Everything else that is written as a type: parameters, fields, casts, bounds, throws, class literals.
+(scoped_type_identifier
+  . (_) @qualifier
+  (type_identifier) @reference.type .)
+
+; `var`, and the packages of a qualified type, are lower case by custom.
+((type_identifier) @reference.type
+  (#not-match? @reference.type "^[a-z_]+$"))
+
+(record_pattern . (identifier) @reference.type)
+
+; Outer.FIELD: by custom, types begin with a capital.
+((field_access object: (identifier) @reference.type)
+  (#match? @reference.type "^[A-Z]"))

@@ -1,0 +1,60 @@
+; Definitions of Java.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Annotations
+; stand inside the definition, at its beginning.
+
+[
+  (class_declaration name: (identifier) @name body: (_) @body)
+  (record_declaration name: (identifier) @name body: (_) @body)
+] @symbol.class
+
+[
+  (interface_declaration name: (identifier) @name body: (_) @body)
+  (annotation_type_declaration name: (identifier) @name body: (_) @body)
+] @symbol.interface
+
+(enum_declaration
+  name: (identifier) @name
+  body: (_) @body) @symbol.enum
+
+; Also without a body: abstract, native, or in an interface.
+(method_declaration
+  name: (identifier) @name
+  body: (_)? @body) @symbol.method
+
+[
+  (constructor_declaration name: (identifier) @name body: (_) @body)
+  (compact_constructor_declaration name: (identifier) @name body: (_) @body)
+  (annotation_type_element_declaration name: (identifier) @name)
+] @symbol.method
+
+; Not the fields of a class without a name: they are local to where it stands.
+(class_declaration
+  body: (class_body
+    (field_declaration
+      declarator: (variable_declarator name: (identifier) @name)) @symbol.property))
+
+(record_declaration
+  body: (class_body
+    (field_declaration
+      declarator: (variable_declarator name: (identifier) @name)) @symbol.property))
+
+(enum_body_declarations
+  (field_declaration
+    declarator: (variable_declarator name: (identifier) @name)) @symbol.property)
+
+(constant_declaration
+  declarator: (variable_declarator name: (identifier) @name)) @symbol.property
+
+(enum_constant
+  name: (identifier) @name
+  body: (_)? @body) @symbol.property
+
+; record Point(int x, int y)
+(record_declaration
+  parameters: (formal_parameters [
+    (formal_parameter name: (identifier) @name)
+    (spread_parameter (variable_declarator name: (identifier) @name))
+  ] @symbol.property))
+
+(modifiers [(annotation) (marker_annotation)] @decorator)

@@ -1,0 +1,10 @@
+; Outline of JSON: keys down to the second level. @body is what the signature leaves out.
+
+(document . (comment)* . (object (pair key: (string) @name value: (object) @body) @symbol.namespace))
+
+(document . (comment)* . (object (pair key: (string) @name) @symbol.property))
+
+(document . (comment)* . (object (pair value: (object
+  (pair key: (string) @name value: (object) @body) @symbol.namespace))))
+
+(document . (comment)* . (object (pair value: (object (pair key: (string) @name) @symbol.property))))

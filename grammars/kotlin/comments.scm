@@ -1,0 +1,2 @@
+; Comments of Kotlin.
+[(line_comment) (block_comment)] @comment

@@ -1,0 +1,2 @@
+; Comments of Lua.
+(comment) @comment

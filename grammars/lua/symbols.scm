@@ -1,0 +1,61 @@
+; Definitions of Lua.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out, @owner the table that a
+; member is put into. Where two patterns name the same place, the earlier one holds.
+
+; --- functions -------------------------------------------------------------------------------------
+
+; function f() end, local function f() end
+(function_declaration name: (identifier) @name body: (block)? @body) @symbol.function
+
+; function M.f() end
+(function_declaration
+  name: (dot_index_expression table: (_) @owner field: (identifier) @name)
+  body: (block)? @body) @symbol.function
+
+; function M:f() end
+(function_declaration
+  name: (method_index_expression table: (_) @owner method: (identifier) @name)
+  body: (block)? @body) @symbol.method
+
+; local f = function() end
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @name)
+    (expression_list . value: (function_definition body: (block)? @body)))) @symbol.function
+
+; f = function() end
+(assignment_statement
+  (variable_list . name: (identifier) @name)
+  (expression_list . value: (function_definition body: (block)? @body))) @symbol.function
+
+; M.f = function() end
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (_) @owner field: (identifier) @name))
+  (expression_list . value: (function_definition body: (block)? @body))) @symbol.function
+
+; { f = function() end, ["g"] = function() end }
+(field
+  name: [(identifier) (string)] @name
+  value: (function_definition body: (block)? @body)) @symbol.method
+
+; --- variables of the file -------------------------------------------------------------------------
+
+; What a module is called here is no definition.
+(chunk
+  (variable_declaration
+    (assignment_statement
+      (variable_list name: (identifier) @name)
+      (expression_list . value: (_) @_value))) @symbol.variable
+  (#not-match? @_value "^require\\b"))
+
+(chunk
+  (assignment_statement
+    (variable_list name: (identifier) @name)
+    (expression_list . value: (_) @_value)) @symbol.variable
+  (#not-match? @_value "^require\\b"))
+
+(chunk
+  (assignment_statement
+    (variable_list
+      name: (dot_index_expression table: (identifier) @owner field: (identifier) @name))) @symbol.property)

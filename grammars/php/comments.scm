@@ -1,0 +1,2 @@
+; Comments of PHP.
+(comment) @comment

@@ -1,0 +1,2 @@
+; Comments of Ruby.
+(comment) @comment

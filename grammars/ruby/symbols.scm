@@ -1,0 +1,120 @@
+; Definitions of Ruby.
+;
+; @symbol.<kind> is the definition, @name its name, @owner the whole of a name with its owner (`A::B`), @body
+; what the signature leaves out. Where two patterns name the same place, the earlier one holds.
+
+(class
+  name: [
+    (constant) @name
+    (scope_resolution name: (constant) @name) @owner
+  ]
+  [(body_statement) "end"] @body) @symbol.class
+
+(module
+  name: [
+    (constant) @name
+    (scope_resolution name: (constant) @name) @owner
+  ]
+  [(body_statement) "end"] @body) @symbol.namespace
+
+; A method of no class; "=" stands before the body of a method on one line.
+(program
+  (method
+    name: (_) @name
+    ["=" (body_statement) "end"] @body) @symbol.function)
+
+(method
+  name: (_) @name
+  ["=" (body_statement) "end"] @body) @symbol.method
+
+; def Foo.bar outside of Foo
+(program
+  (singleton_method
+    object: (constant) @owner
+    name: (_) @name
+    ["=" (body_statement) "end"] @body) @symbol.method)
+
+(singleton_method
+  name: (_) @name
+  ["=" (body_statement) "end"] @body) @symbol.method
+
+(alias
+  name: [
+    (identifier) @name
+    (constant) @name
+    (setter) @name
+    (operator) @name
+    (simple_symbol) @name
+  ]
+  (#set! strip ":")) @symbol.method
+
+(call
+  !receiver
+  method: (identifier) @_method
+  arguments: (argument_list . [
+    (simple_symbol) @name
+    (string . (string_content) @name .)
+  ])
+  (#any-of? @_method "alias_method" "define_method" "define_singleton_method")
+  (#set! strip ":")) @symbol.method
+
+(call
+  !receiver
+  method: (identifier) @_method
+  arguments: (argument_list [
+    (simple_symbol) @name
+    (string . (string_content) @name .)
+  ])
+  (#any-of? @_method
+    "attr" "attr_reader" "attr_writer" "attr_accessor" "cattr_reader" "cattr_writer" "cattr_accessor"
+    "mattr_reader" "mattr_writer" "mattr_accessor" "class_attribute" "thread_mattr_accessor")
+  (#set! strip ":")) @symbol.property
+
+; Foo = Struct.new(:a) do ... end
+(assignment
+  left: [
+    (constant) @name
+    (scope_resolution name: (constant) @name) @owner
+  ]
+  right: (call
+    receiver: (constant) @_maker
+    method: (identifier) @_make
+    block: (_)? @body)
+  (#any-of? @_maker "Struct" "Class" "Data" "Module")
+  (#any-of? @_make "new" "define")) @symbol.class
+
+(assignment
+  left: [
+    (constant) @name
+    (scope_resolution name: (constant) @name) @owner
+    (left_assignment_list (constant) @name)
+  ]) @symbol.variable
+
+(operator_assignment
+  left: [
+    (constant) @name
+    (scope_resolution name: (constant) @name) @owner
+  ]
+  operator: "||=") @symbol.variable
+
+; Types as Sorbet writes them.
+(call
+  method: (identifier) @_sig
+  block: (_)
+  (#eq? @_sig "sig")) @decorator
+
+; Visibility: what stands below a word of its own, up to the next one, and what is named behind it.
+(body_statement
+  (identifier) @section
+  (#any-of? @section "private" "protected" "public")) @section.body
+
+(singleton_class
+  body: (body_statement) @section.body)
+
+(body_statement
+  (call
+    !receiver
+    method: (identifier) @_hide
+    arguments: (argument_list (simple_symbol) @section.hidden))
+  (#any-of? @_hide "private" "private_class_method" "private_constant")
+  (#set! strip ":")) @section.body

@@ -1,0 +1,2 @@
+; Comments of Rust.
+[(line_comment) (block_comment)] @comment

@@ -1,0 +1,134 @@
+; Uses of names in Rust: @reference.<kind> is the name, @qualifier what stands before its last separator.
+; Where two patterns name the same place, the earlier one holds.
+
+; #[derive(Debug, serde::Serialize)]
+(attribute_item
+  (attribute
+    (identifier) @_derive
+    arguments: (token_tree (identifier) @qualifier . "::" . (identifier) @reference.decorate))
+  (#eq? @_derive "derive"))
+
+(attribute_item
+  (attribute
+    (identifier) @_derive
+    arguments: (token_tree (identifier) @reference.decorate . ["," ")"]))
+  (#eq? @_derive "derive"))
+
+; Others than those of the language: #[tokio::main], #[handler]
+(attribute_item
+  (attribute (scoped_identifier path: (_) @qualifier name: (_) @reference.decorate)))
+
+(attribute_item
+  (attribute (identifier) @reference.decorate)
+  (#not-any-of? @reference.decorate
+    "allow" "automatically_derived" "cfg" "cfg_attr" "cold" "deny" "deprecated" "derive" "doc" "expect" "export_name"
+    "forbid" "global_allocator" "ignore" "inline" "link" "link_name" "macro_export" "macro_use" "must_use"
+    "no_mangle" "non_exhaustive" "path" "proc_macro" "proc_macro_attribute" "proc_macro_derive" "repr"
+    "should_panic" "target_feature" "test" "track_caller" "unsafe" "used" "warn"))
+
+; trait A: B + m::C<D>
+(trait_item
+  bounds: (trait_bounds [
+    (type_identifier) @reference.inherit
+    (scoped_type_identifier path: (_) @qualifier name: (_) @reference.inherit)
+    (generic_type type: (type_identifier) @reference.inherit)
+    (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (_) @reference.inherit))
+  ]))
+
+; impl A for B, said of B
+(impl_item
+  trait: [
+    (type_identifier) @reference.implement
+    (scoped_type_identifier path: (_) @qualifier name: (_) @reference.implement)
+    (generic_type type: (type_identifier) @reference.implement)
+    (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (_) @reference.implement))
+  ]
+  type: [
+    (type_identifier) @owner
+    (generic_type type: (type_identifier) @owner)
+    (reference_type type: (type_identifier) @owner)
+    (reference_type type: (generic_type type: (type_identifier) @owner))
+    (_)
+  ])
+
+(call_expression
+  function: [
+    (identifier) @reference.call
+    (scoped_identifier path: (_) @qualifier name: (_) @reference.call)
+    (scoped_identifier !path name: (_) @reference.call)
+    (field_expression value: (_) @qualifier field: (field_identifier) @reference.call)
+    (generic_function function: (identifier) @reference.call)
+    (generic_function function: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+    (generic_function function: (field_expression value: (_) @qualifier field: (_) @reference.call))
+  ])
+
+(macro_invocation
+  macro: [
+    (identifier) @reference.call
+    (scoped_identifier path: (_) @qualifier name: (_) @reference.call)
+  ])
+
+; S { a: 1 }, m::S { a: 1 }, S::<T> { a: 1 }
+(struct_expression
+  name: [
+    (type_identifier) @reference.call
+    (scoped_type_identifier path: (_) @qualifier name: (_) @reference.call)
+    (generic_type_with_turbofish type: (type_identifier) @reference.call)
+  ]
+  (#not-eq? @reference.call "Self"))
+
+; Calls in what a macro is given, which is not parsed: assert_eq!(a.b(x), C::d(y))
+(token_tree
+  (self)? @qualifier
+  .
+  (identifier)? @qualifier
+  .
+  "."
+  .
+  (identifier) @reference.call
+  .
+  (token_tree . "("))
+
+(token_tree
+  (identifier) @qualifier
+  .
+  "::"
+  .
+  (identifier) @reference.call
+  .
+  (token_tree . "("))
+
+(token_tree
+  (identifier) @reference.call
+  .
+  (token_tree . "("))
+
+; Variants, constants and functions as values: run(m::f), match x { E::A => 1 }
+(arguments (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(array_expression (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(binary_expression (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(block (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(field_initializer value: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(let_declaration value: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(match_arm value: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(match_pattern (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(or_pattern (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(reference_expression value: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(return_expression (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(tuple_struct_pattern type: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
+(tuple_struct_pattern type: (identifier) @reference.call)
+
+; Every other place of a type.
+(type_parameter name: (type_identifier) @reference.none)
+
+(scoped_type_identifier path: (_) @qualifier name: (_) @reference.type)
+
+((type_identifier) @reference.type
+  (#not-eq? @reference.type "Self"))
+
+; What the file defines or imports, handed on: get(handler)
+((arguments (identifier) @reference.call)
+  (#set! of "definitions"))
+
+((field_initializer value: (identifier) @reference.call)
+  (#set! of "definitions"))

@@ -1,0 +1,2 @@
+; Comments of Scala.
+[(comment) (block_comment)] @comment

@@ -1,0 +1,2 @@
+; Comments of Solidity.
+(comment) @comment

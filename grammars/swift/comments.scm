@@ -1,0 +1,2 @@
+; Comments of Swift.
+[(comment) (multiline_comment)] @comment

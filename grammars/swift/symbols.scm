@@ -1,0 +1,130 @@
+; Definitions of Swift.
+;
+; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out, @owner the type that an
+; extension adds to. Where two patterns name the same place, the earlier one holds. Attributes stand inside the
+; definition, at its beginning.
+
+(modifiers (attribute) @decorator)
+
+; --- extensions: blocks of members of a type that stands elsewhere -----------------------------------
+
+(class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body [
+    (function_declaration
+      name: [
+        (simple_identifier) (custom_operator) (bang)
+        "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
+        ">>" "~" "&"
+      ] @name
+      body: (_)? @body)
+    (init_declaration "init" @name body: (_)? @body)
+  ] @symbol.method))
+
+(class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body [
+    (property_declaration
+      name: (pattern bound_identifier: (simple_identifier) @name)
+      computed_value: (_)? @body)
+    (subscript_declaration "subscript" @name (computed_property)? @body)
+  ] @symbol.property))
+
+(class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body
+    (class_declaration
+      declaration_kind: ["class" "struct" "actor"]
+      name: (type_identifier) @name
+      body: (_) @body) @symbol.class))
+
+(class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body
+    (class_declaration
+      declaration_kind: "enum"
+      name: (type_identifier) @name
+      body: (_) @body) @symbol.enum))
+
+(class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body
+    (typealias_declaration name: (type_identifier) @name) @symbol.type_alias))
+
+; --- types -------------------------------------------------------------------------------------------
+
+(class_declaration
+  declaration_kind: ["class" "struct" "actor"]
+  name: (type_identifier) @name
+  body: (_) @body) @symbol.class
+
+(class_declaration
+  declaration_kind: "enum"
+  name: (type_identifier) @name
+  body: (_) @body) @symbol.enum
+
+(protocol_declaration
+  name: (type_identifier) @name
+  body: (_) @body) @symbol.interface
+
+[
+  (typealias_declaration name: (type_identifier) @name)
+  (associatedtype_declaration name: (type_identifier) @name)
+] @symbol.type_alias
+
+; --- members and functions ---------------------------------------------------------------------------
+
+; What is defined in an enum is no method by its place alone, as it is in a class.
+(enum_class_body
+  (function_declaration
+    name: [
+      (simple_identifier) (custom_operator) (bang)
+      "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
+      ">>" "~" "&"
+    ] @name
+    body: (_)? @body) @symbol.method)
+
+(function_declaration
+  name: [
+    (simple_identifier) (custom_operator) (bang)
+    "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
+    ">>" "~" "&"
+  ] @name
+  body: (_)? @body) @symbol.function
+
+[
+  (init_declaration "init" @name body: (_)? @body)
+  (deinit_declaration "deinit" @name body: (_)? @body)
+  (protocol_function_declaration name: (simple_identifier) @name body: (_)? @body)
+] @symbol.method
+
+([
+  (class_body
+    (property_declaration
+      name: (pattern bound_identifier: (simple_identifier) @name)
+      computed_value: (_)? @body) @symbol.property)
+  (enum_class_body
+    (property_declaration
+      name: (pattern bound_identifier: (simple_identifier) @name)
+      computed_value: (_)? @body) @symbol.property)
+  (protocol_property_declaration
+    name: (pattern bound_identifier: (simple_identifier) @name)
+    (protocol_property_requirements) @body) @symbol.property
+  (subscript_declaration "subscript" @name (computed_property)? @body) @symbol.property
+])
+
+(source_file
+  (property_declaration
+    name: (pattern bound_identifier: (simple_identifier) @name)
+    computed_value: (_)? @body) @symbol.variable)
+
+(enum_entry name: (simple_identifier) @name) @symbol.property
+
+(macro_declaration "macro" . (simple_identifier) @name definition: (_)? @body) @symbol.function
+
+(operator_declaration [(custom_operator) (bang)] @name) @symbol.variable

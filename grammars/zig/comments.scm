@@ -1,0 +1,2 @@
+; Comments of Zig.
+(comment) @comment

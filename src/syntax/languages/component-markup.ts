@@ -1,0 +1,94 @@
+/**
+ * What a file of markup with script in it (Vue, Svelte) holds: its script blocks, and the components that it uses.
+ *
+ * Read as HTML is: a script or style ends at the next closing tag of its kind, wherever that stands; comments and
+ * values in quotes hold no tags. A block without content here (`src="..."`), or in no language that is known, is
+ * none. One pass, linear in the text. Not here: what the scripts say.
+ */
+import type { ComponentUse, Embedded } from "../language.ts";
+
+const TAG = /<!--|<([A-Za-z][\w.:-]*)/g;
+/** One attribute, or the end of the tag. */
+const ATTRIBUTE = /[\s/]*(?:(>)|([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?|["'=])/y;
+
+const LANGUAGES: ReadonlyMap<string, string> = new Map([
+  ["", "javascript"],
+  ["js", "javascript"],
+  ["javascript", "javascript"],
+  ["jsx", "javascript"],
+  ["ts", "typescript"],
+  ["typescript", "typescript"],
+  ["tsx", "tsx"],
+]);
+const SCRIPT_TYPES = /^(?:module|(?:text|application)\/(?:java|type|ecma)script)?$/i;
+
+/** The scripts of a file as one text, and the tags that are not HTML's own. */
+export function readMarkup(text: string): Embedded {
+  const components: ComponentUse[] = [];
+  const blocks: { readonly start: number; readonly end: number; readonly language: string }[] = [];
+  for (let at = 0; ; ) {
+    TAG.lastIndex = at;
+    const tag = TAG.exec(text);
+    if (tag === null) break;
+    const name = tag[1];
+    if (name === undefined) {
+      const end = text.indexOf("-->", tag.index + 4);
+      if (end === -1) break;
+      at = end + 3;
+      continue;
+    }
+    const opening = readAttributes(text, TAG.lastIndex);
+    at = opening.end;
+    const kind = name.toLowerCase();
+    if (kind === "script" || kind === "style") {
+      if (!opening.hasContent) continue;
+      const end = closingTag(text, kind, at);
+      const language = kind === "script" ? languageOf(opening.attributes) : undefined;
+      if (language !== undefined) blocks.push({ start: at, end, language });
+      at = end;
+    } else if (/[A-Z.-]/.test(name)) components.push({ name, start: tag.index + 1 });
+  }
+  if (blocks.length === 0) return { script: null, components };
+  let script = "";
+  let copied = 0;
+  for (const { start, end } of blocks) {
+    script += blank(text.slice(copied, start)) + text.slice(start, end);
+    copied = end;
+  }
+  const languages = new Set(blocks.map(({ language }) => language));
+  const language = ["tsx", "typescript"].find((each) => languages.has(each)) ?? "javascript";
+  return { script: { text: script + blank(text.slice(copied)), language }, components };
+}
+
+type Opening = { readonly attributes: ReadonlyMap<string, string>; readonly hasContent: boolean; readonly end: number };
+
+/** Reads to the end of a tag; where something is no attribute, the tag ends before it. */
+function readAttributes(text: string, from: number): Opening {
+  const attributes = new Map<string, string>();
+  for (let at = from; ; ) {
+    ATTRIBUTE.lastIndex = at;
+    const found = ATTRIBUTE.exec(text);
+    if (found === null) return { attributes, hasContent: false, end: at };
+    at = ATTRIBUTE.lastIndex;
+    const [written, end, name, ...values] = found;
+    if (end !== undefined) return { attributes, hasContent: !written.endsWith("/>"), end: at };
+    if (name !== undefined) attributes.set(name.toLowerCase(), values.find((value) => value !== undefined) ?? "");
+  }
+}
+
+/** Where the content of a block ends. */
+function closingTag(text: string, kind: "script" | "style", from: number): number {
+  const closing = kind === "script" ? /<\/script(?=[\s/>]|$)/gi : /<\/style(?=[\s/>]|$)/gi;
+  closing.lastIndex = from;
+  return closing.exec(text)?.index ?? text.length;
+}
+
+function languageOf(attributes: Opening["attributes"]): string | undefined {
+  if (attributes.has("src")) return undefined;
+  const type = attributes.get("type") ?? "";
+  if (!SCRIPT_TYPES.test(type)) return undefined;
+  const lang = attributes.get("lang") ?? (/typescript/i.test(type) ? "ts" : "");
+  return LANGUAGES.get(lang.toLowerCase());
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, " ");

@@ -1,0 +1,64 @@
+/** C++, as it is before the preprocessor. */
+import wasm from "../../../dist/grammars/tree-sitter-cpp.wasm.zst" with { type: "file" };
+import comments from "../../../grammars/cpp/comments.scm" with { type: "text" };
+import imports from "../../../grammars/cpp/imports.scm" with { type: "text" };
+import references from "../../../grammars/cpp/references.scm" with { type: "text" };
+import symbols from "../../../grammars/cpp/symbols.scm" with { type: "text" };
+import type { Grammar } from "../language.ts";
+import type { Span } from "../match.ts";
+import { C } from "./c.ts";
+import { withoutCasts } from "./c-macros.ts";
+
+export const CPP: Grammar = {
+  kind: "grammar",
+  wasm,
+  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  style: {
+    ...C.style,
+    dots: /::|->/g,
+    clean: (text) => withoutCasts(C.style.clean?.(text) ?? text),
+    ownerPath,
+    bareName,
+  },
+};
+
+/** `a.B<T>` -> `a.B`, `.a` -> `a`; null when nothing is left, as for `::f`. */
+function ownerPath(owner: string): string | null {
+  let depth = 0;
+  let path = "";
+  for (const char of owner) {
+    if (char === "<") depth += 1;
+    else if (char === ">") depth = Math.max(0, depth - 1);
+    else if (depth === 0) path += char;
+  }
+  return path.replace(/^\.+|\.+$/g, "") || null;
+}
+
+/** `a::B<T>::run<int>` -> `run`. Operators are names with everything behind the word. */
+function bareName(written: string): Span | null {
+  if (/^~?\w+$/.test(written)) return { start: 0, end: written.length };
+  const operator = /(?<=^|::\s*)operator\b/.exec(written)?.index;
+  if (operator !== undefined) return { start: operator, end: written.length };
+  if (/^[(*&]/.test(written)) return null;
+  const end = withoutArguments(written);
+  let depth = 0;
+  for (let at = end; at > 0; at--) {
+    const char = written[at - 1];
+    if (char === ">") depth += 1;
+    else if (char === "<") depth -= 1;
+    else if (char === ":" && depth === 0) return { start: at + (/^\s*/.exec(written.slice(at))?.[0].length ?? 0), end };
+  }
+  return { start: 0, end };
+}
+
+/** Where the arguments of a template begin that a name ends with, or the end of the name. */
+function withoutArguments(written: string): number {
+  if (!written.endsWith(">")) return written.length;
+  let depth = 0;
+  for (let at = written.length; at > 0; at--) {
+    const char = written[at - 1];
+    if (char === ">") depth += 1;
+    else if (char === "<" && --depth === 0) return at - 1;
+  }
+  return written.length;
+}

@@ -1,0 +1,44 @@
+/** C#, where modifiers say who sees a definition and the preprocessor can cut one in half. */
+import wasm from "../../../dist/grammars/tree-sitter-c-sharp.wasm.zst" with { type: "file" };
+import comments from "../../../grammars/csharp/comments.scm" with { type: "text" };
+import imports from "../../../grammars/csharp/imports.scm" with { type: "text" };
+import references from "../../../grammars/csharp/references.scm" with { type: "text" };
+import symbols from "../../../grammars/csharp/symbols.scm" with { type: "text" };
+import type { SymbolKind } from "../facts.ts";
+import type { Grammar } from "../language.ts";
+import { PLAIN_STYLE } from "../style.ts";
+import { blanked, withoutHalves } from "./conditional-code.ts";
+
+export const CSHARP: Grammar = {
+  kind: "grammar",
+  wasm,
+  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  style: {
+    ...PLAIN_STYLE,
+    docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,
+    dots: /::/g,
+    isPrivate,
+    mend: (text) => withoutHalves(withoutScriptLines(text), { isWhole, keepWhole: true }),
+  },
+};
+
+/** Whole members and statements, which the grammar knows between directives. */
+const isWhole = (code: string, before: string): boolean =>
+  !/(?:=>|[=,(?:&|+])$/.test(before) &&
+  /(?:^|[;}]|"")$/.test(code) &&
+  !/^(?:else|catch|finally|case|default|[.,:;?|&)=+{])/.test(code);
+
+/** The lines at the head of a program in one file: `#:package A@1.0.0`, `#!/usr/bin/env dotnet`. */
+function withoutScriptLines(text: string): string {
+  const head = /^(?:#[:!].*\n|\r?\n)*/.exec(text)?.[0] ?? "";
+  return blanked(text, [{ start: 0, end: head.length }]);
+}
+
+/** Members of interfaces and enums are public without saying so, types at the top level are for the whole project. */
+function isPrivate(_: string, signature: string, around: SymbolKind | null): boolean {
+  if (around === "enum") return false;
+  if (around === "interface") return /^(?:\w+ )*(?:private|protected)\b/.test(signature);
+  if (around === null)
+    return !/^(?!(?:\w+ )*file )(?:\w+ )*(?:class|struct|record|interface|enum|delegate)\b/.test(signature);
+  return !/^(?!(?:\w+ )*private )(?:\w+ )*(?:public|internal)\b/.test(signature);
+}

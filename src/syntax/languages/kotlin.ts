@@ -1,0 +1,38 @@
+/** Kotlin, where everything is public unless it says otherwise, and functions can stand outside of what they extend. */
+import wasm from "../../../dist/grammars/tree-sitter-kotlin.wasm.zst" with { type: "file" };
+import comments from "../../../grammars/kotlin/comments.scm" with { type: "text" };
+import imports from "../../../grammars/kotlin/imports.scm" with { type: "text" };
+import references from "../../../grammars/kotlin/references.scm" with { type: "text" };
+import symbols from "../../../grammars/kotlin/symbols.scm" with { type: "text" };
+import type { Grammar } from "../language.ts";
+import { JAVADOC_STYLE } from "../style.ts";
+
+/** A class that has nothing but a name ends with its line; under annotations the grammar reads on, as an expression. */
+const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)\n(?=[ \t]*\n)/gm;
+
+/** Words that are names here, and that the grammar takes for keywords at the beginning of a statement. */
+const SOFT_KEYWORD =
+  /\b(?:(?:open|final|inner|data|value|set|by|in(?=\d))(?=\d? ?=[^=]|\d?\.)|open(?=\())(?<=(?:^[ \t]{0,80}|\{ ?)\w{2,5})/gm;
+
+/** What the grammar does not know before a constructor or an accessor on a line of its own. */
+const BEFORE_MEMBER =
+  /\b(?:actual|expect)(?=\s{1,20}constructor\b)|@\w+\([^()\n]{0,80}\)(?=\s{1,20}[a-z]+ constructor\b)|@\w+(?= [gs]et\()/g;
+
+const blank = (text: string): string => " ".repeat(text.length);
+
+export const KOTLIN: Grammar = {
+  kind: "grammar",
+  wasm,
+  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  style: {
+    ...JAVADOC_STYLE,
+    isPrivate: (_, signature) => /^(?:(?!class |interface |object |fun |va[lr] )\w+ )*private /.test(signature),
+    clean: (text) => text.replace(NOTHING_BUT_A_NAME, "$1;"),
+    mend: (text) =>
+      text
+        .replace(BEFORE_MEMBER, blank)
+        .replace(SOFT_KEYWORD, (word) => `${word.slice(0, -1)}${word.slice(-1).toUpperCase()}`),
+    // `List<T>?` and `a.b.List` extend `List`.
+    ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/<.*>/, "").replace(/[?()]/g, ""))?.[1] ?? null,
+  },
+};

@@ -1,0 +1,43 @@
+/** Ruby, where comments directly above a definition document it and `private` stands above what it hides. */
+import wasm from "../../../dist/grammars/tree-sitter-ruby.wasm.zst" with { type: "file" };
+import comments from "../../../grammars/ruby/comments.scm" with { type: "text" };
+import imports from "../../../grammars/ruby/imports.scm" with { type: "text" };
+import references from "../../../grammars/ruby/references.scm" with { type: "text" };
+import symbols from "../../../grammars/ruby/symbols.scm" with { type: "text" };
+import type { Grammar } from "../language.ts";
+import { blank } from "../lines.ts";
+import { PLAIN_STYLE } from "../style.ts";
+
+export const RUBY: Grammar = {
+  kind: "grammar",
+  wasm,
+  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  style: {
+    ...PLAIN_STYLE,
+    // private def f
+    leadIn: /(?:\b(?:private|protected|public|private_class_method|public_class_method|module_function)[ \t(]+)+$/,
+    docComment:
+      /^(?:#(?!!|\s*(?:-\*-|:nodoc:|[a-z_]+: *(?:true|false|strict|strong|ignore)\b|(?:en)?coding[:=]|rubocop:))|=begin)/,
+    dots: /::|&\./g,
+    isPrivate: (_, signature) => signature.startsWith("private_class_method "),
+    mend: withoutMarkup,
+    ownerPath: (owner) => (/^\.?[\w.]+$/.test(owner) ? owner.replace(/^\./, "") : null),
+  },
+};
+
+/** The Ruby of a template (`<p><%= name %></p>`): everything around `<%` and `%>` becomes white space. */
+function withoutMarkup(text: string): string {
+  if (!text.includes("<%")) return text;
+  let ruby = "";
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf("<%", at);
+    const close = open < 0 ? -1 : text.indexOf("%>", open);
+    if (close < 0) return ruby + blank(text.slice(at));
+    const sign = /^<%[-=|#%]*/.exec(text.slice(open, open + 8))?.[0] ?? "<%";
+    const code = text.slice(open + sign.length, close).replace(/-$/, " ");
+    ruby += blank(text.slice(at, open + sign.length)) + (/[#%]/.test(sign.slice(2)) ? blank(code) : code);
+    ruby += "; ";
+    at = close + 2;
+  }
+}

@@ -1,0 +1,33 @@
+/** Swift, where modifiers say who sees a definition and extensions hold members of types that stand elsewhere. */
+import wasm from "../../../dist/grammars/tree-sitter-swift.wasm.zst" with { type: "file" };
+import comments from "../../../grammars/swift/comments.scm" with { type: "text" };
+import imports from "../../../grammars/swift/imports.scm" with { type: "text" };
+import references from "../../../grammars/swift/references.scm" with { type: "text" };
+import symbols from "../../../grammars/swift/symbols.scm" with { type: "text" };
+import type { Grammar } from "../language.ts";
+import { PLAIN_STYLE } from "../style.ts";
+import { withoutHalves } from "./conditional-code.ts";
+import { withoutSigns } from "./swift-signs.ts";
+
+export const SWIFT: Grammar = {
+  kind: "grammar",
+  wasm,
+  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  style: {
+    ...PLAIN_STYLE,
+    docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,
+    // `private(set) var` is read by everybody.
+    isPrivate: (_, signature) => /^(?:[\w@]+(?:\(\w+\))? )*(?:private|fileprivate)(?!\()\b/.test(signature),
+    ownerPath,
+    clean: (text) => withoutSigns(withoutHalves(text, { isWhole, keepWhole: false })),
+  },
+};
+
+/** Branches that go on with what stands before them are chains of calls (`.padding()`) and cases. */
+const isWhole = (code: string): boolean => !/^(?:else|catch|[.,?|&)=+{])/.test(code) && !/[.,(=]$/.test(code);
+
+/** `extension Array<Int>` and `extension [Int]` add to one type. */
+function ownerPath(owner: string): string {
+  if (owner.startsWith("[")) return owner.includes(":") ? "Dictionary" : "Array";
+  return owner.replace(/<.*$/, "");
+}

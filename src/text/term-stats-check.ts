@@ -1,0 +1,22 @@
+/**
+ * Whether a blob of term statistics holds together: every place it names is in it.
+ *
+ * Not here: what the numbers say of a text, which only counting again could tell.
+ */
+import { postingSegment, readTermStats, segmentInfo } from "./term-stats.ts";
+
+/** `symbols` is how many definitions the file has. */
+export function soundTermStats(blob: Uint8Array, symbols: number): boolean {
+  const stats = readTermStats(blob);
+  if (stats === null) return false;
+  const { words, termCount, segmentCount, startAt, segmentAt, postingAt } = stats;
+  for (let term = startAt; term + 1 < segmentAt; term += 1)
+    if ((words[term] ?? 0) > (words[term + 1] ?? 0)) return false;
+  if ((words[startAt] ?? 0) !== 0 || (words[startAt + termCount] ?? 0) !== words.length - postingAt) return false;
+  for (let index = 0; index < segmentCount; index += 1) {
+    const { ordinal, parent } = segmentInfo(stats, index);
+    if (ordinal >= symbols || parent >= segmentCount || (index === 0) !== (ordinal === -1)) return false;
+  }
+  for (let at = postingAt; at < words.length; at += 1) if (postingSegment(words[at] ?? 0) >= segmentCount) return false;
+  return true;
+}

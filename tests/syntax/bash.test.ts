@@ -1,0 +1,58 @@
+/**
+ * What is found in Bash: source on the left hand, findings as `render.ts` writes them on the right.
+ */
+import { expect, test } from "bun:test";
+import { factsOf, symbolLines } from "./render.ts";
+
+test("definitions of every kind", async () => {
+  const source = `#!/bin/bash
+# Says hello.
+hello() { local x=1; echo hi; }
+function foo { echo; }
+function bar() {
+  y=1
+}
+ns::fn() ( echo )
+my-fn () { :; }
+VAR=1
+export EXP=2
+readonly RO=3
+declare -A MAP=([a]=1)
+declare -r X Y=2
+typeset Z=1
+arr=(a b)
+if true; then COND=1; inner() { :; }; fi
+VAR+=x
+A=1 cmd
+alias ll='ls -l'
+# shellcheck disable=SC2034
+# Trims $1.
+trim() {
+  if eval "(( $1 > 0 ))"; then echo "$1"; fi
+}
+`;
+  const expected = `
++function hello 2/3-3 hello() «plain: Says hello.»
++function foo 4-4 function foo
++function bar 5-7 function bar()
++function ns::fn 8-8 ns::fn()
++function my-fn 9-9 my-fn ()
++variable VAR 10-10 VAR=1
++variable EXP 11-11 export EXP=2
++variable RO 12-12 readonly RO=3
++variable MAP 13-13 declare -A MAP=([a]=1)
++variable X 14-14 declare -r X Y=2
++variable Y 14-14 declare -r X Y=2
++variable Z 15-15 typeset Z=1
++variable arr 16-16 arr=(a b)
++function inner 17-17 inner()
++variable VAR 18-18 VAR+=x
++function trim 22/23-25 trim() «plain: Trims $1.»
+`;
+  expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
+});
+
+test("the first comment of a file is its documentation, below the line that says what runs it", async () => {
+  const { doc } = await factsOf("bash", "#!/bin/sh\n#\n# Builds all.\n\nset -e\n");
+  expect(doc).toEqual({ content: "Builds all.", format: "plain" });
+});

@@ -1,0 +1,300 @@
+/**
+ * What is found in Kotlin: source on the left hand, findings as `render.ts` writes them on the right.
+ */
+import { expect, test } from "bun:test";
+import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "./render.ts";
+
+type Render = (language: string, text: string) => Promise<readonly string[]>;
+
+async function check(render: Render, source: string, expected: string): Promise<void> {
+  expect(await render("kotlin", source.slice(1))).toEqual(expected.trim().split("\n"));
+}
+
+test("definitions of every kind", async () => {
+  await check(
+    symbolLines,
+    `
+package a.b.c
+
+/** Doc */
+@Ann(1)
+public data class P<T : Any>(val x: Int, private var y: Foo = Foo(), z: String) : Base<T>(x), I, J by z where T : Q {
+  companion object : Fac<P> {
+    const val K = 1
+    fun make(): P = P(1)
+  }
+  init {
+    val loc = 1
+    run()
+  }
+  constructor(a: Int) : this(a, Foo()) { }
+  override val size: Int get() = field
+  var q by lazy { Foo() }
+  lateinit var w: Foo
+  private suspend inline fun <reified T> run(a: Foo, vararg b: Bar): Baz? {
+    fun local() {}
+    class Loc
+    val v = 1
+    return a.b().c?.d()!!.e()
+  }
+  fun Foo.member() = 1
+  inner class In(x: Int)
+  object Ob {
+    fun x() {}
+  }
+  enum class E(val i: Int) : I {
+    RED(1),
+    @Dep GREEN(2) {
+      override fun f() {}
+    };
+    abstract fun f()
+  }
+  operator fun plus(o: P) = P(x + o.x)
+}
+fun Foo.ext(x: Int) = x
+fun <T> List<T>.ext2(): T where T : Any = first()
+val Foo.prop: Int get() = 1
+val a.b.Foo?.prop2 get() = 1
+var top = 1
+const val TOP = "x"
+val (d1, d2) = pair
+typealias Al<T> = Map<String, T>
+interface I<T> : J, K.L {
+  fun m()
+  val p: Int
+  companion object {
+    fun s() {}
+  }
+}
+fun interface Fi { fun invoke() }
+sealed interface S
+sealed class Se {
+  data object A : Se()
+  class B private constructor(val x: Int) : Se()
+}
+annotation class An(val x: Int)
+value class V(val s: String)
+object Single : Base(), I {
+  val x = object : J {
+    val hidden = 1
+    fun go() {}
+  }
+}
+expect class Ex {
+  fun f()
+}
+private fun inte() {}
+@Retention(X)
+@Target(Y)
+annotation class Bare
+
+@One
+@Two(1)
+class Empty
+
+class Last
+`,
+    `
++class P 3/4-37@5 public data class P<T : Any>(val x: Int, private var y: Foo = Foo(), z: String) : Base<T>(x), I, J by z where T : Q «jsdoc: Doc»
++property P.x 5-5 val x: Int
+-property P.y 5-5 private var y: Foo = Foo()
++property P.K 7-7 const val K = 1
++method P.make 8-8 fun make(): P
++method P.constructor 14-14 constructor(a: Int) : this(a, Foo())
++property P.size 15-15 override val size: Int
++property P.q 16-16 var q by lazy { Foo() }
++property P.w 17-17 lateinit var w: Foo
+-method P.run 18-23 private suspend inline fun <reified T> run(a: Foo, vararg b: Bar): Baz?
+-function P.run.local 19-19 fun local()
+-class P.run.Loc 20-20 class Loc
++method P.Foo.member 24-24 fun Foo.member()
++class P.In 25-25 inner class In(x: Int)
++class P.Ob 26-28 object Ob
++method P.Ob.x 27-27 fun x()
++enum P.E 29-35 enum class E(val i: Int) : I
++property P.E.i 29-29 val i: Int
++property P.E.RED 30-30 RED(1)
++property P.E.GREEN 31-33 GREEN(2)
++method P.E.GREEN.f 32-32 override fun f()
++method P.E.f 34-34 abstract fun f()
++method P.plus 36-36 operator fun plus(o: P)
++function Foo.ext 38-38 fun Foo.ext(x: Int)
++function List.ext2 39-39 fun <T> List<T>.ext2(): T where T : Any
++variable Foo.prop 40-40 val Foo.prop: Int
++variable Foo.prop2 41-41 val a.b.Foo?.prop2
++variable top 42-42 var top = 1
++variable TOP 43-43 const val TOP = "x"
++variable d1 44-44 val (d1, d2) = pair
++variable d2 44-44 val (d1, d2) = pair
++type_alias Al 45-45 typealias Al<T> = Map<String, T>
++interface I 46-52 interface I<T> : J, K.L
++method I.m 47-47 fun m()
++property I.p 48-48 val p: Int
++method I.s 50-50 fun s()
++interface Fi 53-53 fun interface Fi
++method Fi.invoke 53-53 fun invoke()
++interface S 54-54 sealed interface S
++class Se 55-58 sealed class Se
++class Se.A 56-56 data object A : Se()
+-class Se.B 57-57 class B private constructor(val x: Int) : Se()
+-property Se.B.x 57-57 val x: Int
++class An 59-59 annotation class An(val x: Int)
++property An.x 59-59 val x: Int
++class V 60-60 value class V(val s: String)
++property V.s 60-60 val s: String
++class Single 61-66 object Single : Base(), I
++property Single.x 62-65 val x = object : J { val hidden = 1 fun go() {} }
++method Single.x.go 64-64 fun go()
++class Ex 67-69 expect class Ex
++method Ex.f 68-68 fun f()
+-function inte 70-70 private fun inte()
++class Bare 71-73@73 annotation class Bare
++class Empty 75-77@77 class Empty
++class Last 79-79 class Last
+`,
+  );
+});
+
+test("imports in every form", async () => {
+  await check(
+    importLines,
+    `
+@file:JvmName("Foo")
+package a.b.c
+
+import a.b.C
+import a.b.C as D
+import a.b.*
+import a.b.Outer.Companion.run
+import top
+`,
+    `
+4 import a.b.C C
+5 import a.b.C C>D
+6 import a.b *
+7 import a.b.Outer.Companion.run run
+8 import top top
+`,
+  );
+});
+
+test("uses of names", async () => {
+  await check(
+    referenceLines,
+    `
+@pkg.Foo @Bar(1)
+class A<T : Bound>(val x: Made = Made()) : Base<T>(x), I, J<K> by y, Outer.In() {
+  fun <U> m(a: Foo, vararg b: List<Bar>): Baz? where U : Q {
+    a.b().c?.d()!!.e()
+    this.foo()
+    super.foo()
+    this@A.foo()
+    top(1) { it.inner() }
+    if (x is Shape) x as Cast
+    val o = object : Anon() {}
+    val r = listOf(Foo::class, Foo::bar, ::baz)
+    a to b
+    Color.RED
+    a.b.Full(Type<Arg>())
+    val f: (One, Two) -> Three = g
+    return "\${call(x)} $y"
+  }
+}
+interface L<T> : M, N<O>
+typealias Al = Map<String, Outer.Inner>
+`,
+    `
+decorate Foo in A
+decorate Bar in A
+type Bound in A
+type Made in A.x
+call Made in A.x
+inherit Base in A
+type T in A
+implement I in A
+implement J in A
+type K in A
+type Outer in A
+inherit Outer . In in A
+type Foo in A.m
+type List in A.m
+type Bar in A.m
+type Baz in A.m
+type Q in A.m
+call a . b in A.m
+call a.b().c . d in A.m
+call a.b().c.d() . e in A.m
+call this . foo in A.m
+call super . foo in A.m
+call this@A . foo in A.m
+call top in A.m
+call it . inner in A.m
+type Shape in A.m
+type Cast in A.m
+inherit Anon in A.m
+call listOf in A.m
+call Foo . bar in A.m
+call baz in A.m
+call to in A.m
+type Color in A.m
+call a.b . Full in A.m
+call Type in A.m
+type Arg in A.m
+type One in A.m
+type Two in A.m
+type Three in A.m
+call call in A.m
+inherit M in L
+inherit N in L
+type O in L
+type Map in Al
+type String in Al
+type Outer in Al
+type Outer . Inner in Al
+`,
+  );
+});
+
+test("names that are keywords elsewhere, and constructors on lines of their own", async () => {
+  await check(
+    symbolLines,
+    `
+actual class Bytes
+internal actual constructor(
+  val data: Int,
+) : Base {
+  fun close() {
+    if (closed) {
+      final = true
+      open = isOpen
+    }
+    by.write()
+    in2.close()
+  }
+  fun after() = 1
+}
+
+class Adapter
+  @RequiresApi(37)
+  internal constructor() : Socket {
+  fun last() {}
+}
+`,
+    `
++class Bytes 1-14 actual class Bytes internal actual constructor(val data: Int) : Base
++property Bytes.data 3-3 val data: Int
++method Bytes.close 5-12 fun close()
++method Bytes.after 13-13 fun after()
++class Adapter 16-20 class Adapter @RequiresApi(37) internal constructor() : Socket
++method Adapter.last 19-19 fun last()
+`,
+  );
+});
+
+test("the package, documentation and comments", async () => {
+  const source = "package a.b\n\n/** About it. */\n// so\nclass A {\n  val x = 1 // behind\n}\n";
+  const { namespace, symbols } = await factsOf("kotlin", source);
+  expect(namespace).toBe("a.b");
+  expect(symbols[0]?.doc).toEqual({ content: "About it.", format: "jsdoc" });
+  await check(commentLines, `\n${source}`, "4-4 general in A: so\n6-6 general in A.x: behind");
+});
