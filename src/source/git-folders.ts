@@ -1,11 +1,12 @@
 /**
  * Finds the repository that a folder belongs to, and the folders in which git keeps its data.
  *
- * A repository need not be git's: an indexed folder is one too. Reads a few small files only. Knows the ordinary layout, `.git` files of submodules and linked work
- * trees, and the shared (common) folder that linked work trees refer to.
+ * A repository need not be git's: an indexed folder is one too. Reads a few small files only. Knows the ordinary
+ * layout, `.git` files of submodules and linked work trees, and the shared (common) folder that linked work trees
+ * refer to.
  */
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { readFile } from "./read-file.ts";
 
 /** `folder` holds HEAD and the index of this work tree, `commonFolder` the objects, refs and config. */
@@ -13,8 +14,11 @@ export type GitFolders =
   | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
   | { readonly kind: "problem"; readonly why: string };
 
-/** `hasGit`: the root has a `.git`; otherwise it is where an index is, or the folder that was asked for. */
-export type Repository = { readonly root: string; readonly hasGit: boolean };
+/**
+ * `work-tree`: the root has a `.git`. `folder`: it is where an index is, or the folder that was asked for. `bare`: it is
+ * git's own folder of a repository that has no work tree.
+ */
+export type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
 
 const POINTER_BYTES_MAX = 64 * 1024;
 
@@ -22,7 +26,7 @@ const POINTER_BYTES_MAX = 64 * 1024;
 export const NOT_A_REPOSITORY = "not a git repository";
 
 /**
- * The nearest folder, from `start` upward, that has a `.git`; else the nearest that has a `.cra` of the same
+ * The nearest folder, from `start` upward, that has a `.git`, or that is a bare repository; else the nearest that has a `.cra` of the same
  * owner as `start` (in a folder that others may write, such as /tmp, one may have been planted); else `start`
  * itself. Paths are real paths. Throws what the system throws when `start` does not exist or cannot be entered.
  */
@@ -32,10 +36,11 @@ export function findRepository(start: string): Repository {
   const { uid } = statSync(folder);
   let indexed: string | null = null;
   for (let at = folder; ; at = dirname(at)) {
-    if (hasEntry(at, ".git")) return { root: at, hasGit: true };
+    if (hasEntry(at, ".git")) return { root: at, kind: "work-tree" };
+    if (basename(at) !== ".git" && isGitFolder(at, at)) return { root: at, kind: "bare" };
     const data = entryOf(at, ".cra");
     if (indexed === null && data?.isDirectory() && data.uid === uid) indexed = at;
-    if (dirname(at) === at) return { root: indexed ?? folder, hasGit: false };
+    if (dirname(at) === at) return { root: indexed ?? folder, kind: "folder" };
   }
 }
 
@@ -55,6 +60,15 @@ export function resolveGitFolders(root: string): GitFolders {
     return { kind: "problem", why: "the repository of this linked work tree is missing" };
   return { kind: "found", folder: realpathSync(folder), commonFolder: realpathSync(common) };
 }
+
+/** Whether git takes what is at `root/.git` for a repository: a folder of that name alone is none. Never throws. */
+export function isGitRepository(root: string): boolean {
+  const git = resolveGitFolders(root);
+  return git.kind === "found" && isGitFolder(git.folder, git.commonFolder);
+}
+
+const isGitFolder = (folder: string, commonFolder: string): boolean =>
+  hasEntry(folder, "HEAD") && isFolder(join(commonFolder, "objects")) && isFolder(join(commonFolder, "refs"));
 
 /** A small text file that holds a path, relative to the folder it is in. */
 function followPointer(base: string, name: string, pattern: RegExp): string | null {

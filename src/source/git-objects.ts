@@ -9,7 +9,7 @@ export type Commit = {
   readonly parents: readonly string[];
   readonly author: string;
   readonly message: string;
-  /** Committer time, seconds since the epoch; 0 when the object holds none. */
+  /** Committer time, seconds since the epoch; 0 when the object holds none, or one that is out of bounds. */
   readonly timestamp: number;
 };
 
@@ -35,8 +35,17 @@ export function parseCommit(hash: string, object: Uint8Array): Commit | null {
     parents: Array.from(header.matchAll(/^parent ([0-9a-f]+)$/gm), (match) => match[1] ?? ""),
     author: decode(/^author (.*?) ?<[^\n]*$/m.exec(header)?.[1] ?? "").trim(),
     message: decode(body).trim(),
-    timestamp: Number(/^committer [^\n]*> (\d+)/m.exec(header)?.[1] ?? 0),
+    timestamp: timeOf(/^committer [^\n]*> (\d+)/m.exec(header)?.[1]),
   };
+}
+
+/** Year 2242: later times come from broken clocks, and from negative numbers that git has as huge ones. */
+const TIME_MAX = 2 ** 33;
+
+/** A time as both readers count it. */
+export function timeOf(digits: string | undefined): number {
+  const time = Number(digits ?? 0);
+  return time <= TIME_MAX ? time : 0;
 }
 
 /** Reads a tree object; `hashBytes` is 20, or 32 for SHA-256. Names that are not UTF-8 come with U+FFFD. */

@@ -6,6 +6,7 @@
  * other users unless that says otherwise). Time and output are bounded. Only plumbing commands are
  * meant to be run: they read no settings about formats. What the flags do: git-config(1), git(1).
  */
+import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, sep } from "node:path";
 import { errorText } from "./read-file.ts";
 
@@ -17,7 +18,7 @@ export type GitOutput =
 /** Variables of the caller; only those that git needs to start and to find the user's settings are passed on. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const GIT_TIMEOUT_MS = 30_000;
+const GIT_TIMEOUT_MS = 30_000;
 
 /** The history of the largest public repositories is below this. */
 export const GIT_OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
@@ -33,6 +34,8 @@ const SETTINGS = [
   "protocol.allow=never",
   "gc.auto=0",
   "maintenance.auto=false",
+  // A folder that looks like git's own is none, as `resolveGitFolders` has it.
+  "safe.bareRepository=explicit",
 ];
 
 const PASSED_ON = ["HOME", "XDG_CONFIG_HOME", "PATH", "SystemRoot", "USERPROFILE"];
@@ -57,6 +60,12 @@ export function findGit(environment: Environment): string | null {
   return found !== null && isAbsolute(found) ? found : null;
 }
 
+/** Whether a program is a repository's own (a package manager puts such folders on the path): then it is not run. */
+function isInside(executable: string, root: string): boolean {
+  const lies = (path: string): boolean => path.startsWith(root + sep);
+  return lies(executable) || lies(realpathSync(executable));
+}
+
 /** One command to run in `root`; the repository is `root/.git`, never one further up. */
 export type GitCall = {
   readonly executable: string;
@@ -65,40 +74,61 @@ export type GitCall = {
   readonly arguments: readonly string[];
   readonly input?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** For tests; `GIT_TIMEOUT_MS` unless given. */
+  readonly timeoutMs?: number | undefined;
 };
 
 /** Runs git to its end. Never throws. */
 export async function runGit(call: GitCall): Promise<GitOutput> {
-  if (call.executable.startsWith(call.root + sep))
-    return problem("the git executable lies inside the repository", null);
   if (call.signal?.aborted) return problem("stopped", null);
+  const timeoutMs = call.timeoutMs ?? GIT_TIMEOUT_MS;
   try {
+    if (isInside(call.executable, call.root)) return problem("the git executable lies inside the repository", null);
     const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
       cwd: call.root,
       env: childEnvironment(call),
       stdin: call.input === undefined ? "ignore" : new TextEncoder().encode(call.input),
       stdout: "pipe",
       stderr: "pipe",
-      timeout: GIT_TIMEOUT_MS,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     });
-    const [output, complaint] = await Promise.all([
+    const collected = Promise.all([
       collect(child.stdout, GIT_OUTPUT_BYTES_MAX, () => child.kill("SIGKILL")),
       collect(child.stderr, COMPLAINT_BYTES_MAX, () => undefined),
     ]);
+    collected.catch(() => undefined); // Awaited below, unless git ends without closing them.
     const exitCode = await child.exited;
+    // What git started may live on with the pipes in its hands.
+    const [output, complaint] = await within(Math.min(timeoutMs, AFTER_END_MS), collected, [undefined, undefined]);
     if (output === null) return problem(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`, null);
     if (call.signal?.aborted) return problem("stopped", null);
-    if (child.signalCode !== null) return problem(`git did not end within ${GIT_TIMEOUT_MS / 1000} seconds`, null);
+    if (child.signalCode !== null) return problem(`git did not end within ${timeoutMs / 1000} seconds`, null);
     if (exitCode !== 0) return problem(firstLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
-    return { kind: "output", bytes: output };
+    return output === undefined ? problem("git left a program running", null) : { kind: "output", bytes: output };
   } catch (error) {
     return problem(errorText(error), null);
   }
 }
 
 const COMPLAINT_BYTES_MAX = 64 * 1024;
+
+/** What a process wrote is read to its end within this time, unless another one holds the pipe open. */
+const AFTER_END_MS = 10_000;
+
+/** The answer, or another one when it takes longer. */
+async function within<T, U>(ms: number, answer: Promise<T>, otherwise: U): Promise<T | U> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<U>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const fixedArguments = (): readonly string[] => [
   "--no-pager",

@@ -7,7 +7,7 @@
 import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
 
 /** Packs are read whole into memory, so a repository with a larger one needs the git executable. */
-export const PACK_BYTES_MAX = 1024 * 1024 * 1024;
+const PACK_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** In the shape that isomorphic-git asks for. */
 export function gitReaderFiles() {

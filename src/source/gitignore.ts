@@ -24,18 +24,22 @@ type Pattern = {
   readonly matches: (path: string, name: string) => boolean;
 };
 
-/** Reads an ignore file. Every content is valid: what git would not match, this does not match. */
-export function parseIgnoreFile(bytes: Uint8Array): IgnoreFile {
+/**
+ * Reads an ignore file. Every content is valid: what git would not match, this does not match. `foldsCase`: letters
+ * of ASCII match without regard to case, as under git's `core.ignoreCase`.
+ */
+export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFile {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const patterns = asBytes(marked ? bytes.subarray(3) : bytes)
     .split("\n")
-    .map((line) => parsePattern(line))
+    .map((line) => parsePattern(line, foldsCase))
     .filter((pattern) => pattern !== null)
     .toReversed();
   return {
     verdict(path, isFolder) {
       if (patterns.length === 0) return null;
-      const bytePath = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
+      const written = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
+      const bytePath = foldsCase ? lower(written) : written;
       const name = bytePath.slice(bytePath.lastIndexOf("/") + 1);
       const found = patterns.find((pattern) => (isFolder || !pattern.foldersOnly) && pattern.matches(bytePath, name));
       return found === undefined ? null : found.kept ? "kept" : "ignored";
@@ -47,18 +51,20 @@ export function parseIgnoreFile(bytes: Uint8Array): IgnoreFile {
 const PATTERN_BYTES_MAX = 4096;
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+const lower = (bytes: string): string => bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const asBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 
-function parsePattern(line: string): Pattern | null {
+function parsePattern(line: string, foldsCase: boolean): Pattern | null {
   if (line.startsWith("#")) return null;
-  let text = trimTrailingSpaces(line.endsWith("\r") ? line.slice(0, -1) : line);
+  // To git a line ends at a NUL.
+  let text = trimTrailingSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] ?? "");
   const kept = text.startsWith("!");
   if (kept) text = text.slice(1);
   const foldersOnly = text.endsWith("/");
   if (foldersOnly) text = text.slice(0, -1);
   if (text === "" || text.length > PATTERN_BYTES_MAX) return null;
-  return { kept, foldersOnly, matches: matcher(text) };
+  return { kept, foldersOnly, matches: matcher(text, foldsCase) };
 }
 
 /** Spaces at the end do not count, unless a backslash quotes them. */
@@ -74,21 +80,29 @@ function trimTrailingSpaces(line: string): string {
 }
 
 /** A pattern without a slash looks at the last name only; `name` and `*.end` need no machine. */
-function matcher(text: string): Pattern["matches"] {
+function matcher(written: string, foldsCase: boolean): Pattern["matches"] {
+  const text = foldsCase && !SETS.test(written) ? lower(written) : written;
   if (!text.includes("/")) {
     if (!GLOB.test(text)) return (_path, name) => name === text;
     const end = text.slice(1);
     if (text.startsWith("*") && !GLOB.test(end)) return (_path, name) => name.endsWith(end);
-    const machine = compile(text);
-    return (_path, name) => runs(machine, name);
+    const [start, machine] = [literalStart(text, foldsCase), compile(text, foldsCase)];
+    return (_path, name) => name.startsWith(start) && runs(machine, name);
   }
   const anchored = text.startsWith("/") ? text.slice(1) : text;
   if (!GLOB.test(anchored)) return (path) => path === anchored;
-  const machine = compile(anchored);
-  return (path) => runs(machine, path);
+  const [start, machine] = [literalStart(anchored, foldsCase), compile(anchored, foldsCase)];
+  return (path) => path.startsWith(start) && runs(machine, path);
+}
+
+/** What every path that matches begins with: most need no machine to be told apart. */
+function literalStart(text: string, foldsCase: boolean): string {
+  const start = text.slice(0, text.search(GLOB));
+  return foldsCase ? lower(start) : start;
 }
 
 const GLOB = /[*?[\\]/;
+const SETS = /\[/;
 
 /**
  * One step of the machine: consume one byte that is accepted; or (a star) consume any number of them.
@@ -102,7 +116,7 @@ const SLASH = 0x2f;
 const notSlash = (byte: number): boolean => byte !== SLASH;
 const anyByte = (): boolean => true;
 
-function compile(text: string): readonly Step[] {
+function compile(text: string, foldsCase: boolean): readonly Step[] {
   const steps: Step[] = [];
   // Git compares the literal start of a pattern first and matches the rest as if it began there: so in
   // `a**/b` the two stars cross folders, although its manual says otherwise.
@@ -125,14 +139,14 @@ function compile(text: string): readonly Step[] {
       steps.push({ accepts: notSlash, star: false, skipTo: null });
       at++;
     } else if (character === "[") {
-      const set = parseSet(text, at);
+      const set = parseSet(text, at, foldsCase);
       if (set === null) return [NEVER];
       steps.push({ accepts: set.accepts, star: false, skipTo: null });
       at = set.end;
     } else {
       if (character === "\\") at++;
       if (at >= text.length) return [NEVER];
-      const wanted = text.charCodeAt(at);
+      const wanted = (foldsCase ? lower(text[at] ?? "") : text).charCodeAt(foldsCase ? 0 : at);
       steps.push({ accepts: (byte) => byte === wanted, star: false, skipTo: null });
       at++;
     }
@@ -180,8 +194,19 @@ const CLASSES: ReadonlyMap<string, RegExp> = new Map([
   ["xdigit", /[A-Fa-f0-9]/],
 ]);
 
+const upper = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte);
+
 /** A bracket expression from `[` on; null when it is malformed, and then the pattern matches nothing. */
-function parseSet(text: string, start: number): { readonly accepts: Step["accepts"]; readonly end: number } | null {
+function parseSet(
+  text: string,
+  start: number,
+  foldsCase: boolean,
+): { readonly accepts: Step["accepts"]; readonly end: number } | null {
+  // Paths are in small letters when case is folded; a range or a class, but no single letter, takes capitals too.
+  const folded =
+    (test: (byte: number) => boolean) =>
+    (byte: number): boolean =>
+      test(byte) || (foldsCase && test(upper(byte)));
   const tests: ((byte: number) => boolean)[] = [];
   let at = start + 1;
   const negated = text[at] === "!" || text[at] === "^";
@@ -194,7 +219,7 @@ function parseSet(text: string, start: number): { readonly accepts: Step["accept
       at += text[at + 1] === "\\" ? 2 : 1;
       if (at >= text.length) return null;
       const [low, high] = [previous, text.charCodeAt(at)];
-      tests.push((byte) => byte >= low && byte <= high);
+      tests.push(folded((byte) => byte >= low && byte <= high));
       previous = -1;
       continue;
     }
@@ -204,7 +229,7 @@ function parseSet(text: string, start: number): { readonly accepts: Step["accept
       if (close > at + 2 && text[close - 1] === ":") {
         const named = CLASSES.get(text.slice(at + 2, close - 1));
         if (named === undefined) return null;
-        tests.push((byte) => named.test(String.fromCharCode(byte)));
+        tests.push(folded((byte) => named.test(String.fromCharCode(byte))));
         at = close;
         previous = -1;
         continue;

@@ -7,7 +7,7 @@
  */
 
 import { resolveGitFolders } from "./git-folders.ts";
-import { type Commit, isWholePath, parseCommit, SUBMODULE_MODE } from "./git-objects.ts";
+import { type Commit, isWholePath, parseCommit, SUBMODULE_MODE, timeOf } from "./git-objects.ts";
 import { type Environment, type GitOutput, runGit } from "./git-process.ts";
 import {
   type CommitRecord,
@@ -15,12 +15,15 @@ import {
   type History,
   type HistoryOptions,
   type HistoryReader,
+  headOf,
+  knownRecord,
   NO_COMMITS,
   newestCommits,
+  newestFirst,
   noHistory,
 } from "./history.ts";
 import { chooseRemoteUrl } from "./remote-url.ts";
-import { readShallowCommits } from "./shallow.ts";
+import { readShallowCommits, shallowMark } from "./shallow.ts";
 
 /** How many commits go through git at a time: enough to hide its start, few enough to show progress. */
 const COMMITS_PER_CALL = 1_000;
@@ -42,7 +45,8 @@ export function gitHistory(executable: string, environment: Environment): Histor
     name: "git",
     readHead: async (root, signal) => {
       const git = resolveGitFolders(root);
-      return git.kind === "problem" ? headOf(noHistory(git.why)) : readHead(runIn(root, signal));
+      if (git.kind === "problem") return headOf(noHistory(git.why));
+      return readHead(runIn(root, signal), readShallowCommits(git.commonFolder));
     },
     readHistory: async (root, options) => {
       const git = resolveGitFolders(root);
@@ -53,14 +57,14 @@ export function gitHistory(executable: string, environment: Environment): Histor
   };
 }
 
-async function readHead(run: Run): Promise<Head> {
+async function readHead(run: Run, shallow: ReadonlySet<string>): Promise<Head> {
   const [head, branch, remotes] = await Promise.all([
-    run("rev-parse", "--verify", "--quiet", "HEAD^{commit}"),
+    run("rev-parse", "--verify", "--quiet", "HEAD"),
     run("symbolic-ref", "--quiet", "HEAD"),
     run("config", "--local", "--null", "--get-regexp", String.raw`^remote\..*\.url$`),
   ]);
   const failed = [head, branch, remotes].find((output) => output.kind === "problem" && output.exitCode !== 1);
-  if (failed?.kind === "problem") return { ...headOf(noHistory(failed.why)) };
+  if (failed?.kind === "problem") return headOf(noHistory(failed.why));
   const branchName = textOf(branch)
     .trim()
     .replace(/^refs\/heads\//, "");
@@ -68,6 +72,7 @@ async function readHead(run: Run): Promise<Head> {
     head: textOf(head).trim() || null,
     branch: branchName || null,
     remoteUrl: chooseRemoteUrl(parseRemotes(textOf(remotes))),
+    shallow: shallowMark(shallow),
     problem: head.kind === "problem" ? NO_COMMITS : null,
   };
 }
@@ -78,26 +83,28 @@ async function readHistory(
   shallow: ReadonlySet<string>,
   options: HistoryOptions,
 ): Promise<History> {
-  const [head, index] = await Promise.all([readHead(run), run("ls-files", "-z", "--cached")]);
+  const [head, index] = await Promise.all([readHead(run, shallow), run("ls-files", "-z", "--cached")]);
   const tracked = index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0"));
   if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   const ids = await run("rev-list", "--timestamp", head.head, "--");
   if (ids.kind === "problem") return { ...head, tracked, commits: [], problem: ids.why };
   const window = newestCommits(parseIds(textOf(ids)), options.commitsMax);
   const commits: CommitRecord[] = [];
-  const known = options.known ?? new Map<string, CommitRecord>();
+  const known = (hash: string): CommitRecord | undefined =>
+    shallow.has(hash) ? undefined : knownRecord(options.known, hash);
   for (let from = 0; from < window.length; from += COMMITS_PER_CALL) {
     const part = window.slice(from, from + COMMITS_PER_CALL);
-    const missing = part.map(({ hash }) => hash).filter((hash) => !known.has(hash));
+    const missing = part.map(({ hash }) => hash).filter((hash) => known(hash) === undefined);
     const read = await readCommits(feed, missing, shallow);
     if (read.kind === "problem") return { ...head, tracked, commits: [], problem: read.why };
     for (const { hash } of part) {
-      const record = known.get(hash) ?? read.records.get(hash);
+      const record = known(hash) ?? read.records.get(hash);
       if (record !== undefined) commits.push(record);
     }
     options.onProgress?.(Math.min(from + part.length, window.length), window.length);
   }
-  return { ...head, tracked, commits };
+  // A commit's own time counts: git's list has it as a number that cannot be negative, or cut to 34 bits.
+  return { ...head, tracked, commits: commits.toSorted(newestFirst) };
 }
 
 type CommitsRead =
@@ -149,7 +156,7 @@ async function readCommits(
 function parseIds(text: string): readonly { readonly hash: string; readonly timestamp: number }[] {
   return text.split("\n").flatMap((line) => {
     const [time, hash] = line.split(" ");
-    return time !== undefined && hash !== undefined ? [{ hash, timestamp: Number(time) }] : [];
+    return time !== undefined && hash !== undefined ? [{ hash, timestamp: timeOf(time) }] : [];
   });
 }
 
@@ -204,5 +211,3 @@ const sortedPaths = (paths: readonly string[]): readonly string[] =>
 
 const textOf = (output: GitOutput): string =>
   output.kind === "output" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(output.bytes) : "";
-
-const headOf = ({ head, branch, remoteUrl, problem }: History): Head => ({ head, branch, remoteUrl, problem });

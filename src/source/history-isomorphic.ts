@@ -1,19 +1,20 @@
 /**
  * Reads history without a git executable; the only door to isomorphic-git.
  *
- * It lends the object store, the refs and the index; commits and trees are parsed by `git-objects.ts` as
- * for the other reader. Trees are compared by hash first, and remembered, so that only changed folders
- * are read.
+ * It lends the object store; commits and trees are parsed by `git-objects.ts` as for the other reader. Trees are
+ * compared by hash first, and remembered, so that only changed folders are read.
  *
- * Commits are visited newest first. All of them are looked at, up to `VISITS_PER_COMMIT` times the
- * window: a window that is smaller than the history by more than that factor can miss commits that hide
- * behind an ancestor-side commit whose clock was wrong; otherwise rows equal those of the git reader.
+ * Commits are visited newest first. All of them are looked at, up to `VISITS_PER_COMMIT` times the window and at
+ * least `VISITS_MIN`: in a history longer than that, commits behind one whose clock was wrong can be missed;
+ * otherwise rows equal those of the git reader.
  * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import git from "isomorphic-git";
+import { lastValue, readGitConfig, remotesIn } from "./git-config.ts";
 import { type GitFolders, resolveGitFolders } from "./git-folders.ts";
+import { parseGitIndex } from "./git-index.ts";
 import {
   type Commit,
   FOLDER_MODE,
@@ -24,12 +25,15 @@ import {
   type TreeEntry,
 } from "./git-objects.ts";
 import { gitReaderFiles } from "./git-reader-files.ts";
+import { readHeadRef } from "./git-refs.ts";
 import {
   type CommitRecord,
   type Head,
   type History,
   type HistoryOptions,
   type HistoryReader,
+  headOf,
+  knownRecord,
   NO_COMMITS,
   newestCommits,
   noHistory,
@@ -37,9 +41,10 @@ import {
 import { newestQueue } from "./newest-queue.ts";
 import { errorText, readFile } from "./read-file.ts";
 import { chooseRemoteUrl } from "./remote-url.ts";
-import { readShallowCommits } from "./shallow.ts";
+import { readShallowCommits, shallowMark } from "./shallow.ts";
 
 const VISITS_PER_COMMIT = 4;
+const VISITS_MIN = 5_000;
 
 /** SHA-1: the only kind of hash that isomorphic-git knows. */
 const HASH_BYTES = 20;
@@ -47,10 +52,11 @@ const HASH_BYTES = 20;
 /** Trees that are remembered: two generations of this many. */
 const TREES_REMEMBERED = 10_000;
 
-/** More changed files than this in one commit is an attack or an accident. */
+/** More changed files, or compared folders, than this in one commit is an attack or an accident. */
 const FILES_PER_COMMIT_MAX = 200_000;
+const FOLDERS_PER_COMMIT_MAX = 400_000;
 
-const SMALL_FILE_BYTES_MAX = 1024 * 1024;
+const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 
 type Store = {
   readonly folders: Extract<GitFolders, { kind: "found" }>;
@@ -62,16 +68,11 @@ type Store = {
 export function builtinHistory(): HistoryReader {
   return {
     name: "builtin",
-    readHead: (root) =>
-      withStore(
-        root,
-        (store) => readHead(store),
-        ({ head, branch, remoteUrl, problem }) => ({ head, branch, remoteUrl, problem }),
-      ),
+    readHead: (root) => withStore(root, (store) => readHead(store), headOf),
     readHistory: (root, options) =>
       withStore(
         root,
-        (store) => readHistory(root, store, options),
+        (store) => readHistory(store, options),
         (history) => history,
       ),
   };
@@ -91,60 +92,52 @@ async function withStore<T>(
   }
 }
 
-async function readHead(store: Store): Promise<Head> {
-  const { fs, folders } = store;
-  const nowhere = { head: null, branch: null, remoteUrl: null };
+async function readHead({ folders }: Store): Promise<Head> {
+  const nowhere = { head: null, branch: null, remoteUrl: null, shallow: null };
+  const config = readGitConfig(join(folders.commonFolder, "config"));
   if (existsSync(join(folders.commonFolder, "reftable")))
     return { ...nowhere, problem: "only git can read its refs (reftable)" };
-  const format = await git.getConfig({ fs, gitdir: folders.commonFolder, path: "extensions.objectformat" });
-  if (format === "sha256") return { ...nowhere, problem: "only git can read its objects (SHA-256)" };
-  const file = readFile(folders.folder, "HEAD", SMALL_FILE_BYTES_MAX);
-  if (file.kind === "problem") return { ...nowhere, problem: `its HEAD cannot be read: ${file.why}` };
-  const remotes = await git.listRemotes({ fs, gitdir: folders.commonFolder });
-  const remoteUrl = chooseRemoteUrl(remotes.map(({ remote, url }) => ({ name: remote, url })));
-  const text = new TextDecoder().decode(file.bytes).trim();
-  const ref = /^ref:\s*(\S.*)$/.exec(text)?.[1];
-  const head = ref === undefined ? text : await resolveRef(store, ref);
+  if (lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256")
+    return { ...nowhere, problem: "only git can read its objects (SHA-256)" };
+  const ref = readHeadRef(folders);
+  if (ref.kind === "problem") return { ...nowhere, problem: ref.why };
+  const { head, branch } = ref;
   return {
     head,
-    branch: ref?.replace(/^refs\/heads\//, "") ?? null,
-    remoteUrl,
+    branch,
+    remoteUrl: chooseRemoteUrl(remotesIn(config)),
+    shallow: shallowMark(readShallowCommits(folders.commonFolder)),
     problem: head === null ? NO_COMMITS : null,
   };
 }
 
-/** Refs are shared by linked work trees, but for a few. Null when the branch has no commit yet. */
-async function resolveRef({ fs, folders }: Store, ref: string): Promise<string | null> {
-  const gitdir = /^refs\/(bisect|worktree|rewritten)\//.test(ref) ? folders.folder : folders.commonFolder;
-  try {
-    return await git.resolveRef({ fs, gitdir, ref });
-  } catch (error) {
-    if (error instanceof git.Errors.NotFoundError) return null;
-    throw error;
-  }
-}
-
-async function readHistory(root: string, store: Store, options: HistoryOptions): Promise<History> {
+async function readHistory(store: Store, options: HistoryOptions): Promise<History> {
   const head = await readHead(store);
-  const tracked = await readTracked(root, store);
-  if (head.head === null) return { ...head, tracked, commits: [] };
+  const tracked = readTracked(store);
+  if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   try {
     const commits = await readCommits(store, head.head, options);
     return { ...head, tracked, commits };
   } catch (error) {
-    const problem = options.signal?.aborted ? "stopped" : `the built-in git reader failed: ${errorText(error)}`;
+    const problem = options.signal?.aborted ? "stopped" : whyNot(store, error);
     return { ...head, tracked, commits: [], problem };
   }
 }
 
-async function readTracked(root: string, { fs, folders, cache }: Store): Promise<readonly string[] | null> {
-  try {
-    const paths = await git.listFiles({ fs, dir: root, gitdir: folders.folder, cache });
-    return [...new Set(paths)].filter(isWholePath).toSorted();
-  } catch {
-    // An index in a format that isomorphic-git does not know: then nothing is known about tracked files.
-    return null;
-  }
+/** Why commits could not be read, in one sentence. */
+function whyNot({ folders }: Store, error: unknown): string {
+  const isMissing = error instanceof git.Errors.NotFoundError;
+  if (isMissing && existsSync(join(folders.commonFolder, "objects/info/alternates")))
+    return "only git can read its objects (some are in another repository)";
+  return isMissing ? "some of its objects are missing" : `the built-in git reader failed: ${errorText(error)}`;
+}
+
+/** Null for an index that cannot be read here: then nothing is known about tracked files. */
+function readTracked({ folders }: Store): readonly string[] | null {
+  if (!existsSync(join(folders.folder, "index"))) return [];
+  const read = readFile(folders.folder, "index", INDEX_BYTES_MAX);
+  const paths = read.kind === "bytes" ? parseGitIndex(read.bytes) : null;
+  return paths === null ? null : [...new Set(paths)].filter(isWholePath).toSorted();
 }
 
 async function readCommits(store: Store, head: string, options: HistoryOptions): Promise<readonly CommitRecord[]> {
@@ -154,7 +147,8 @@ async function readCommits(store: Store, head: string, options: HistoryOptions):
   const records: CommitRecord[] = [];
   for (const commit of window) {
     options.signal?.throwIfAborted();
-    records.push(options.known?.get(commit.hash) ?? (await recordOf(store, commit, shallow, trees)));
+    const known = shallow.has(commit.hash) ? undefined : knownRecord(options.known, commit.hash);
+    records.push(known ?? (await recordOf(store, commit, shallow, trees)));
     options.onProgress?.(records.length, window.length);
   }
   return records;
@@ -173,7 +167,7 @@ async function visitCommits(
   for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
     signal?.throwIfAborted();
     visited.push(commit);
-    if (visited.length >= commitsMax * VISITS_PER_COMMIT) break;
+    if (visited.length >= Math.max(commitsMax * VISITS_PER_COMMIT, VISITS_MIN)) break;
     if (shallow.has(commit.hash)) continue;
     for (const parent of commit.parents) {
       if (seen.has(parent)) continue;
@@ -223,13 +217,15 @@ async function recordOf(
   trees: ReadTree,
 ): Promise<CommitRecord> {
   const { hash, author, message, timestamp, parents } = commit;
-  const files = new Set<string>();
+  const changes: Changes = { files: new Set(), folders: 0 };
   if (parents.length < 2 && !shallow.has(hash)) {
     const parent = parents[0] === undefined ? null : await readCommit(store, parents[0]);
-    await compareTrees(trees, parent?.tree ?? null, commit.tree, "", files);
+    await compareTrees(trees, parent?.tree ?? null, commit.tree, "", changes);
   }
-  return { hash, author, message, timestamp, files: [...files].toSorted() };
+  return { hash, author, message, timestamp, files: [...changes.files].toSorted() };
 }
+
+type Changes = { readonly files: Set<string>; folders: number };
 
 /** Adds every file path in which two trees differ; null stands for a tree without entries. */
 async function compareTrees(
@@ -237,19 +233,20 @@ async function compareTrees(
   before: string | null,
   after: string | null,
   prefix: string,
-  files: Set<string>,
+  changes: Changes,
 ): Promise<void> {
   if (before === after) return;
-  if (files.size > FILES_PER_COMMIT_MAX) throw new Error(`a commit changes more than ${FILES_PER_COMMIT_MAX} files`);
+  if (changes.files.size > FILES_PER_COMMIT_MAX || ++changes.folders > FOLDERS_PER_COMMIT_MAX)
+    throw new Error("a commit changes too many files");
   const left = new Map((before === null ? [] : await trees(before)).map((entry) => [entry.name, entry]));
   const right = new Map((after === null ? [] : await trees(after)).map((entry) => [entry.name, entry]));
   for (const name of new Set([...left.keys(), ...right.keys()])) {
     const [a, b] = [left.get(name), right.get(name)];
     if (a?.hash === b?.hash && a?.mode === b?.mode) continue;
     const path = prefix + name;
-    if (isFile(a) || isFile(b)) files.add(path);
+    if (isFile(a) || isFile(b)) changes.files.add(path);
     const [folderA, folderB] = [folderHash(a), folderHash(b)];
-    if (folderA !== null || folderB !== null) await compareTrees(trees, folderA, folderB, `${path}/`, files);
+    if (folderA !== null || folderB !== null) await compareTrees(trees, folderA, folderB, `${path}/`, changes);
   }
 }
 

@@ -29,6 +29,8 @@ export type Head = {
   readonly branch: string | null;
   /** Address of `origin`, else of the first remote by name, without credentials; null for a path on this machine. */
   readonly remoteUrl: string | null;
+  /** Differs whenever a shallow clone ends at other commits; null for a complete one. */
+  readonly shallow: string | null;
   readonly problem: string | null;
 };
 
@@ -40,7 +42,7 @@ export type History = Head & {
 
 export type HistoryOptions = {
   readonly commitsMax: number;
-  /** Commits read before, by hash: they are taken as they are. */
+  /** Commits read before, by hash: those with files are taken as they are. */
   readonly known?: ReadonlyMap<string, CommitRecord> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told how many of `total` commits have been read. */
@@ -72,7 +74,28 @@ export function newestFirst(
 
 /** A history with nothing but a reason. */
 export function noHistory(problem: string): History {
-  return { head: null, branch: null, remoteUrl: null, tracked: null, commits: [], problem };
+  return { head: null, branch: null, remoteUrl: null, shallow: null, tracked: null, commits: [], problem };
+}
+
+/** The part of a history that is cheap to read. */
+export const headOf = ({ head, branch, remoteUrl, shallow, problem }: History): Head => ({
+  head,
+  branch,
+  remoteUrl,
+  shallow,
+  problem,
+});
+
+/**
+ * A commit that was read before. One without files may have been the end of a shallow clone, which has parents by
+ * now: it is read again. Readers ask for no commit that is such an end now.
+ */
+export function knownRecord(
+  known: ReadonlyMap<string, CommitRecord> | undefined,
+  hash: string,
+): CommitRecord | undefined {
+  const record = known?.get(hash);
+  return record === undefined || record.files.length === 0 ? undefined : record;
 }
 
 /** What a repository without any commit is told. */

@@ -1,10 +1,11 @@
 /**
  * Which ignore file decides about a path: `.craignore` files first, then `.gitignore` files, each from
- * the path's own folder up to the root, then `.git/info/exclude`. The first with a verdict wins.
+ * the path's own folder up to the root of its repository, then `.git/info/exclude`, then the user's own file. The
+ * first with a verdict wins.
  *
- * A verdict on a folder covers what is in it; the walker applies that by not entering. The user's
- * global ignore file is left out on purpose: the index depends on the repository alone.
+ * A verdict on a folder covers what is in it; the walker applies that by not entering.
  */
+import type { Excludes } from "./excludes.ts";
 import { type IgnoreFile, parseIgnoreFile, type Verdict } from "./gitignore.ts";
 
 /** The ignore files in force in one folder; `enter` makes those of a folder below. */
@@ -13,17 +14,24 @@ export type IgnoreRules = {
   decide(path: string, isFolder: boolean): { readonly verdict: Verdict; readonly by: "cra" | "git" | null };
   /** `folder` is relative to the root; `git` and `cra` are the contents of its ignore files, null where there is none. */
   enter(folder: string, files: { readonly git: Uint8Array | null; readonly cra: Uint8Array | null }): IgnoreRules;
+  /** Those of another repository at `folder`: of the rules so far only those of cra hold in it. */
+  nest(folder: string, excludes: Excludes): IgnoreRules;
 };
 
 type Level = { readonly prefixLength: number; readonly file: IgnoreFile };
 
-/** The rules outside any folder: those of `.git/info/exclude`. */
-export function ignoreRules(exclude: Uint8Array | null): IgnoreRules {
-  return rulesOf([], exclude === null ? [] : [{ prefixLength: 0, file: parseIgnoreFile(exclude) }]);
+/** The rules outside any folder. */
+export const ignoreRules = (excludes: Excludes): IgnoreRules => rulesOf([], levelsOf("", excludes), excludes.foldsCase);
+
+const prefixOf = (folder: string): number => (folder === "" ? 0 : folder.length + 1);
+
+function levelsOf(folder: string, { repository, user, foldsCase }: Excludes): readonly Level[] {
+  const files = [repository, user].filter((bytes) => bytes !== null);
+  return files.map((bytes) => ({ prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, foldsCase) }));
 }
 
 /** Deepest level first, in both lists. */
-function rulesOf(cra: readonly Level[], git: readonly Level[]): IgnoreRules {
+function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolean): IgnoreRules {
   return {
     decide(path, isFolder) {
       const byCra = firstVerdict(cra, path, isFolder);
@@ -32,11 +40,11 @@ function rulesOf(cra: readonly Level[], git: readonly Level[]): IgnoreRules {
       return { verdict: byGit, by: byGit === null ? null : "git" };
     },
     enter(folder, files) {
-      const prefixLength = folder === "" ? 0 : folder.length + 1;
       const level = (bytes: Uint8Array | null): readonly Level[] =>
-        bytes === null ? [] : [{ prefixLength, file: parseIgnoreFile(bytes) }];
-      return rulesOf([...level(files.cra), ...cra], [...level(files.git), ...git]);
+        bytes === null ? [] : [{ prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, foldsCase) }];
+      return rulesOf([...level(files.cra), ...cra], [...level(files.git), ...git], foldsCase);
     },
+    nest: (folder, excludes) => rulesOf(cra, levelsOf(folder, excludes), excludes.foldsCase),
   };
 }
 

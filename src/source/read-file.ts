@@ -5,7 +5,7 @@
  * real path lies below the root is read, through a descriptor opened without following a link, and
  * never more than the limit. Failing is an answer, not an exception.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { systemErrorWords } from "../text/system-errors.ts";
 
@@ -38,6 +38,25 @@ export function readFile(root: string, path: string, bytesMax: number): FileRead
   }
 }
 
+/**
+ * Reads a file that the user or git's layout names, wherever it is, links followed: when it is a regular one of at
+ * most `bytesMax` bytes. For what is only looked at, never shown.
+ */
+export function readGivenFile(path: string, bytesMax: number): FileRead {
+  let descriptor: number | null = null;
+  try {
+    if (!statSync(path).isFile()) return problem("not a regular file");
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return problem("not a regular file");
+    return stat.size > bytesMax ? problem(`larger than ${bytesMax} bytes`) : readWhole(descriptor, stat.size);
+  } catch (error) {
+    return problem(errorText(error));
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
 /** Whether a path is relative, `/` separated, and cannot leave the folder it is joined to. */
 export function isRepositoryPath(path: string): boolean {
   return (
@@ -45,9 +64,13 @@ export function isRepositoryPath(path: string): boolean {
   );
 }
 
-/** What went wrong, in few words: the system's code where there is one, never an absolute path. */
+/**
+ * What went wrong, in few words: the system's code where there is one, never an absolute path. Throws what is no fault of
+ * this file but of the whole process: without it, all files would seem to be gone.
+ */
 export function errorText(error: unknown): string {
   if (error instanceof Error) {
+    if ("code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) throw error;
     if ("code" in error && typeof error.code === "string") return CODES.get(error.code) ?? systemErrorWords(error);
     return error.message;
   }

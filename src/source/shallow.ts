@@ -1,6 +1,7 @@
 /**
  * The commits at which a shallow clone ends: their parents exist, but not here.
  */
+import { createHash } from "node:crypto";
 import { readFile } from "./read-file.ts";
 
 const SHALLOW_BYTES_MAX = 16 * 1024 * 1024;
@@ -16,3 +17,11 @@ export function readShallowCommits(commonFolder: string): ReadonlySet<string> {
       .filter((line) => line !== ""),
   );
 }
+
+/** Names a set of such commits; null for none. */
+export const shallowMark = (commits: ReadonlySet<string>): string | null =>
+  commits.size === 0
+    ? null
+    : createHash("sha256")
+        .update([...commits].toSorted().join("\n"))
+        .digest("hex");

@@ -11,8 +11,7 @@
  */
 import { isCode, isProse, languageOf } from "../text/language.ts";
 
-export const SKIP_REASONS = ["secret", "lock", "vendored", "generated", "minified", "binary", "too-large"] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
+export type SkipReason = "secret" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
 
 /** `bytesMax`: the largest file that is indexed; `vendoredIsMain`: keep vendored and build-output folders. */
 export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: boolean };
@@ -21,7 +20,7 @@ export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: b
 export const FILE_BYTES_MAX = 1024 * 1024;
 
 /** A mean line longer than this is not written by people (the rule of linguist is 110 for JS and CSS; this errs on keeping). */
-export const LINE_CHARS_MEAN_MAX = 500;
+const LINE_CHARS_MEAN_MAX = 500;
 
 /** Data below this length is kept even on one line: a small JSON file is settings. */
 const ONE_LINE_CHARS_MAX = 5_000;

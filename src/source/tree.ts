@@ -1,9 +1,9 @@
 /**
  * Lists the files of a repository's work tree.
  *
- * Never follows a symbolic link, never enters `.git`, `.cra`, the data folder or a nested repository, leaves out what is
- * ignored (`ignore.ts`), and goes on after a folder that cannot be read. A file that git tracks counts
- * although `.gitignore` names it, as it does for git; `.craignore` leaves out tracked files too.
+ * Never follows a symbolic link, never enters `.git`, `.cra`, the data folder or (unless asked to) a nested repository,
+ * leaves out what is ignored (`ignore.ts`), and goes on after a folder that cannot be read. A file that git tracks
+ * counts although `.gitignore` names it, as it does for git; `.craignore` leaves out tracked files too.
  *
  * Invariants: the result depends on the tree alone, is sorted by path, and every path is UTF-8, relative
  * and `/` separated; everything that was left out for another reason than being ignored is named.
@@ -11,13 +11,25 @@
  */
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { resolveGitFolders } from "./git-folders.ts";
+import { byPath } from "../text/order.ts";
+import { readExcludes } from "./excludes.ts";
+import { isGitRepository } from "./git-folders.ts";
+import type { Environment } from "./git-process.ts";
 import { type IgnoreRules, ignoreRules } from "./ignore.ts";
 import { errorText, readFile } from "./read-file.ts";
 
-export type TreeFile = { readonly path: string; readonly sizeBytes: number };
+/**
+ * `mark` differs whenever the content may: it is made of the file's size, its times and its inode. `changedMs` is when
+ * the system last saw it change (milliseconds since the epoch); a program cannot set that back.
+ */
+export type TreeFile = {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mark: string;
+  readonly changedMs: number;
+};
 
-/** Why an entry is not among the files. `repository`: a folder with its own `.git`; `name`: not UTF-8. */
+/** Why an entry is not among the files. `repository`: a folder that is one of its own; `name`: not UTF-8. */
 export type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
 
 /** A folder or file that could not be looked at. */
@@ -31,12 +43,16 @@ export type Tree = {
 
 /**
  * `tracked`: the paths in git's index, or null when unknown. `ignore`: patterns of the configuration, which
- * count as a `.craignore` above the root's own. `dataDir`: cra's own folder, absolute, wherever it is. `onProgress` is told the number of files so far.
+ * count as a `.craignore` above the root's own. `dataDir`: cra's own folder, absolute, wherever it is. `variables`: the
+ * caller's, which say where the user's own ignore file is. `readNested`: enter nested repositories, by their own ignore
+ * rules; reads what one tracks, given its folder. `onProgress` is told the number of files so far.
  */
 export type WalkOptions = {
   readonly tracked: readonly string[] | null;
   readonly ignore?: readonly string[] | undefined;
   readonly dataDir?: string | undefined;
+  readonly variables?: Environment | undefined;
+  readonly readNested?: ((root: string) => Promise<readonly string[] | null>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
 };
@@ -51,23 +67,31 @@ const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
-  const { tracked, ignore = [], signal, onProgress } = options;
+  const { tracked, ignore = [], variables = null, readNested, signal, onProgress } = options;
   const own = pathInside(root, options.dataDir);
-  const index = trackedIndex(tracked ?? []);
+  const excludes = readExcludes(root, variables);
+  const index = trackedPaths(excludes.foldsCase);
+  index.add("", tracked ?? []);
   const files: TreeFile[] = [];
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
   const configured = ignore.length === 0 ? null : new TextEncoder().encode(ignore.join("\n"));
-  const rules = ignoreRules(readExclude(root)).enter("", { git: null, cra: configured });
+  const rules = ignoreRules(excludes).enter("", { git: null, cra: configured });
   const folders: Folder[] = [{ path: "", rules, trackedOnly: false }];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = namesIn(root, folder.path, problems);
-    if (folder.path !== "" && names.includes(".git")) {
-      leftOut.push({ path: folder.path, reason: "repository" });
-      continue;
+    let outer = folder;
+    if (names.includes(".git") && isNested(root, folder.path, index)) {
+      if (readNested === undefined) {
+        leftOut.push({ path: folder.path, reason: "repository" });
+        continue;
+      }
+      const inner = join(root, folder.path);
+      index.add(`${folder.path}/`, (await readNested(inner)) ?? []);
+      outer = { ...folder, rules: folder.rules.nest(folder.path, readExcludes(inner, variables)), trackedOnly: false };
     }
-    const rules = enterFolder(root, folder, names);
+    const rules = enterFolder(root, outer, names);
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0) {
         onProgress?.(files.length);
@@ -82,11 +106,11 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       if (name === ".git") continue;
       const { verdict, by } = rules.decide(path, isFolder);
       if (verdict === "ignored" && by === "cra") continue;
-      const ignored = folder.trackedOnly || verdict === "ignored";
+      const ignored = outer.trackedOnly || verdict === "ignored";
       if (isFolder) {
-        if (!ignored || index.folders.has(path)) folders.push({ path, rules, trackedOnly: ignored });
-      } else if (!ignored || index.files.has(path)) {
-        if (stat.isFile()) files.push({ path, sizeBytes: stat.size });
+        if (!ignored || index.hasFolder(path)) folders.push({ path, rules, trackedOnly: ignored });
+      } else if (!ignored || index.hasFile(path)) {
+        if (stat.isFile()) files.push(treeFile(path, stat));
         else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
       }
     }
@@ -98,8 +122,12 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
 /** A folder to look into. `trackedOnly`: it is ignored, and entered for what git tracks in it. */
 type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly trackedOnly: boolean };
 
-const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): TreeFile => ({
+  path,
+  sizeBytes: size,
+  mark: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`,
+  changedMs: ctimeMs,
+});
 
 /** The path of a folder relative to the root, or null where there is no such folder. */
 function pathInside(root: string, folder: string | undefined): string | null {
@@ -110,26 +138,35 @@ function pathInside(root: string, folder: string | undefined): string | null {
   }
 }
 
-function trackedIndex(tracked: readonly string[]): {
-  readonly files: ReadonlySet<string>;
-  readonly folders: ReadonlySet<string>;
-} {
-  const folders = new Set<string>();
-  for (const path of tracked) {
-    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-      const folder = path.slice(0, slash);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return { files: new Set(tracked), folders };
-}
+/** A folder in which the outer repository tracks files is a part of it, although there is a repository in it too. */
+const isNested = (root: string, path: string, index: TrackedPaths): boolean =>
+  path !== "" && !index.hasFolder(path) && isGitRepository(join(root, path));
 
-function readExclude(root: string): Uint8Array | null {
-  const git = resolveGitFolders(root);
-  if (git.kind === "problem") return null;
-  const read = readFile(git.commonFolder, "info/exclude", IGNORE_FILE_BYTES_MAX);
-  return read.kind === "bytes" ? read.bytes : null;
+type TrackedPaths = {
+  add(prefix: string, paths: readonly string[]): void;
+  hasFile(path: string): boolean;
+  /** Whether a tracked file lies in it. */
+  hasFolder(path: string): boolean;
+};
+
+function trackedPaths(foldsCase: boolean): TrackedPaths {
+  const [files, folders] = [new Set<string>(), new Set<string>()];
+  const key = (path: string): string => (foldsCase ? path.toLowerCase() : path);
+  return {
+    add(prefix, paths) {
+      for (const tracked of paths) {
+        const path = key(prefix + tracked);
+        files.add(path);
+        for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+          const folder = path.slice(0, slash);
+          if (folders.has(folder)) break;
+          folders.add(folder);
+        }
+      }
+    },
+    hasFile: (path) => files.has(key(path)),
+    hasFolder: (path) => folders.has(key(path)),
+  };
 }
 
 /** Names that were not UTF-8 arrive with U+FFFD in them, possibly several alike; `statOf` finds those. */

@@ -20,9 +20,15 @@ export function writeFiles(root: string, files: Readonly<Record<string, string |
 }
 
 /** Runs git in a folder with a fixed identity and no settings of this machine; `at` is the time of commits, in seconds. */
-export function git(root: string, args: readonly string[], at = 1_700_000_000): string {
+export function git(
+  root: string,
+  args: readonly string[],
+  at = 1_700_000_000,
+  input: string | Uint8Array = "",
+): string {
   const child = Bun.spawnSync(["git", ...args], {
     cwd: root,
+    stdin: Buffer.from(input),
     env: {
       PATH: Bun.env.PATH ?? "",
       GIT_CONFIG_GLOBAL: "/dev/null",
@@ -58,4 +64,11 @@ export function commitFiles(
   git(root, ["add", "--all", "--force"]);
   git(root, ["commit", "--quiet", "--allow-empty", "--message", message], at);
   return git(root, ["rev-parse", "HEAD"]).trim();
+}
+
+/** Writes a commit object as it is given, even if git would not make it, and moves the branch to it. */
+export function commitObject(root: string, object: string | Uint8Array): string {
+  const hash = git(root, ["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], 0, object).trim();
+  git(root, ["update-ref", "HEAD", hash]);
+  return hash;
 }

@@ -7,9 +7,9 @@ import { commitFiles, git, temporaryFolder, temporaryRepository } from "./fixtur
 test("the nearest folder upward with .git, else the folder itself", () => {
   using repo = temporaryRepository({ "a/b/c.txt": "1" });
   for (const start of ["", "a", "a/b", "a/b/c.txt"])
-    expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, hasGit: true });
+    expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, kind: "work-tree" });
   using plain = temporaryFolder({ "x/y.txt": "1" });
-  expect(findRepository(join(plain.path, "x"))).toEqual({ root: join(plain.path, "x"), hasGit: false });
+  expect(findRepository(join(plain.path, "x"))).toEqual({ root: join(plain.path, "x"), kind: "folder" });
   expect(() => findRepository(join(plain.path, "missing"))).toThrow();
 });
 
@@ -43,7 +43,7 @@ test("git's folders: ordinary, linked, none, broken", () => {
     folder: join(own, "worktrees/linked"),
     commonFolder: own,
   });
-  expect(findRepository(join(place.path, "linked"))).toEqual({ root: join(place.path, "linked"), hasGit: true });
+  expect(findRepository(join(place.path, "linked"))).toEqual({ root: join(place.path, "linked"), kind: "work-tree" });
   mkdirSync(join(place.path, "none"));
   const whys = ["none", "broken", "rubbish"].map((name) => resolveGitFolders(join(place.path, name)));
   expect(whys).toEqual([
@@ -51,4 +51,16 @@ test("git's folders: ordinary, linked, none, broken", () => {
     { kind: "problem", why: "its .git points to a folder that does not exist" },
     { kind: "problem", why: "its .git cannot be read" },
   ]);
+});
+
+test("a bare repository is one, also from inside; git's folder of a work tree is not", () => {
+  using repo = temporaryRepository();
+  commitFiles(repo.path, { a: "1" });
+  using place = temporaryFolder();
+  git(place.path, ["clone", "--quiet", "--bare", repo.path, "bare"]);
+  for (const start of ["bare", "bare/refs", "bare/HEAD"])
+    expect(findRepository(join(place.path, start))).toEqual({ root: join(place.path, "bare"), kind: "bare" });
+  for (const start of [".git", ".git/refs", ".git/HEAD"])
+    expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, kind: "work-tree" });
+  expect(findRepository(place.path)).toEqual({ root: place.path, kind: "folder" });
 });

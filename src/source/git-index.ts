@@ -1,0 +1,63 @@
+/**
+ * The paths in git's index file, for the reader that has no git.
+ *
+ * Versions 2 to 4 of gitformat-index(5), with SHA-1. Not readable: an index that is split over two files, or
+ * that holds whole folders as one entry (sparse).
+ */
+
+const ENTRY_FIXED_BYTES = 62;
+const HASH_BYTES = 20;
+const FOLDER_KIND = 0o040000;
+
+/** Names share their beginnings in version 4, so that a small file can say very much. */
+const PATHS_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Every path, in the order of the file, one that is in conflict several times; null when it is not readable here. */
+export function parseGitIndex(bytes: Uint8Array): readonly string[] | null {
+  const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return null;
+  const version = index.readUInt32BE(4);
+  if (version < 2 || version > 4) return null;
+  const entriesEnd = index.length - HASH_BYTES;
+  const paths: string[] = [];
+  let name: Buffer = Buffer.alloc(0);
+  let total = 0;
+  let at = 12;
+  for (let left = index.readUInt32BE(8); left > 0; left--) {
+    if (at + ENTRY_FIXED_BYTES > entriesEnd) return null;
+    if ((index.readUInt32BE(at + 24) & 0o170000) === FOLDER_KIND) return null;
+    const isExtended = (index.readUInt16BE(at + 60) & 0x4000) !== 0;
+    const nameAt = at + ENTRY_FIXED_BYTES + (isExtended ? 2 : 0);
+    const shared = version < 4 ? { value: 0, end: nameAt } : readOffset(index, nameAt);
+    const end = index.indexOf(0, shared.end);
+    if (end < 0 || end > entriesEnd) return null;
+    // Version 4 says how much of the name before is to be taken off.
+    const kept = version < 4 ? 0 : name.length - shared.value;
+    if (kept < 0) return null;
+    name = Buffer.concat([name.subarray(0, kept), index.subarray(shared.end, end)]);
+    total += name.length;
+    if (total > PATHS_BYTES_MAX) return null;
+    paths.push(name.toString("utf8"));
+    at = version < 4 ? at + ((end - at + 8) & ~7) : end + 1;
+  }
+  return isWhole(index.subarray(at, entriesEnd)) ? paths : null;
+}
+
+/** Extensions with a small letter must be understood: these change what the entries mean. */
+function isWhole(extensions: Buffer): boolean {
+  for (let at = 0; at + 8 <= extensions.length; at += 8 + extensions.readUInt32BE(at + 4))
+    if (/^[a-z]/.test(extensions.toString("latin1", at, at + 1))) return false;
+  return true;
+}
+
+/** A number as in packs' offsets: seven bits a byte, each but the last one with its high bit set. */
+function readOffset(index: Buffer, start: number): { readonly value: number; readonly end: number } {
+  let at = start;
+  let byte = index[at++] ?? 0;
+  let value = byte & 0x7f;
+  while ((byte & 0x80) !== 0 && at < index.length && value < 2 ** 32) {
+    byte = index[at++] ?? 0;
+    value = (value + 1) * 128 + (byte & 0x7f);
+  }
+  return { value, end: at };
+}
