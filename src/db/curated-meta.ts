@@ -16,6 +16,8 @@ export const StoredMeta = z.strictObject({
   configHash: z.string(),
   head: z.string().nullable(),
   remoteUrl: z.string().nullable(),
+  /** Where the history of a shallow clone ends; null for a complete one. */
+  shallow: z.string().nullable().default(null),
   craVersion: z.string(),
   extractorVersion: z.string(),
   historyProblem: z.string().nullable(),
@@ -48,7 +50,7 @@ export function readMeta(db: Db): IndexMeta | null {
     "select path, indexed_at as indexedAt from repos where id = 1",
   );
   if (meta === null || repo === null) return null;
-  const { configHash: _, counts, ...rest } = meta;
+  const { configHash: _, shallow: ___, counts, ...rest } = meta;
   const { coChanges: __, ...shown } = counts;
   return { ...rest, counts: shown, repoPath: repo.path, indexedAt: repo.indexedAt };
 }
@@ -58,6 +60,38 @@ export function writeStoredMeta(db: Db, meta: StoredMeta): void {
     "insert into meta(key, value) values ('index', ?1) on conflict(key) do update set value = excluded.value",
     JSON.stringify(meta),
   );
+}
+
+const Paths = z.array(z.string());
+
+/** Empty when none were stored, or not readably: then nothing is taken for unchanged. */
+export function readConfigPaths(db: Db): readonly string[] {
+  const row = db.get<{ value: string }>("select value from meta where key = 'config_paths'");
+  return Paths.safeParse(parsed(row?.value ?? "")).data ?? [];
+}
+
+export function writeConfigPaths(db: Db, paths: readonly string[]): void {
+  db.run(
+    "insert into meta(key, value) values ('config_paths', ?1) on conflict(key) do update set value = excluded.value",
+    JSON.stringify(paths),
+  );
+}
+
+/** What an index holds, as it tells of itself. */
+export function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "skipped"> {
+  const count = (table: string): number => db.get<{ n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
+  return {
+    counts: {
+      files: count("files"),
+      symbols: count("symbols"),
+      dependencies: count("dependencies"),
+      references: count("symbol_references"),
+      commits: count("commits"),
+      coChanges: count("co_changes"),
+    },
+    languages: db.all("select language, count(*) as files from files group by 1 order by 2 desc, 1"),
+    skipped: db.all("select reason, count(*) as count from index_skips group by 1 order by 2 desc, 1"),
+  };
 }
 
 function parsed(json: string): unknown {

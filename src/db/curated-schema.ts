@@ -25,7 +25,8 @@ create table files (
   token_count integer not null,
   is_test integer not null,
   modified_at integer,
-  parse_problem text
+  parse_problem text,
+  interface_hash text not null
 ) strict;
 create index files_repo on files(repo_id);
 create table file_texts (
@@ -103,6 +104,14 @@ create table file_commits (
   primary key (file_id, commit_id)
 ) strict, without rowid;
 create index file_commits_commit on file_commits(commit_id);
+create table test_sources (
+  test_file_id integer not null references files(id) on delete cascade,
+  source_file_id integer not null references files(id) on delete cascade,
+  score real not null,
+  by text not null,
+  primary key (test_file_id, source_file_id)
+) strict, without rowid;
+create index test_sources_source on test_sources(source_file_id);
 create table co_changes (
   a integer not null references files(id) on delete cascade,
   b integer not null references files(id) on delete cascade,

@@ -5,7 +5,7 @@
  * in or change what differs. A small edit in a large repository so writes few pages.
  * Not here: rows of files and symbols (`curated-write.ts`).
  */
-import type { DependencyRow, ReferenceRow } from "./curated.ts";
+import type { DependencyRow, ReferenceRow, TestSourceRow } from "./curated.ts";
 import type { Db, Value } from "./open.ts";
 
 /** A commit; `insertions` and `deletions` are null where the reader does not count lines. Times are seconds. */
@@ -22,7 +22,16 @@ export type CommitRow = {
 /** A relation: its table, the columns that make a row's identity, and those that may change. */
 type Relation = { readonly table: string; readonly key: readonly string[]; readonly rest: readonly string[] };
 
-function setRelation(db: Db, { table, key, rest }: Relation, rows: readonly (readonly Value[])[]): void {
+/**
+ * `among` limits the relation to rows for which an SQL condition holds, with one value: the rows are all of those, and
+ * no others are touched.
+ */
+function setRelation(
+  db: Db,
+  { table, key, rest }: Relation,
+  rows: Iterable<readonly Value[]>,
+  among: { readonly condition: string; readonly value: string } | null = null,
+): void {
   const columns = [...key, ...rest];
   const wanted = `wanted_${table}`;
   const marks = columns.map((_, index) => `?${index + 1}`).join(", ");
@@ -33,7 +42,9 @@ function setRelation(db: Db, { table, key, rest }: Relation, rows: readonly (rea
   );
   db.run(`delete from temp.${wanted}`);
   db.runAll(`insert into temp.${wanted}(${columns.join(", ")}) values (${marks})`, rows);
-  db.run(`delete from ${table} where not exists (select 1 from temp.${wanted} w where ${sameKey})`);
+  const gone = `delete from ${table} where not exists (select 1 from temp.${wanted} w where ${sameKey})`;
+  if (among === null) db.run(gone);
+  else db.run(`${gone} and ${among.condition}`, among.value);
   const changed = rest.map((column) => `${table}.${column} is not excluded.${column}`).join(" or ");
   const onConflict =
     rest.length === 0
@@ -54,11 +65,32 @@ export const setDependencies = (db: Db, rows: readonly DependencyRow[]): void =>
     rows.map(({ source, target, kind }) => [source, target, kind]),
   );
 
-export const setReferences = (db: Db, rows: readonly ReferenceRow[]): void =>
+/** There are many references, so they are taken one by one. */
+export function setReferences(db: Db, rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void {
+  const values = function* (): Generator<readonly Value[]> {
+    for (const { caller, callee, kind, confidence } of rows) yield [caller, callee, kind, confidence];
+  };
   setRelation(
     db,
     { table: "symbol_references", key: ["caller_id", "callee_id", "kind"], rest: ["confidence"] },
-    rows.map(({ caller, callee, kind, confidence }) => [caller, callee, kind, confidence]),
+    values(),
+    callers === null
+      ? null
+      : {
+          condition: "caller_id in (select id from symbols where file_id in (select value from json_each(?1)))",
+          value: JSON.stringify(callers),
+        },
+  );
+}
+
+export const setTestSources = (db: Db, rows: readonly TestSourceRow[], tests: readonly number[] | null): void =>
+  setRelation(
+    db,
+    { table: "test_sources", key: ["test_file_id", "source_file_id"], rest: ["score", "by"] },
+    rows.map(({ test, source, score, by }) => [test, source, score, by]),
+    tests === null
+      ? null
+      : { condition: "test_file_id in (select value from json_each(?1))", value: JSON.stringify(tests) },
   );
 
 /** A pair of files; `lastCommit` is the hash of the newest commit that touched both. */
@@ -89,15 +121,22 @@ export const setSkips = (db: Db, rows: readonly { readonly path: string; readonl
     rows.map(({ path, reason }) => [path, reason]),
   );
 
-/** A commit never changes under its hash, so stored ones are left alone. `searchable` makes the full-text form. */
+/**
+ * A commit never changes under its hash, so stored ones are left alone; but how many files it changes is not known at
+ * the end of a shallow clone. `searchable` makes the full-text form.
+ */
 export function setCommits(db: Db, rows: readonly CommitRow[], searchable: (message: string) => string): void {
   const hashes = JSON.stringify(rows.map(({ hash }) => hash));
   const gone = "select id from commits where hash not in (select value from json_each(?1))";
   db.run(`delete from commit_search where rowid in (${gone})`, hashes);
   db.run(`delete from commits where id in (${gone})`, hashes);
-  const known = new Set(db.all<{ hash: string }>("select hash from commits").map(({ hash }) => hash));
+  const stored = db.all<{ hash: string; files: number }>("select hash, files_changed as files from commits");
+  const known = new Map(stored.map(({ hash, files }) => [hash, files]));
   for (const row of rows) {
-    if (known.has(row.hash)) continue;
+    const files = known.get(row.hash);
+    if (files !== undefined && files !== row.filesChanged)
+      db.run("update commits set files_changed = ?2 where hash = ?1", row.hash, row.filesChanged);
+    if (files !== undefined) continue;
     const added = db.get<{ id: number }>(
       `insert into commits(hash, author, message, timestamp, files_changed, insertions, deletions)
        values (?1, ?2, ?3, ?4, ?5, ?6, ?7) returning id`,

@@ -6,8 +6,15 @@
  * Not here: deciding what changed (`indexing/plan.ts`), the order of steps (`indexing/apply.ts`).
  */
 import type { FileFacts } from "../syntax/facts.ts";
-import type { CommentRow, DependencyRow, ReferenceRow } from "./curated.ts";
-import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./curated-meta.ts";
+import type { DependencyRow, ReferenceRow, TestSourceRow } from "./curated.ts";
+import {
+  readConfigPaths,
+  readStoredMeta,
+  type StoredMeta,
+  summaryOf,
+  writeConfigPaths,
+  writeStoredMeta,
+} from "./curated-meta.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
 import {
   type CoChangeRecord,
@@ -18,7 +25,9 @@ import {
   setFileCommits,
   setReferences,
   setSkips,
+  setTestSources,
 } from "./curated-sets.ts";
+import { moveSymbols, putProse, putSymbols, symbolIds } from "./curated-symbols.ts";
 import { type Db, openDatabase } from "./open.ts";
 import { indexedText } from "./search-terms.ts";
 
@@ -33,11 +42,12 @@ export type StoredFile = {
   readonly parseProblem: string | null;
 };
 
-/** A file to store. `packedText` is the zstd form of `text`. */
+/** A file to store. `packedText` is the zstd form of `text`; `interfaceHash` names what other files see of it. */
 export type FileRecord = {
   readonly path: string;
   readonly language: string;
   readonly contentHash: string;
+  readonly interfaceHash: string;
   readonly sizeBytes: number;
   readonly isTest: boolean;
   readonly facts: FileFacts;
@@ -45,6 +55,9 @@ export type FileRecord = {
   readonly text: string;
   readonly packedText: Uint8Array;
 };
+
+/** `looksSame`: other files see what they saw before, and the file's symbols keep their ids. */
+export type PutFile = { readonly id: number; readonly looksSame: boolean };
 
 export type RepoRecord = {
   readonly path: string;
@@ -57,12 +70,15 @@ export type CuratedWriter = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
   skips(): readonly { readonly path: string; readonly reason: string }[];
-  transaction<T>(work: () => T): T;
+  /** Begins the one transaction of a generation, which `commit` keeps; `rollback` or closing undoes it. */
+  begin(): void;
+  commit(): void;
+  rollback(): void;
   setRepo(repo: RepoRecord): void;
   setMeta(meta: Omit<StoredMeta, "counts" | "languages" | "skipped">): StoredMeta;
   removeFiles(ids: readonly number[]): void;
-  /** Stores a file under a new id, or in place of what is stored under `id`. Returns the id. */
-  putFile(file: FileRecord, id: number | null): number;
+  /** Stores a file under a new id, or in place of what is stored under `id`. */
+  putFile(file: FileRecord, id: number | null): PutFile;
   /** The ids of every file's symbols, in the order of its facts. */
   symbolIds(): ReadonlyMap<number, readonly number[]>;
   /** The newest commit time of each file; files that are left out have none. */
@@ -70,7 +86,13 @@ export type CuratedWriter = {
   setCommits(rows: readonly CommitRow[]): void;
   setFileCommits(rows: readonly { readonly fileId: number; readonly hash: string }[]): void;
   setDependencies(rows: readonly DependencyRow[]): void;
-  setReferences(rows: readonly ReferenceRow[]): void;
+  /** `callers`: files of which `rows` are all references; null for all files. */
+  setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
+  /** `tests`: files of which `rows` are all links; null for all files. */
+  setTestSources(rows: readonly TestSourceRow[], tests: readonly number[] | null): void;
+  /** The paths that resolving imports asked for as configuration, whether they were there or not. */
+  configPaths(): readonly string[];
+  setConfigPaths(paths: readonly string[]): void;
   setCoChanges(rows: readonly CoChangeRecord[]): void;
   setSkips(rows: readonly { readonly path: string; readonly reason: string }[]): void;
   close(): void;
@@ -91,7 +113,13 @@ export function curatedWriter(db: Db): CuratedWriter {
         )
         .map((row) => ({ ...row, isTest: row.isTest === 1 })),
     skips: () => db.all("select path, reason from index_skips order by path"),
-    transaction: (work) => db.transaction(work),
+    begin: () => {
+      db.begin();
+      // Files refer to it; what it says is known at the end (`setRepo`).
+      db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
+    },
+    commit: () => db.commit(),
+    rollback: () => db.rollback(),
     setRepo: ({ path, remoteUrl, head, indexedAt }) => {
       db.run(
         `insert into repos(id, path, remote_url, head, indexed_at) values (1, ?1, ?2, ?3, ?4)
@@ -110,7 +138,7 @@ export function curatedWriter(db: Db): CuratedWriter {
     },
     removeFiles: (ids) => {
       const list = JSON.stringify(ids);
-      clearFiles(db, list);
+      clearFiles(db, list, OF_CONTENT);
       db.run(`delete from file_search where rowid ${IN_LIST}`, list);
       db.run(`delete from files where id ${IN_LIST}`, list);
     },
@@ -120,7 +148,10 @@ export function curatedWriter(db: Db): CuratedWriter {
     setCommits: (rows) => setCommits(db, rows, (message) => indexedText(message)),
     setFileCommits: (rows) => setFileCommits(db, rows),
     setDependencies: (rows) => setDependencies(db, rows),
-    setReferences: (rows) => setReferences(db, rows),
+    setReferences: (rows, callers) => setReferences(db, rows, callers),
+    setTestSources: (rows, tests) => setTestSources(db, rows, tests),
+    configPaths: () => readConfigPaths(db),
+    setConfigPaths: (paths) => writeConfigPaths(db, paths),
     setCoChanges: (rows) => setCoChanges(db, rows),
     setSkips: (rows) => setSkips(db, rows),
     close: () => db.close(),
@@ -129,16 +160,23 @@ export function curatedWriter(db: Db): CuratedWriter {
 
 const IN_LIST = "in (select value from json_each(?1))";
 
+const PROSE = ["docstrings", "comments"] as const;
+const OF_CONTENT = [...PROSE, "symbols"] as const;
+
 /** Takes away what hangs on files' contents; rows that name their symbols go with the symbols. */
-function clearFiles(db: Db, list: string): void {
-  db.run(`delete from symbol_search where rowid in (select id from symbols where file_id ${IN_LIST})`, list);
-  for (const table of ["docstrings", "comments", "symbols"])
-    db.run(`delete from ${table} where file_id ${IN_LIST}`, list);
+function clearFiles(db: Db, list: string, tables: readonly (typeof OF_CONTENT)[number][]): void {
+  if (tables.includes("symbols"))
+    db.run(`delete from symbol_search where rowid in (select id from symbols where file_id ${IN_LIST})`, list);
+  for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list);
 }
 
-function putFile(db: Db, file: FileRecord, id: number | null): number {
-  if (id !== null) clearFiles(db, JSON.stringify([id]));
+function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
+  const before =
+    id === null ? null : db.get<{ hash: string }>("select interface_hash as hash from files where id = ?1", id);
+  const looksSame = before?.hash === file.interfaceHash;
   const fileId = putFileRow(db, file, id);
+  const moved = looksSame ? moveSymbols(db, fileId, file.facts) : null;
+  if (id !== null) clearFiles(db, JSON.stringify([id]), moved === null ? OF_CONTENT : PROSE);
   if (id !== null) db.run("delete from file_search where rowid = ?1", fileId);
   db.run(
     "insert into file_search(rowid, path, content) values (?1, ?2, ?3)",
@@ -156,22 +194,23 @@ function putFile(db: Db, file: FileRecord, id: number | null): number {
     fileId,
     file.stats,
   );
-  const ids = putSymbols(db, fileId, file.facts);
-  putProse(db, fileId, file.facts, ids);
-  return fileId;
+  putProse(db, fileId, file.facts, moved ?? putSymbols(db, fileId, file.facts));
+  return { id: fileId, looksSame: moved !== null };
 }
 
 function putFileRow(
   db: Db,
-  { path, language, contentHash, sizeBytes, isTest, facts }: FileRecord,
+  { path, language, contentHash, interfaceHash, sizeBytes, isTest, facts }: FileRecord,
   id: number | null,
 ): number {
   const row = db.get<{ id: number }>(
-    `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem)
-     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
+       interface_hash)
+     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
      on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
        size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
-       is_test = excluded.is_test, parse_problem = excluded.parse_problem
+       is_test = excluded.is_test, parse_problem = excluded.parse_problem,
+       interface_hash = excluded.interface_hash
      returning id`,
     id,
     path,
@@ -182,81 +221,9 @@ function putFileRow(
     facts.tokenCount,
     isTest ? 1 : 0,
     facts.problem,
+    interfaceHash,
   );
   return row?.id ?? 0;
-}
-
-function putSymbols(db: Db, fileId: number, facts: FileFacts): readonly number[] {
-  const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
-  const idOf = (index: number): number => first + index;
-  db.runAll(
-    `insert into symbols(id, file_id, name, qualified_name, kind, start_line, end_line, doc_line, name_line, signature,
-       signature_tokens, body_tokens, parent_id, exported) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    facts.symbols.map((symbol, index) => [
-      idOf(index),
-      fileId,
-      symbol.name,
-      symbol.qualifiedName,
-      symbol.kind,
-      symbol.startLine,
-      symbol.endLine,
-      symbol.docLine,
-      symbol.nameLine,
-      symbol.signature,
-      symbol.signatureTokens,
-      symbol.bodyTokens,
-      symbol.parent === null ? null : idOf(symbol.parent),
-      symbol.exported ? 1 : 0,
-    ]),
-  );
-  db.runAll(
-    "insert into symbol_search(rowid, name, signature, doc) values (?1, ?2, ?3, ?4)",
-    facts.symbols.map((symbol, index) => [
-      idOf(index),
-      indexedText(symbol.qualifiedName),
-      indexedText(symbol.signature),
-      indexedText(firstLine(symbol.doc?.content ?? "")),
-    ]),
-  );
-  return facts.symbols.map((_, index) => idOf(index));
-}
-
-function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly number[]): void {
-  const idAt = (index: number | null): number | null => (index === null ? null : (ids[index] ?? null));
-  const docs = facts.symbols.flatMap(({ doc }, index) => (doc ? [{ symbol: idAt(index), ...doc }] : []));
-  const all = facts.doc ? [{ symbol: null, ...facts.doc }, ...docs] : docs;
-  db.runAll(
-    "insert into docstrings(file_id, symbol_id, content, format) values (?1, ?2, ?3, ?4)",
-    all.map(({ symbol, content, format }) => [fileId, symbol, content, format]),
-  );
-  const comments = facts.comments.map(
-    ({ symbol, line, content, kind, isRationale }): CommentRow => ({
-      fileId,
-      symbolId: idAt(symbol),
-      line,
-      content,
-      kind,
-      isRationale,
-    }),
-  );
-  db.runAll(
-    "insert into comments(file_id, symbol_id, line, content, kind, is_rationale) values (?1, ?2, ?3, ?4, ?5, ?6)",
-    comments.map((row) => [row.fileId, row.symbolId, row.line, row.content, row.kind, row.isRationale ? 1 : 0]),
-  );
-}
-
-const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
-
-function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
-  const byFile = new Map<number, number[]>();
-  for (const { id, fileId } of db.each<{ id: number; fileId: number }>(
-    "select id, file_id as fileId from symbols order by id",
-  )) {
-    const ids = byFile.get(fileId);
-    if (ids) ids.push(id);
-    else byFile.set(fileId, [id]);
-  }
-  return byFile;
 }
 
 function setModified(db: Db, rows: readonly { readonly fileId: number; readonly at: number }[]): void {
@@ -269,20 +236,4 @@ function setModified(db: Db, rows: readonly { readonly fileId: number; readonly 
       return newest === at ? [] : [[id, newest]];
     }),
   );
-}
-
-function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "skipped"> {
-  const count = (table: string): number => db.get<{ n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
-  return {
-    counts: {
-      files: count("files"),
-      symbols: count("symbols"),
-      dependencies: count("dependencies"),
-      references: count("symbol_references"),
-      commits: count("commits"),
-      coChanges: count("co_changes"),
-    },
-    languages: db.all("select language, count(*) as files from files group by 1 order by 2 desc, 1"),
-    skipped: db.all("select reason, count(*) as count from index_skips group by 1 order by 2 desc, 1"),
-  };
 }

@@ -57,6 +57,13 @@ export type ReferenceRow = {
   readonly kind: string;
   readonly confidence: number;
 };
+/** A test file and a file it tests. `score` is in 0..1; `by` names the evidence (`name,import,reference`). */
+export type TestSourceRow = {
+  readonly test: number;
+  readonly source: number;
+  readonly score: number;
+  readonly by: string;
+};
 export type CoChangeRow = { readonly a: number; readonly b: number; readonly count: number };
 export type FileMetadataRow = {
   readonly fileId: number;
@@ -108,11 +115,16 @@ export type KnowledgeBase = {
   meta(): IndexMeta;
   /** Every indexed file, by path. */
   files(): readonly FileRow[];
-  /** In order of the files asked for, each file's in the order of its facts. */
+  /**
+   * The definitions of files: in order of the files asked for, each file's in the order of its facts. Outlines
+   * (headings, keys, selectors) are not among them.
+   */
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
-  /** Symbols whose name is exactly one of these (case matters). */
+  /** Definitions whose name is exactly one of these (case matters). */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
+  /** Parts of outlines whose name is exactly one of these. */
+  outlineNamed(names: readonly string[]): readonly SymbolRow[];
   /** Term statistics of every file (`text/term-stats.ts`), by file id. */
   termStats(): Iterable<{ readonly fileId: number; readonly stats: Uint8Array }>;
   /** The text of files as it was indexed. */
@@ -125,6 +137,8 @@ export type KnowledgeBase = {
   importerCounts(): ReadonlyMap<number, number>;
   referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];
   referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
+  /** What test files test, for each test the likeliest first. */
+  testedBy(testIds: readonly number[]): readonly TestSourceRow[];
   /** Pairs with either end in the list. */
   coChangesOf(fileIds: readonly number[]): readonly CoChangeRow[];
   fileMetadata(): readonly FileMetadataRow[];

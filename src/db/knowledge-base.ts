@@ -21,10 +21,12 @@ import type {
   KnowledgeBase,
   ReferenceRow,
   SymbolRow,
+  TestSourceRow,
 } from "./curated.ts";
 import { readMeta } from "./curated-meta.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
+import { OUTLINED } from "./outlined.ts";
 import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
@@ -60,6 +62,9 @@ const REFERENCES = `select r.caller_id as caller, r.callee_id as callee, r.kind,
   join symbols d on d.id = r.callee_id join files df on df.id = d.file_id`;
 const REFERENCE_ORDER = "order by cf.path, c.id, df.path, d.id, r.kind";
 
+const TEST_SOURCES = `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
+  join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id`;
+
 type Flag<Row, Key extends keyof Row> = Omit<Row, Key> & { readonly [K in Key]: 0 | 1 };
 
 /** Reads through `db`, which must hold a curated index; holds its current generation until closed. */
@@ -84,9 +89,10 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
              token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
         )
         .map((row) => ({ ...row, isTest: row.isTest === 1 })),
-    symbolsIn: rememberingFiles((fileIds) => symbols(`s.file_id ${IN_LIST}`, list(fileIds))),
+    symbolsIn: rememberingFiles((fileIds) => symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, list(fileIds))),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, list(ids)),
-    symbolsNamed: (names) => symbols(`s.name ${IN_LIST}`, list(names)),
+    symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, list(names)),
+    outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, list(names)),
     termStats: () =>
       db.each("select t.file_id as fileId, t.stats from files f join file_terms t on t.file_id = f.id order by f.path"),
     texts: (fileIds) => textsOf(db, list(fileIds)),
@@ -123,6 +129,8 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
       db.all<ReferenceRow>(`${REFERENCES} where r.caller_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
     referencesTo: (ids) =>
       db.all<ReferenceRow>(`${REFERENCES} where r.callee_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
+    testedBy: (ids) =>
+      db.all<TestSourceRow>(`${TEST_SOURCES} where t.id ${IN_LIST} order by t.path, l.score desc, s.path`, list(ids)),
     coChangesOf: (fileIds) =>
       db.all<CoChangeRow>(
         `select c.a, c.b, c.count from co_changes c join files a on a.id = c.a join files b on b.id = c.b
@@ -165,7 +173,11 @@ function textsOf(db: Db, ids: string): ReadonlyMap<number, string> {
     `select t.file_id as id, t.text from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
     ids,
   );
-  return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text).toString("utf8")]));
+  try {
+    return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text).toString("utf8")]));
+  } catch (error) {
+    throw new Failed({ code: "index-damaged", path: db.path, why: "a text cannot be unpacked" }, { cause: error });
+  }
 }
 
 function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {

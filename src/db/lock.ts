@@ -65,9 +65,24 @@ export function tryToHold(path: string): IndexLock | null {
   };
 }
 
+/** Who holds the lock at `path` at this moment, in words; null when nobody does. Leaves everything as it is. */
+export function heldBy(path: string): string | null {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  try {
+    const lock = tryToHold(path);
+    lock?.release();
+    return lock === null ? holderOf(path) : null;
+  } catch (error) {
+    // Where this process may write nothing, it cannot ask.
+    if (error instanceof Failed && error.failure.code === "io") return null;
+    throw error;
+  }
+}
+
 function begin(db: Db): boolean {
   try {
-    db.script("begin immediate");
+    // Nothing is ever written, so nothing has to be kept for undoing it: no file comes and goes beside the lock.
+    db.script("pragma journal_mode = memory; begin immediate");
     return true;
   } catch (error) {
     db.close();

@@ -1,8 +1,8 @@
 /**
  * Opens one SQLite file for one kind of access; the only door to bun:sqlite.
  *
- * Invariants: the busy timeout is the first statement; the file's identity (application_id) and schema
- * version (user_version) are checked before any other SQL; write transactions are immediate, synchronous
+ * Invariants: the busy timeout is the first statement; the file's identity (application_id), schema version
+ * (user_version) and definitions are checked before any other SQL; write transactions are immediate, synchronous
  * and never nested; a connection opened for reading cannot write; every SQLite error that is about the
  * file or the disk leaves as a `Failed`. Values are bound by position, so that a missing one throws.
  * Not here: SQL of any table (`*-schema.ts`, `curated.ts`, ...), where files live (`paths.ts`).
@@ -11,7 +11,10 @@ import { constants, Database, type Statement } from "bun:sqlite";
 import { lstatSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failed, type Failure } from "../failure.ts";
+import { definitionsOf, PARTS, type Part } from "./as-made.ts";
 import { migrate } from "./migrate.ts";
+import { asFailed, isBusy, isReadOnly, isUnopenable } from "./sqlite-failures.ts";
+import { begin, misuse, transact } from "./transaction.ts";
 
 /** "append" is a write connection whose statements may only insert and select. */
 export type Access = "read" | "write" | "append";
@@ -46,6 +49,10 @@ export type Db = {
   script(sql: string): void;
   /** All of `work` or nothing of it. `work` is synchronous. */
   transaction<T>(work: () => T): T;
+  /** Begins a transaction that outlives the call: `commit` keeps it, `rollback` or closing undoes it. */
+  begin(): void;
+  commit(): void;
+  rollback(): void;
   close(): void;
 };
 
@@ -65,16 +72,22 @@ export function openDatabase(path: string, access: Access, schema: Schema, busyT
   if (stat !== null && !stat.isFile()) throw new Failed(schema.damaged(path, "it is not a regular file"));
   if (stat?.size === 0 && access === "read") throw new Failed(schema.damaged(path, NOTHING_WRITTEN));
   if (stat === null && access === "read" && path !== ":memory:")
-    throw new Failed({ code: "io", message: "the file does not exist", where: path });
+    throw new Failed({ code: "io", message: "the file does not exist", where: path, next: "run: cra index" });
+  const attempt = (raw: Database): Db => opened(raw, path, access, schema, busyTimeoutMs);
   try {
-    return opened(connect(path, access === "read", busyTimeoutMs), path, access, schema, busyTimeoutMs);
+    return attempt(connect(path, access === "read", busyTimeoutMs));
   } catch (error) {
-    const onReadOnlyFolder = access === "read" && codeOf(error) === "SQLITE_CANTOPEN" && !hasLog(path);
-    if (!onReadOnlyFolder) throw asFailed(error, path, schema);
-  }
-  try {
-    return opened(connectImmutable(path), path, access, schema, busyTimeoutMs);
-  } catch (error) {
+    if (access !== "read") throw asFailed(error, path, schema);
+    try {
+      if (isReadOnly(error)) {
+        // A writer was killed; only a connection that may write can undo what it left half done.
+        openDatabase(path, "write", schema, busyTimeoutMs).close();
+        return attempt(connect(path, true, busyTimeoutMs));
+      }
+      if (isUnopenable(error) && !hasLog(path)) return attempt(connectByUri(path, IMMUTABLE));
+    } catch (again) {
+      throw asFailed(again, path, schema);
+    }
     throw asFailed(error, path, schema);
   }
 }
@@ -112,10 +125,33 @@ function connect(path: string, readonly: boolean, busyTimeoutMs: number): Databa
   return raw;
 }
 
+/**
+ * Opens a file to look at it without a trace: nothing is made or changed beside it, nothing is waited for, and an older
+ * version stays one. Another process that writes meanwhile may make this reader see things that never were.
+ */
+export function openUntouched(path: string, schema: Schema): { readonly db: Db; readonly version: number } {
+  if (entryOf(path)?.isFile() !== true) throw new Failed(schema.damaged(path, "it is not a regular file"));
+  // A log whose shared memory is gone can only be read by who keeps that to himself.
+  const isAlone = hasLog(path) && entryOf(`${path}-shm`) === null;
+  const how = isAlone ? "vfs=unix-none" : hasLog(path) ? "readonly_shm=1" : IMMUTABLE;
+  let raw: Database | null = null;
+  try {
+    raw = connectByUri(path, how);
+    if (isAlone) raw.run("pragma locking_mode = exclusive");
+    raw.run("pragma trusted_schema = off; pragma cell_size_check = on; pragma temp_store = memory");
+    return { version: checkedVersion(raw, path, "read", schema), db: facade(raw, path, "read", schema) };
+  } catch (error) {
+    raw?.close();
+    throw asFailed(error, path, schema);
+  }
+}
+
 /** Reading a WAL database without its shared memory: only right while nobody can write it, as on a read-only folder. */
-function connectImmutable(path: string): Database {
+const IMMUTABLE = "immutable=1";
+
+function connectByUri(path: string, parameters: string): Database {
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
-  return new Database(`${pathToFileURL(path).href}?immutable=1`, flags);
+  return new Database(`${pathToFileURL(path).href}?${parameters}`, flags);
 }
 
 function opened(raw: Database, path: string, access: Access, schema: Schema, busyTimeoutMs: number): Db {
@@ -151,7 +187,7 @@ function setJournal(raw: Database, journal: Schema["journal"], busyTimeoutMs: nu
       raw.run(`pragma journal_mode = ${journal}`);
       return;
     } catch (error) {
-      if (!(error instanceof Error) || resultOf(error) !== RESULT.busy || waitedMs >= busyTimeoutMs) throw error;
+      if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error;
       Bun.sleepSync(JOURNAL_RETRY_MS);
     }
   }
@@ -160,10 +196,11 @@ function setJournal(raw: Database, journal: Schema["journal"], busyTimeoutMs: nu
 /** The schema version of a file that is ours; 0 for one that nothing was written to yet. */
 function checkedVersion(raw: Database, path: string, access: Access, schema: Schema): number {
   // In one transaction, as another process may be creating the file between two of them.
-  const { applicationId, version, isNew } = raw
+  const { applicationId, version, parts, isNew } = raw
     .transaction(() => {
       const found = { applicationId: pragma(raw, "application_id"), version: pragma(raw, "user_version") };
-      return { ...found, isNew: found.applicationId === 0 && found.version === 0 && isEmpty(raw) };
+      const parts = raw.query<Part, []>(PARTS).all();
+      return { ...found, parts, isNew: found.applicationId === 0 && found.version === 0 && parts.length === 0 };
     })
     .deferred();
   if (isNew && access === "read") throw new Failed(schema.damaged(path, NOTHING_WRITTEN));
@@ -171,15 +208,32 @@ function checkedVersion(raw: Database, path: string, access: Access, schema: Sch
   const known = schema.migrations.length;
   if (version > known) throw new Failed({ code: "index-newer", path, found: version, known });
   if (version < 0) throw new Failed(schema.damaged(path, `its version is ${version}`));
+  if (!isNew && definitionsOf(parts) !== definitionsAt(version, schema))
+    throw new Failed(schema.damaged(path, "its tables are not those that cra makes"));
   return version;
+}
+
+/** By the migrations, as some schemas differ in their failures only. */
+const knownDefinitions = new WeakMap<Schema["migrations"], Map<number, string>>();
+
+/** What the migrations up to a version make: an empty database of that version tells. */
+function definitionsAt(version: number, schema: Schema): string {
+  const known = knownDefinitions.get(schema.migrations) ?? new Map<number, string>();
+  knownDefinitions.set(schema.migrations, known);
+  let definitions = known.get(version);
+  if (definitions === undefined) {
+    const empty = openDatabase(":memory:", "write", { ...schema, migrations: schema.migrations.slice(0, version) });
+    definitions = definitionsOf(empty.all<Part>(PARTS));
+    empty.close();
+    known.set(version, definitions);
+  }
+  return definitions;
 }
 
 function pragma(raw: Database, name: string): number {
   const row = raw.query<Record<string, number>, []>(`pragma ${name}`).get();
   return row?.[name] ?? 0;
 }
-
-const isEmpty = (raw: Database): boolean => raw.query("select 1 from sqlite_schema limit 1").get() === null;
 
 function facade(raw: Database, path: string, access: Access, schema: Schema): Db {
   const guarded = <T>(work: () => T): T => {
@@ -224,62 +278,13 @@ function facade(raw: Database, path: string, access: Access, schema: Schema): Db
       guarded(() => raw.run(sql));
     },
     transaction: (work) => guarded(() => transact(raw, work)),
+    begin: () => guarded(() => begin(raw)),
+    commit: () => guarded(() => void raw.run("commit")),
+    // A full disk has already rolled back; a second rollback would hide the first error.
+    rollback: () => guarded(() => void (raw.inTransaction && raw.run("rollback"))),
     close: () => raw.close(),
   };
 }
-
-function transact<T>(raw: Database, work: () => T): T {
-  if (raw.inTransaction) throw misuse("a transaction is already open");
-  raw.run("begin immediate");
-  try {
-    const result = work();
-    if (result instanceof Promise) throw misuse("a transaction must be synchronous");
-    raw.run("commit");
-    return result;
-  } catch (error) {
-    // A full disk has already rolled back; a second rollback would hide the first error.
-    if (raw.inTransaction) raw.run("rollback");
-    throw error;
-  }
-}
-
-const misuse = (message: string): Failed => new Failed({ code: "internal", message });
-
-/** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
-const RESULT = { busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const;
-
-function asFailed(error: unknown, path: string, schema: Schema): unknown {
-  if (error instanceof Failed || !(error instanceof Error)) return error;
-  const io = (next: string): Failed =>
-    new Failed({ code: "io", message: error.message, where: path, next }, { cause: error });
-  switch (resultOf(error)) {
-    case RESULT.busy:
-    case RESULT.locked:
-      return new Failed({ code: "locked", holder: `${path} is busy` }, { cause: error });
-    case RESULT.corrupt:
-    case RESULT.notadb:
-      return new Failed(schema.damaged(path, error.message), { cause: error });
-    case RESULT.full:
-      return io("free some space, or name another folder with --data-dir");
-    case RESULT.readonly:
-    case RESULT.cantopen:
-      return io("check its permissions, or name another folder with --data-dir");
-    case RESULT.ioerr:
-      return io("check the disk");
-    default:
-      return error;
-  }
-}
-
-/** Bun's SQLite errors carry `code` and `errno` but not always their class name, so only these are read. */
-function resultOf(error: Error): number | null {
-  return "errno" in error && typeof error.errno === "number" && codeOf(error).startsWith("SQLITE_")
-    ? error.errno & 0xff
-    : null;
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const entryOf = (path: string): Stats | null => lstatSync(path, { throwIfNoEntry: false }) ?? null;
 

@@ -3,7 +3,8 @@
  *
  * Keyed by content hash, language and extractor version, never by path. Holds the facts, the term
  * statistics and the text that was parsed, so that everything about one content comes from one reading.
- * Invariants: a row that does not validate counts as absent; the file may be deleted at any time.
+ * Invariants: a row that does not validate, or whose bytes are not those that were written, counts as absent; the
+ * file may be deleted at any time.
  * Not here: parsing (`syntax/`).
  */
 
@@ -13,6 +14,7 @@ import { z } from "zod";
 import { Failed } from "../failure.ts";
 import { FileFacts } from "../syntax/facts.ts";
 import { type Db, openDatabase, type Schema } from "./open.ts";
+import { SEEN_TABLES, type SeenFile, seenFiles, setSeenFiles } from "./seen-files.ts";
 
 /** Names one content; `hash` is the sha256 of the file's bytes in hex. */
 export type ParseKey = { readonly hash: string; readonly language: string };
@@ -43,6 +45,10 @@ export type ParseCache = {
   keep(keys: readonly ParseKey[]): void;
   /** Takes away the entries of the oldest generations until at most `bytesMax` are left; never those of this one. */
   evict(bytesMax: number): void;
+  /** What files held when `maker` last read them, by path. */
+  seen(maker: string): ReadonlyMap<string, SeenFile>;
+  /** Makes `rows` all that is stored; `before` is what `seen` gave. */
+  setSeen(maker: string, before: ReadonlyMap<string, SeenFile>, rows: readonly SeenFile[]): void;
   /** Commits that were read before, by hash. */
   commits(): ReadonlyMap<string, CachedCommit>;
   /** Stores these commits and forgets all others. */
@@ -71,9 +77,29 @@ create index entries_generation on entries(generation);
 create table commits (hash text primary key, record text not null) strict, without rowid;
 `;
 
-const SCHEMA: Schema = {
+/** Checksums, without which a damaged byte could become a fact. */
+const V2 = `
+drop table entries;
+create table entries (
+  key text not null,
+  extractor text not null,
+  generation integer not null,
+  bytes integer not null,
+  facts blob not null,
+  facts_sum integer not null,
+  stats blob not null,
+  text blob not null,
+  content_sum integer not null,
+  primary key (key, extractor)
+) strict;
+create index entries_generation on entries(generation);
+drop table commits;
+create table commits (hash text primary key, record text not null, sum integer not null) strict, without rowid;
+`;
+
+export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
-  migrations: [V1],
+  migrations: [V1, V2, SEEN_TABLES],
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
@@ -81,14 +107,20 @@ const SCHEMA: Schema = {
 /** Opens the cache for one extractor version, starting afresh where the file is unusable. */
 export function openParseCache(path: string, extractorVersion: string): ParseCache {
   try {
-    return parseCache(openDatabase(path, "write", SCHEMA), extractorVersion);
+    return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
   } catch (error) {
     const isUseless =
       error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
     if (!isUseless) throw error;
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
-    return parseCache(openDatabase(path, "write", SCHEMA), extractorVersion);
+    removeParseCache(path);
+    return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
   }
+}
+
+/** Takes the cache away with all that is in it, whatever stands in its place. Nothing may have it open. */
+export function removeParseCache(path: string): null {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
+  return null;
 }
 
 export function parseCache(db: Db, extractorVersion: string): ParseCache {
@@ -98,33 +130,46 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
     has: (key) =>
       db.get("select 1 from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion) !== null,
     facts(key) {
-      const row = db.get<{ facts: Uint8Array }>(
-        "select facts from entries where key = ?1 and extractor = ?2",
+      const row = db.get<{ facts: Uint8Array; sum: number }>(
+        "select facts, facts_sum as sum from entries where key = ?1 and extractor = ?2",
         keyOf(key),
         extractorVersion,
       );
-      return row === null ? null : unpackFacts(row.facts);
+      return row === null || row.sum !== sumOf(key, row.facts) ? null : unpackFacts(row.facts);
     },
     content(key) {
-      const row = db.get<{ stats: Uint8Array; text: Uint8Array }>(
-        "select stats, text from entries where key = ?1 and extractor = ?2",
+      const row = db.get<{ stats: Uint8Array; text: Uint8Array; sum: number }>(
+        "select stats, text, content_sum as sum from entries where key = ?1 and extractor = ?2",
         keyOf(key),
         extractorVersion,
       );
-      if (row === null) return null;
+      if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
       return { stats: row.stats, packedText: row.text, text: () => zstdDecompressSync(row.text).toString("utf8") };
     },
     put(entries) {
       db.transaction(() =>
         db.runAll(
-          `insert into entries(key, extractor, generation, bytes, facts, stats, text) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+          `insert into entries(key, extractor, generation, bytes, facts, facts_sum, stats, text, content_sum)
+           values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
            on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
-             facts = excluded.facts, stats = excluded.stats, text = excluded.text`,
+             facts = excluded.facts, facts_sum = excluded.facts_sum, stats = excluded.stats, text = excluded.text,
+             content_sum = excluded.content_sum`,
           entries.map((entry) => {
             const facts = zstdCompressSync(JSON.stringify(entry.facts));
             const text = zstdCompressSync(entry.text);
             const bytes = facts.length + entry.stats.length + text.length;
-            return [keyOf(entry), extractorVersion, generation, bytes, facts, entry.stats, text];
+            const sums = { facts: sumOf(entry, facts), content: sumOf(entry, entry.stats, text) };
+            return [
+              keyOf(entry),
+              extractorVersion,
+              generation,
+              bytes,
+              facts,
+              sums.facts,
+              entry.stats,
+              text,
+              sums.content,
+            ];
           }),
         ),
       );
@@ -142,9 +187,11 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
       );
     },
     evict: (bytesMax) => evict(db, generation, bytesMax),
+    seen: (maker) => seenFiles(db, maker),
+    setSeen: (maker, before, rows) => setSeenFiles(db, maker, before, rows),
     commits: () => {
-      const rows = db.all<{ record: string }>("select record from commits");
-      const records = rows.flatMap(({ record }) => unpackCommit(record));
+      const rows = db.all<{ record: string; sum: number }>("select record, sum from commits");
+      const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
       return new Map(records.map((record) => [record.hash, record]));
     },
     setCommits: (commits) =>
@@ -152,12 +199,33 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
         const hashes = JSON.stringify(commits.map(({ hash }) => hash));
         db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
         db.runAll(
-          "insert into commits(hash, record) values (?1, ?2) on conflict(hash) do nothing",
-          commits.map((commit) => [commit.hash, JSON.stringify(commit)]),
+          "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
+          commits.map((commit) => {
+            const record = JSON.stringify(commit);
+            return [commit.hash, record, Bun.hash.crc32(record)];
+          }),
         );
       }),
     close: () => db.close(),
   };
+}
+
+/** A checksum over the parts, which belong to this key and to no other. */
+const sumOf = (key: ParseKey, ...parts: readonly Uint8Array[]): number =>
+  parts.reduce((sum, part) => Bun.hash.crc32(part, sum), Bun.hash.crc32(keyOf(key)));
+
+/** Whether a stored row has the bytes that were written; `key` is as `keyOf` makes it. */
+export function isWholeEntry(row: {
+  readonly key: string;
+  readonly facts: Uint8Array;
+  readonly factsSum: number;
+  readonly stats: Uint8Array;
+  readonly text: Uint8Array;
+  readonly sum: number;
+}): boolean {
+  const [hash = "", language = ""] = row.key.split(":");
+  const key = { hash, language };
+  return row.factsSum === sumOf(key, row.facts) && row.sum === sumOf(key, row.stats, row.text);
 }
 
 function evict(db: Db, generation: number, bytesMax: number): void {

@@ -85,8 +85,14 @@ export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): r
     .map((row) => ({ ...row, included: row.included === 1, terms: row.terms === null ? null : fromJson(row.terms) }));
 }
 
-/** What `JSON.stringify` wrote into an append-only column. */
-export const fromJson = (text: string): Json => JSON.parse(text);
+/** What `JSON.stringify` wrote into an append-only column; null when it is damaged. */
+export function fromJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** A pattern for `like ... escape '\\'`: a dotted name whose last part is this one. */
 const endingIn = (name: string): string => `%.${asPattern(name)}`;

@@ -109,6 +109,6 @@ export const RAW_SCHEMA: Schema = {
     code: "io",
     message: `the log is damaged (${why})`,
     where: path,
-    next: "move it away and run again; a new one is started",
+    next: "cra index --rebuild moves it aside, and a new one is begun",
   }),
 };

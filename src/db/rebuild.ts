@@ -9,17 +9,20 @@ import { Failed, type Notice } from "../failure.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
 import { type CuratedWriter, curatedWriter } from "./curated-write.ts";
 import { type Db, openDatabase } from "./open.ts";
+import { isSealed, sealDatabase, sealState } from "./seal.ts";
 import { setAside } from "./set-aside.ts";
 
 /**
- * `thorough` looks for damage in every page first (about 5 ms per MiB): right for an index run that was asked
- * for, too slow for a refresh before every retrieval. `notice` tells that a damaged index was moved aside.
+ * `thorough` looks for damage first: by the seal, or where there is none in every page (about 5 ms per MiB). That is
+ * right for an index run that was asked for, and too slow for a refresh before every retrieval. `damage` is what is known to be wrong
+ * already. `notice` tells that a damaged index was moved aside.
  */
 export function openOrRebuildCurated(
   path: string,
-  { thorough }: { readonly thorough: boolean },
+  { thorough, damage = null }: { readonly thorough: boolean; readonly damage?: string | null },
 ): { readonly writer: CuratedWriter; readonly notice: Notice | null } {
   try {
+    if (damage !== null) throw new Failed({ code: "index-damaged", path, why: damage });
     return { writer: curatedWriter(openSound(path, thorough)), notice: null };
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
@@ -36,16 +39,22 @@ export const moveAside = (path: string, why: string): Notice => ({
 });
 
 function openSound(path: string, thorough: boolean): Db {
-  const sizeOf = (file: string): number | undefined => lstatSync(file, { throwIfNoEntry: false })?.size;
-  // A file whose every page still waits in the log is whole.
-  if (sizeOf(path) === 0 && !sizeOf(`${path}-wal`))
-    throw new Failed({ code: "index-damaged", path, why: "it is empty" });
+  const damaged = (why: string): Failed => new Failed({ code: "index-damaged", path, why });
+  const sizeOf = (file: string): number | null => {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat.size : null;
+  };
+  // Without a seal it was only just begun; and a file whose every page still waits in the log is whole.
+  if (sizeOf(path) === 0 && isSealed(path) && !sizeOf(`${path}-wal`)) throw damaged("it is empty");
+  const seal = thorough ? sealState(path) : "unknown";
+  if (seal === "broken") throw damaged("its bytes are not those that were written");
+  const isNew = sizeOf(path) === null;
   const db = openDatabase(path, "write", CURATED_SCHEMA);
-  if (!thorough) return db;
+  if (!thorough || isNew || seal === "whole") return db;
   try {
     const verdict = db.get<{ quick_check: string }>("pragma quick_check(1)")?.quick_check;
-    if (verdict !== "ok")
-      throw new Failed({ code: "index-damaged", path, why: verdict?.split("\n").at(-1) ?? "unknown" });
+    if (verdict !== "ok") throw damaged(verdict?.split("\n").at(-1) ?? "unknown");
+    sealDatabase(path, CURATED_SCHEMA);
     return db;
   } catch (error) {
     db.close();

@@ -3,7 +3,8 @@
  *
  * Bands of the score, best first: a symbol of this name, a file of this name, a part of a name or path, a
  * part of the name of what a symbol is in, words of a symbol, words of a file. Within a band closer matches
- * score higher, tests a little lower; ties end on path, line and name, so the order is total.
+ * score higher, tests a little lower; a part of an outline (a heading, a key) comes two bands lower than a
+ * definition, after files of that name; ties end on path, line and name, so the order is total.
  * Invariant: what a limit cuts off is what scores lowest, since a query orders by the score itself.
  * Not here: ranking for a task (`retrieval/`).
  */
@@ -11,9 +12,13 @@ import { zstdDecompressSync } from "bun";
 import type { SearchHit } from "./curated.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { Db } from "./open.ts";
+import { OUTLINED } from "./outlined.ts";
 import { asPattern, containing, matchExpression, queryWords } from "./search-terms.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
+
+/** How many bands a part of an outline is below a definition, by its name. */
+const OUTLINE_BANDS = 2;
 
 /** Longer queries are cut: they are pasted text, and their first words say enough. */
 const QUERY_CHARS_MAX = 1_000;
@@ -47,7 +52,10 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
   }
   const byWords = wordHits(db, words, limit, symbols.size + files.size > 0);
   for (const hit of byWords.symbols)
-    if (!symbols.has(hit.id)) symbols.set(hit.id, symbolHit(hit, rounded(BAND.symbolWords + share(hit.rank)), needles));
+    if (!symbols.has(hit.id)) {
+      const band = hit.outlined ? BAND.fileWords : BAND.symbolWords;
+      symbols.set(hit.id, symbolHit(hit, rounded(band + share(hit.rank)), needles));
+    }
   const more = byWords.files.filter(({ id }) => !files.has(id));
   for (const [id, hit] of contentHits(db, more, needles)) files.set(id, hit);
   return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
@@ -98,7 +106,7 @@ const NAME_SCORE = `round(case
   when instr(lower(s.qualified_name), lower(?2)) + length(?2) > length(s.qualified_name) - length(s.name) + 1
     then ${BAND.part} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
   else ${BAND.outerPart} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
-  end - 0.1 * f.is_test, 6)`;
+  end - 0.1 * f.is_test - ${OUTLINE_BANDS} * (${OUTLINED}), 6)`;
 
 /** Names that contain the text, best first; the rank is the score. */
 function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
@@ -120,7 +128,10 @@ function filesContaining(db: Db, typed: string, limit: number): readonly FileHit
     .slice(0, limit);
 }
 
-type WordHits = { readonly symbols: readonly SymbolHit[]; readonly files: readonly FileHit[] };
+type WordHits = {
+  readonly symbols: readonly (SymbolHit & { readonly outlined: 0 | 1 })[];
+  readonly files: readonly FileHit[];
+};
 
 /** What holds all the words or, where nothing else is found either, any of them. */
 function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: boolean): WordHits {
@@ -134,12 +145,12 @@ function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: 
 }
 
 /** bm25 is rounded before it orders, so that ties between equal rows end on the path. */
-function symbolsMatching(db: Db, match: string, limit: number): readonly SymbolHit[] {
-  return db.all<SymbolHit>(
-    `select ${SYMBOL_COLUMNS}, m.rank from
+function symbolsMatching(db: Db, match: string, limit: number): WordHits["symbols"] {
+  return db.all<WordHits["symbols"][number]>(
+    `select ${SYMBOL_COLUMNS}, m.rank, ${OUTLINED} as outlined from
        (select rowid, round(bm25(symbol_search, 4.0, 1.0, 1.0), 6) as rank from symbol_search where symbol_search match ?1) m
        join symbols s on s.id = m.rowid join files f on f.id = s.file_id
-     order by m.rank, f.path, s.start_line, s.qualified_name limit ?2`,
+     order by outlined, m.rank, f.path, s.start_line, s.qualified_name limit ?2`,
     match,
     limit,
   );

@@ -5,7 +5,7 @@
  * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked.
  * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
  */
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../failure.ts";
 import { type IndexLock, tryToHold } from "./lock.ts";
@@ -49,7 +49,7 @@ create table state (
 ) strict, without rowid;
 `;
 
-const SCHEMA: Schema = {
+export const SESSION_SCHEMA: Schema = {
   applicationId: 0x63726133, // "cra3"
   migrations: [V1],
   journal: "wal",
@@ -57,14 +57,14 @@ const SCHEMA: Schema = {
     code: "io",
     message: `the session is damaged (${why})`,
     where: path,
-    next: "move it away and run again; a new one is started",
+    next: "cra index --rebuild moves it aside, and a new one is begun",
   }),
 };
 
 /** Opens a task's session in the folder `sessions`, creating it where there is none. */
 export function openSession(sessions: string, taskId: string): Session {
   const path = sessionPath(sessions, taskId);
-  return session(openDatabase(path, "write", SCHEMA), taskId, (round) => claimRound(`${path}.round-${round}`));
+  return session(openDatabase(path, "write", SESSION_SCHEMA), taskId, (round) => claimRound(`${path}.round-${round}`));
 }
 
 /** A lock that the kernel frees when its holder dies, so a round that was killed can be continued. */
@@ -78,16 +78,6 @@ function claimRound(path: string): IndexLock | null {
       lock.release();
     },
   };
-}
-
-/** The task ids that have a session, in order. */
-export function listSessions(sessions: string): readonly string[] {
-  if (lstatSync(sessions, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(sessions)
-    .filter((name) => name.endsWith(".sqlite"))
-    .map((name) => name.slice(0, -".sqlite".length))
-    .filter(isTaskId)
-    .sort();
 }
 
 function sessionPath(sessions: string, taskId: string): string {

@@ -1,6 +1,6 @@
 /** Opening: what is refused, what is waited for, what a transaction promises. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { type Db, openDatabase, openLockFile, type Schema } from "../../src/db/open.ts";
 import { Failed } from "../../src/failure.ts";
 import { failureOf, folder } from "./folder.ts";
@@ -98,6 +98,21 @@ test("an interrupted creation is taken up again", () => {
   writeFileSync(dir.at("x"), "");
   filled(dir.at("x"));
   expect(numbers(openDatabase(dir.at("x"), "read", SCHEMA))).toEqual([1, 2, 3]);
+});
+
+test("what a killed writer left half done is undone by the first reader", () => {
+  using dir = folder();
+  const path = dir.at("x.sqlite");
+  filled(path);
+  const script = `
+    const { Database } = require("bun:sqlite");
+    const db = new Database(${JSON.stringify(path)});
+    for (const sql of ["pragma journal_mode = delete", "pragma cache_size = 1", "pragma cache_spill = 1", "begin immediate"]) db.run(sql);
+    for (let n = 10; n < 20000; n += 1) db.run("insert into numbers values (" + n + ")");
+    process.kill(process.pid, "SIGKILL");`;
+  Bun.spawnSync([process.execPath, "-e", script]);
+  expect(statSync(`${path}-journal`).size).toBeGreaterThan(0);
+  expect(numbers(openDatabase(path, "read", SCHEMA))).toEqual([1, 2, 3]);
 });
 
 test("a newer schema is refused and left alone", () => {

@@ -11,6 +11,7 @@ import { folder } from "./folder.ts";
 const FACTS: FileFacts = {
   parsed: true,
   problem: null,
+  namespace: null,
   lineCount: 1,
   tokenCount: 2,
   doc: null,

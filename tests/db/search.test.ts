@@ -37,6 +37,7 @@ function factsOf(text: string): FileFacts {
   return {
     parsed: true,
     problem: null,
+    namespace: null,
     lineCount: 1,
     tokenCount: 1,
     doc: null,
@@ -58,6 +59,7 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
         path,
         language: "python",
         contentHash: path,
+        interfaceHash: text,
         sizeBytes: 1,
         isTest: path.startsWith("tests/"),
         facts: factsOf(text),
@@ -171,6 +173,7 @@ describe("search", () => {
         path: "b.py",
         language: "python",
         contentHash: "x",
+        interfaceHash: text,
         sizeBytes: 1,
         isTest: false,
         facts: factsOf(text),

@@ -1,9 +1,9 @@
 /** Sessions: rounds and their values. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { tryToHold } from "../../src/db/lock.ts";
-import { isTaskId, listSessions, openSession } from "../../src/db/session.ts";
+import { isTaskId, openSession } from "../../src/db/session.ts";
 import { failureOf, folder } from "./folder.ts";
 
 test("an unfinished round is continued, a finished one is followed, and nothing is lost", () => {
@@ -83,12 +83,4 @@ test("only a task id becomes a path", () => {
     expect(isTaskId(id)).toBe(false);
     expect(failureOf(() => openSession(dir.path, id))).toEqual({ code: "unknown-task", taskId: id });
   }
-});
-
-test("sessions are listed by task id", () => {
-  using dir = folder();
-  for (const id of ["bbbbbbbb", "aaaaaaaa"]) openSession(dir.path, id).close();
-  writeFileSync(dir.at("note.sqlite"), "");
-  expect(listSessions(dir.path)).toEqual(["aaaaaaaa", "bbbbbbbb"]);
-  expect(listSessions(dir.at("absent"))).toEqual([]);
 });

@@ -1,0 +1,67 @@
+/**
+ * What must hold of the parse cache: every row has the bytes that were written.
+ *
+ * A row that has not counts as absent, so it costs time and no answer. Not here: SQLite's own checks
+ * (`check-database.ts`).
+ */
+import { type Check, checkDatabase, type OnCheck, type Remedy } from "./check-database.ts";
+import { type Finding, MEND } from "./finding.ts";
+import { isWholeEntry, PARSE_CACHE_SCHEMA } from "./parse-cache.ts";
+
+const REMEDY: Remedy = { code: "cache-damaged", mend: MEND.cache };
+
+/** Looks at the cache at `path`; none where there is none. What is damaged in it is found out when it is used. */
+export const checkParseCache = (path: string, onCheck: OnCheck): readonly Finding[] =>
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, SEEN], REMEDY, onCheck).map((finding) =>
+    finding.severity === "error" ? { ...finding, severity: "warning" } : finding,
+  );
+
+const spoilt = (count: number, what: string) => ({
+  severity: "error" as const,
+  ...REMEDY,
+  what: `${count} ${what}, which is done again when it is needed`,
+});
+
+type StoredEntry = {
+  key: string;
+  facts: Uint8Array;
+  factsSum: number;
+  stats: Uint8Array;
+  text: Uint8Array;
+  sum: number;
+};
+
+const ENTRIES: Check = {
+  name: "entries",
+  *look(db) {
+    let count = 0;
+    for (const row of db.each<StoredEntry>(
+      "select key, facts, facts_sum as factsSum, stats, text, content_sum as sum from entries",
+    ))
+      if (!isWholeEntry(row)) count += 1;
+    if (count > 0) yield spoilt(count, "entries of parsing are damaged");
+  },
+};
+
+const COMMITS: Check = {
+  name: "commits",
+  *look(db) {
+    let count = 0;
+    for (const { record, sum } of db.each<{ record: string; sum: number }>("select record, sum from commits"))
+      if (sum !== Bun.hash.crc32(record)) count += 1;
+    if (count > 0) yield spoilt(count, "commits that were read are damaged");
+  },
+};
+
+/** These rows have no checksum; an index run trusts them, so what cannot be is an error like any other. */
+const SEEN: Check = {
+  name: "seen files",
+  *look(db) {
+    const row = db.get<{ count: number }>(
+      `select count(*) as count from seen_files where length(hash) <> 64 or hash glob '*[^0-9a-f]*' or path = ''`,
+    );
+    if (row !== null && row.count > 0) yield spoilt(row.count, "hashes of files are none");
+    const makers = db.get<{ count: number }>("select count(*) as count from seen_by")?.count ?? 0;
+    if (makers > 1) yield spoilt(makers, "versions say that they saw the files");
+  },
+};
