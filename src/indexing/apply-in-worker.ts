@@ -1,10 +1,12 @@
 /**
- * Runs `apply.ts` in a worker, so that the main thread keeps hearing signals and drawing.
+ * Runs `apply.ts` in a worker, so that the main thread keeps hearing signals and drawing, and rows are written while
+ * other files are still being parsed.
  *
  * Not here: what is written (`apply.ts`).
  */
 import { Failed, type Failure } from "../failure.ts";
 import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
+import type { DueFile } from "./plan.ts";
 import type { IndexProgress, ReportProgress } from "./progress.ts";
 
 export type ApplyPaths = {
@@ -12,22 +14,32 @@ export type ApplyPaths = {
   readonly cachePath: string;
   readonly extractorVersion: string;
 };
-export type ApplyJob = ApplyPaths & { readonly request: ApplyRequest };
+/** `open` comes first and once, `finish` last. */
+export type ApplyMessage =
+  | ({ readonly kind: "open" } & ApplyPaths)
+  | { readonly kind: "put"; readonly files: readonly DueFile[] }
+  | { readonly kind: "finish"; readonly request: ApplyRequest };
 export type ApplyReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
   | { readonly kind: "outcome"; readonly outcome: ApplyOutcome }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "error"; readonly message: string };
 
-/** Aborting ends the worker, which leaves the index as it was, and throws the signal's reason. */
-export async function applyInWorker(
-  paths: ApplyPaths,
-  request: ApplyRequest,
-  report: ReportProgress,
-  signal: AbortSignal,
-): Promise<ApplyOutcome> {
+/** A generation that is being written. */
+export type ApplySession = {
+  /** Has files written whose facts are in the cache. Never fails: `finish` does. */
+  put(files: readonly DueFile[]): void;
+  /** Writes the rest. Throws what stopped the worker, or the signal's reason. The session is over then. */
+  finish(request: ApplyRequest): Promise<ApplyOutcome>;
+  /** Ends the worker, which leaves the index as it was. Doing it after `finish` is harmless. */
+  abandon(): Promise<void>;
+};
+
+/** Aborting ends the worker too. */
+export function applyInWorker(paths: ApplyPaths, report: ReportProgress, signal: AbortSignal): ApplySession {
   signal.throwIfAborted();
-  const worker = new Worker(new URL("./apply-worker.ts", import.meta.url).href);
+  // The facts of a whole repository pass through it, so memory counts more than time.
+  const worker = new Worker(new URL("./apply-worker.ts", import.meta.url).href, { smol: true });
   const stop = (): void => worker.terminate();
   signal.addEventListener("abort", stop);
   let answer: Exclude<ApplyReply, { kind: "progress" }> | null = null;
@@ -40,11 +52,23 @@ export async function applyInWorker(
   worker.addEventListener("error", (event: ErrorEvent) => {
     death = event.message;
   });
-  const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve()));
-  worker.postMessage({ ...paths, request } satisfies ApplyJob);
-  await closed;
-  signal.removeEventListener("abort", stop);
-  return outcomeOf(answer, death, signal);
+  const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() =>
+    signal.removeEventListener("abort", stop),
+  );
+  const tell = (message: ApplyMessage): void => worker.postMessage(message);
+  tell({ kind: "open", ...paths });
+  return {
+    put: (files) => tell({ kind: "put", files }),
+    async finish(request) {
+      tell({ kind: "finish", request });
+      await closed;
+      return outcomeOf(answer, death, signal);
+    },
+    async abandon() {
+      worker.terminate();
+      await closed;
+    },
+  };
 }
 
 function outcomeOf(

@@ -1,38 +1,87 @@
 /**
- * The worker that writes a generation: opens the databases, applies, answers.
+ * The worker that writes a generation: opens the databases, writes what comes in, seals the index, answers.
  *
  * A worker entry is a composition root like `app.ts`, so it may open what `apply.ts` is only handed. It is
  * ended from outside to cancel; SQLite then rolls back.
  */
+import { CURATED_SCHEMA } from "../db/curated-schema.ts";
 import { openCuratedWriter } from "../db/curated-write.ts";
 import { openParseCache } from "../db/parse-cache.ts";
+import { breakSeal, sealDatabase } from "../db/seal.ts";
 import { Failed } from "../failure.ts";
-import { applyGeneration } from "./apply.ts";
-import type { ApplyJob, ApplyReply } from "./apply-in-worker.ts";
+import { type ApplyOutcome, type ApplyRequest, type Generation, openGeneration } from "./apply.ts";
+import type { ApplyMessage, ApplyPaths, ApplyReply } from "./apply-in-worker.ts";
+import type { ReportProgress } from "./progress.ts";
 
 declare const self: Worker;
 
 const reply = (message: ApplyReply): void => self.postMessage(message);
 
-self.addEventListener("message", (event: MessageEvent<ApplyJob>) => {
+/** What is open; closing without having finished undoes everything. */
+type Work = {
+  readonly generation: Generation;
+  readonly curatedPath: string;
+  close(): void;
+};
+let work: Work | null = null;
+/** After a failure nothing more is heard. */
+let isOver = false;
+
+self.addEventListener("message", ({ data }: MessageEvent<ApplyMessage>) => {
+  if (isOver) return;
   try {
-    reply({ kind: "outcome", outcome: applied(event.data) });
+    if (data.kind === "open") work = open(data);
+    else if (data.kind === "put") work?.generation.put(data.files);
+    else if (work !== null) {
+      const outcome = finish(work, data.request);
+      work = null;
+      reply({ kind: "outcome", outcome });
+    }
   } catch (error) {
+    isOver = true;
+    work?.close();
     if (error instanceof Failed) reply({ kind: "failed", failure: error.failure });
     else reply({ kind: "error", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });
 
-function applied({ curatedPath, cachePath, extractorVersion, request }: ApplyJob) {
+function open({ curatedPath, cachePath, extractorVersion }: ApplyPaths): Work {
   const writer = openCuratedWriter(curatedPath);
   try {
     const cache = openParseCache(cachePath, extractorVersion);
     try {
-      return applyGeneration(writer, cache, request, (progress) => reply({ kind: "progress", progress }));
-    } finally {
+      breakSeal(curatedPath);
+      const generation = openGeneration(writer, cache, reporter());
+      const close = (): void => {
+        cache.close();
+        writer.close();
+      };
+      return { generation, curatedPath, close };
+    } catch (error) {
       cache.close();
+      throw error;
     }
-  } finally {
+  } catch (error) {
     writer.close();
+    throw error;
   }
+}
+
+/** A collection now and then costs little and bounds the memory: the engine would let it grow to a multiple. */
+const REPORTS_PER_COLLECTION = 40;
+
+function reporter(): ReportProgress {
+  let reports = 0;
+  return (progress) => {
+    reports += 1;
+    if (reports % REPORTS_PER_COLLECTION === 0) Bun.gc(true);
+    reply({ kind: "progress", progress });
+  };
+}
+
+function finish({ generation, curatedPath, close }: Work, request: ApplyRequest): ApplyOutcome {
+  const outcome = generation.finish(request);
+  close();
+  if (outcome.kind === "applied") sealDatabase(curatedPath, CURATED_SCHEMA);
+  return outcome;
 }

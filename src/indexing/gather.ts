@@ -1,17 +1,19 @@
 /**
  * Reads the work tree: which files are worth indexing, what is in them, and their facts into the cache.
  *
- * One pass, one reading per file: what was hashed is what is parsed, whatever the file does meanwhile.
- * Files whose content is stored already are not looked into. Parsed facts go to the cache in batches, so
- * a killed run continues; texts are held only while they wait for a parser.
+ * One pass, at most one reading per file: what was hashed is what is parsed, whatever the file does meanwhile. A file
+ * that its system has not seen change since it was last hashed is not read; content that is stored is not parsed.
+ * Parsed facts go to the cache in batches, so a killed run continues; texts are held only while they wait for a parser.
  * Not here: what to do about a difference (`plan.ts`), writing the index (`apply.ts`).
  */
 import { createHash } from "node:crypto";
 import type { StoredFile } from "../db/curated-write.ts";
 import type { ParseCache, ParseEntry } from "../db/parse-cache.ts";
+import type { SeenFile } from "../db/seen-files.ts";
 import { Failed } from "../failure.ts";
 import { decode } from "../text/decode.ts";
 import { isTestPath, languageOf } from "../text/language.ts";
+import { byPath } from "../text/order.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import type { FoundFile, Skip } from "./plan.ts";
 import type { ReportProgress } from "./progress.ts";
@@ -35,8 +37,17 @@ const WAITING_PER_PARSER = 2;
 /** After this many files the event loop gets a turn, so that signals and progress are seen. */
 const FILES_PER_TURN = 50;
 
+/**
+ * A file that changed this shortly before it was looked at is read again next time: its times may be too coarse to
+ * show that it changed once more. In milliseconds; the coarsest file systems in use count in steps of two seconds.
+ */
+const FRESH_MS = 2_000;
+
+/** Who writes rows meanwhile: is told that there will be some, and which files' facts are in the cache. */
+export type RowWriter = { expect(): void; ready(files: readonly FoundFile[]): void };
+
 /** The part of the parse cache that gathering needs. */
-export type GatherCache = Pick<ParseCache, "has" | "facts" | "put">;
+export type GatherCache = Pick<ParseCache, "has" | "facts" | "put" | "seen" | "setSeen">;
 
 /** `stored` are the files whose rows are still good when their content is the same. Throws the signal's reason. */
 export async function gather(
@@ -44,9 +55,11 @@ export async function gather(
   options: IndexOptions,
   stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
   cache: GatherCache,
+  rows: RowWriter,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<Gathered> {
+  const lookedAt = deps.now();
   const tree = await walk(deps, options, report, signal);
   const storedBy = new Map(stored.map((file) => [file.path, file]));
   const limits = {
@@ -56,16 +69,31 @@ export async function gather(
   const files: FoundFile[] = [];
   const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
   const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
-  const parsers = parserQueue(deps, options, cache, report, signal);
+  const parsers = parserQueue(deps, options, cache, rows, report, signal);
+  const maker = `${deps.craVersion} ${deps.extractorVersion}`;
+  const seenBefore = cache.seen(maker);
+  const seen: SeenFile[] = [];
   let fromCache = 0;
   let bytes = 0;
   const unread = (path: string, why: string): void => {
-    if (options.failFast) throw new Failed({ code: "io", message: why, where: path });
+    if (options.failFast) throw failFast(path, why);
     problems.push({ path, why });
     skips.push({ path, reason: "unreadable" });
   };
+  /** Whether the rows or the facts of this content are there already. */
+  const isKnown = (file: FoundFile): boolean => {
+    const before = storedBy.get(file.path);
+    if (before?.contentHash === file.contentHash && before.language === file.language) return true;
+    const key = { hash: file.contentHash, language: file.language };
+    if (!parsers.isKnown(key)) return false;
+    parsers.found(file);
+    fromCache += 1;
+    const why = options.failFast ? (cache.facts(key)?.problem ?? null) : null;
+    if (why !== null) throw failFast(file.path, why);
+    return true;
+  };
   try {
-    for (const [index, { path, sizeBytes }] of tree.files.entries()) {
+    for (const [index, { path, sizeBytes, mark, changedMs }] of tree.files.entries()) {
       signal.throwIfAborted();
       if (index % FILES_PER_TURN === 0) {
         report({ phase: "read", done: index, total: tree.files.length, bytes });
@@ -76,35 +104,39 @@ export async function gather(
         skips.push({ path, reason });
         continue;
       }
+      const same = seenBefore.get(path);
+      if (same !== undefined && same.mark === mark && !options.rebuild) {
+        const file = foundFile(path, same.hash, sizeBytes);
+        if (same.skip !== null || isKnown(file)) {
+          seen.push(same);
+          if (same.skip === null) files.push(file);
+          else skips.push({ path, reason: same.skip });
+          continue;
+        }
+      }
       const read = deps.readFile(path, options.bytesMax);
       if (read.kind === "problem") {
         unread(path, read.why);
         continue;
       }
       bytes += read.bytes.length;
-      const file = foundFile(path, read.bytes);
-      const before = storedBy.get(path);
-      if (before?.contentHash === file.contentHash && before.language === file.language) {
-        files.push(file);
-        continue;
-      }
-      const text = textOf(deps, path, read.bytes);
-      if (text.skip !== null) {
-        skips.push({ path, reason: text.skip });
+      const file = foundFile(path, hashOf(read.bytes), read.bytes.length);
+      const known = isKnown(file);
+      const text = known ? null : textOf(deps, path, read.bytes);
+      const skip = text?.skip ?? null;
+      if (changedMs < lookedAt - FRESH_MS) seen.push({ path, mark, hash: file.contentHash, skip });
+      if (skip !== null) {
+        skips.push({ path, reason: skip });
         continue;
       }
       files.push(file);
-      const { contentHash: hash, language } = file;
-      if (parsers.isKnown({ hash, language })) {
-        fromCache += 1;
-        const why = options.failFast ? (cache.facts({ hash, language })?.problem ?? null) : null;
-        if (why !== null) throw new Failed({ code: "io", message: why, where: path });
-      } else await parsers.add({ path, hash, language, text: text.text });
+      if (text?.skip === null) await parsers.add(file, text.text);
     }
     await parsers.finish();
   } finally {
     parsers.flush();
   }
+  cache.setSeen(maker, seenBefore, seen);
   report({ phase: "read", done: tree.files.length, total: tree.files.length, bytes });
   return {
     files,
@@ -120,9 +152,10 @@ async function walk(deps: IndexDeps, { ignore }: IndexOptions, report: ReportPro
   return deps.walk({ tracked, ignore, signal, onProgress: (done) => report({ phase: "walk", done, total: null }) });
 }
 
-function foundFile(path: string, bytes: Uint8Array): FoundFile {
-  const contentHash = createHash("sha256").update(bytes).digest("hex");
-  return { path, language: languageOf(path), contentHash, sizeBytes: bytes.length, isTest: isTestPath(path) };
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+function foundFile(path: string, contentHash: string, sizeBytes: number): FoundFile {
+  return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
 }
 
 function textOf(
@@ -145,10 +178,11 @@ export async function completeCache(
   options: IndexOptions,
   files: readonly FoundFile[],
   cache: GatherCache,
+  rows: RowWriter,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly FoundFile[]; readonly parsed: number }> {
-  const parsers = parserQueue(deps, options, cache, report, signal);
+  const parsers = parserQueue(deps, options, cache, rows, report, signal);
   const kept: FoundFile[] = [];
   try {
     for (const file of files) {
@@ -159,12 +193,11 @@ export async function completeCache(
       }
       const read = deps.readFile(file.path, options.bytesMax);
       if (read.kind === "problem") continue;
-      const now = foundFile(file.path, read.bytes);
+      const now = foundFile(file.path, hashOf(read.bytes), read.bytes.length);
       const text = textOf(deps, file.path, read.bytes);
       if (text.skip !== null) continue;
       kept.push(now);
-      const key = { hash: now.contentHash, language: now.language };
-      if (!parsers.isKnown(key)) await parsers.add({ path: now.path, ...key, text: text.text });
+      if (!parsers.isKnown({ hash: now.contentHash, language: now.language })) await parsers.add(now, text.text);
     }
     await parsers.finish();
   } finally {
@@ -173,13 +206,12 @@ export async function completeCache(
   return { files: kept, parsed: parsers.parsed() };
 }
 
-type Job = { readonly path: string; readonly hash: string; readonly language: string; readonly text: string };
-
 /** Keeps all parsers busy, holds few texts, and stores results in batches. */
 function parserQueue(
   deps: IndexDeps,
   options: IndexOptions,
   cache: GatherCache,
+  rows: RowWriter,
   report: ReportProgress,
   signal: AbortSignal,
 ) {
@@ -187,34 +219,48 @@ function parserQueue(
   const started = new Set<string>();
   let batch: ParseEntry[] = [];
   let batchChars = 0;
+  /** Files whose facts will be in the cache once the batch is. */
+  let ready: FoundFile[] = [];
   let parsed = 0;
   let failed: { readonly error: unknown } | null = null;
 
   const flush = (): void => {
     if (batch.length > 0) cache.put(batch);
+    if (ready.length > 0) rows.ready(ready);
     batch = [];
     batchChars = 0;
+    ready = [];
   };
-  const parse = async ({ path, hash, language, text }: Job): Promise<void> => {
+  const add = (file: FoundFile): void => {
+    ready.push(file);
+    if (ready.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
+  };
+  const parse = async (file: FoundFile, text: string): Promise<void> => {
+    const { path, contentHash: hash, language } = file;
     const { facts, stats } = await deps.parse({ path, language, text }, signal);
     parsed += 1;
     report({ phase: "parse", done: parsed, total: started.size });
-    if (facts.problem !== null && options.failFast)
-      throw new Failed({ code: "io", message: facts.problem, where: path });
+    if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
     batch.push({ hash, language, facts, stats, text });
     batchChars += text.length;
-    if (batch.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
+    add(file);
   };
   const settle = (): void => {
     if (failed !== null) throw failed.error;
   };
+  const keyOf = ({ contentHash, language }: FoundFile): string => `${contentHash}:${language}`;
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
       started.has(`${key.hash}:${key.language}`) || cache.has(key),
+    /** A file whose facts are known; one that waits for those of another is left to the end. */
+    found(file: FoundFile): void {
+      if (!started.has(keyOf(file))) add(file);
+    },
     /** Waits while all parsers are busy. */
-    async add(job: Job): Promise<void> {
-      started.add(`${job.hash}:${job.language}`);
-      const task = parse(job)
+    async add(file: FoundFile, text: string): Promise<void> {
+      if (started.size === 0) rows.expect();
+      started.add(keyOf(file));
+      const task = parse(file, text)
         .catch((error: unknown) => {
           failed ??= { error };
         })
@@ -232,5 +278,6 @@ function parserQueue(
   };
 }
 
-const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+/** The end of a run that was asked to end at the first file with a problem. */
+const failFast = (where: string, message: string): Failed =>
+  new Failed({ code: "io", message, where, next: "leave out --fail-fast, or add it to .craignore" });

@@ -24,40 +24,104 @@ export type ImportEdge = {
  * A name that an import brings into a file.
  * `alias` is the name here (dotted for Python's `import a.b`; null when nothing is bound, as in a
  * re-export or a star). `name` is the name there: "*" is the whole module, "default" a default export.
- * `module` is the file the name is taken from. `submodule` is set when the name is itself a file.
- * Both are null for what lies outside the repository: then nothing may be guessed for the alias.
+ * `module` is the file the name is taken from, `group` the package when it is taken from one (see `Resolver`; then
+ * `module` is null). `submodule` is set when the name is itself a file.
+ * All three are null for what lies outside the repository: then nothing may be guessed for the alias.
  */
 export type Binding = {
   readonly alias: string | null;
   readonly name: string;
   readonly module: string | null;
   readonly submodule: string | null;
+  readonly group: string | null;
   readonly star: boolean;
   readonly reexport: boolean;
+};
+
+/** A binding that takes everything and comes from nowhere: what stays of it where an import leads outside. */
+export const UNBOUND: Binding = {
+  alias: null,
+  name: "*",
+  module: null,
+  submodule: null,
+  group: null,
+  star: false,
+  reexport: false,
 };
 
 /** What one import statement comes to. */
 export type Resolution = { readonly targets: readonly string[]; readonly bindings: readonly Binding[] };
 
-/** Resolves one import of one file. Made once for a repository, so that it can keep look-up tables. */
-export type Resolver = (path: string, fact: ImportFact) => Resolution;
+/**
+ * One repository's rules, made once, so that they can keep look-up tables. `resolve` answers one import of one file.
+ * `groupOf` names the package of a file: files of one package see each other's top-level names without an import
+ * (Go: the folder; Java: the declared package). Null where every file stands for itself.
+ */
+export type Resolver = {
+  resolve(path: string, fact: ImportFact): Resolution;
+  groupOf(path: string): string | null;
+  /** What a file needs without an import statement (`crate::a::f()`), as imports of the names that it is called by. */
+  implied?(path: string): readonly ImportFact[];
+};
 
-/** Every file edge, ordered by source, target, kind; and what each file's imports bind, in source order. */
+/** How names are seen inside a family, where that differs. */
+export type Scoping = {
+  /** What a member calls its own object (`self`, `this`), and what reaches the class above (`super`, `base`). */
+  readonly selfNames: readonly string[];
+  readonly superNames: readonly string[];
+  /** Whether a bare name inside a class can be a member of it (`run()` for `this.run()`). */
+  readonly implicitSelf: boolean;
+  /** Whether importers can take every top-level name of a file or package, or exported ones only. */
+  readonly exportsAll: boolean;
+  /** Whether what a star import brings is passed on to importers of this file (`#include`). */
+  readonly starsPassOn: boolean;
+};
+
+/** A family of languages that import each other by the same rules. */
+export type Family = {
+  open(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver;
+  readonly scoping: Scoping;
+};
+
+/** Every file edge, ordered by source, target, kind; what each file's imports bind, in source order; each file's package. */
 export type ResolvedImports = {
   readonly edges: readonly ImportEdge[];
   readonly bindings: ReadonlyMap<string, readonly Binding[]>;
+  readonly groups: ReadonlyMap<string, string>;
 };
 
-/** Files whose names say what they import from are read the same way by every resolver of one family. */
-export type LanguageFamily = "python" | "ecmascript";
+/** Languages whose imports follow the same rules are one family; Java, Kotlin and Scala use each other's classes. */
+export type LanguageFamily =
+  | "python"
+  | "ecmascript"
+  | "go"
+  | "rust"
+  | "jvm"
+  | "c"
+  | "csharp"
+  | "ruby"
+  | "php"
+  | "swift";
 
-const FAMILIES: ReadonlyMap<string, LanguageFamily> = new Map([
+const FAMILY_OF: ReadonlyMap<string, LanguageFamily> = new Map([
   ["python", "python"],
   ["typescript", "ecmascript"],
   ["tsx", "ecmascript"],
   ["javascript", "ecmascript"],
-  ["jsx", "ecmascript"],
+  ["vue", "ecmascript"],
+  ["svelte", "ecmascript"],
+  ["go", "go"],
+  ["rust", "rust"],
+  ["java", "jvm"],
+  ["kotlin", "jvm"],
+  ["scala", "jvm"],
+  ["c", "c"],
+  ["cpp", "c"],
+  ["csharp", "csharp"],
+  ["ruby", "ruby"],
+  ["php", "php"],
+  ["swift", "swift"],
 ]);
 
 /** The family whose import rules a language follows, or null when its imports are not resolved. */
-export const familyOf = (language: string): LanguageFamily | null => FAMILIES.get(language) ?? null;
+export const familyOf = (language: string): LanguageFamily | null => FAMILY_OF.get(language) ?? null;

@@ -13,7 +13,7 @@ import type { FileRead } from "../source/read-file.ts";
 import type { SkipLimits } from "../source/skip.ts";
 import type { Tree, WalkOptions } from "../source/tree.ts";
 import type { FileFacts } from "../syntax/facts.ts";
-import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
+import type { ApplySession } from "./apply-in-worker.ts";
 import type { ReportProgress } from "./progress.ts";
 
 /** A text to parse. `path` is for messages only. */
@@ -45,11 +45,11 @@ export type IndexDeps = {
   takeLock(signal: AbortSignal): Promise<IndexLock>;
   /** Opens the index, moving a damaged one aside (then `notice` says so). */
   openCurated(): { readonly writer: CuratedWriter; readonly notice: Notice | null };
-  /** Moves the index aside because it turned out to be damaged while it was used. It is closed. */
-  moveAside(why: string): Notice;
+  /** Moves a database aside that turned out to be damaged while it was used. It is closed. Null: nobody misses it. */
+  moveAside(path: string, why: string): Notice | null;
   openCache(): ParseCache;
-  /** Writes the generation in one transaction, off the main thread; aborting leaves the old one. */
-  apply(request: ApplyRequest, report: ReportProgress, signal: AbortSignal): Promise<ApplyOutcome>;
+  /** Begins a generation, in one transaction and off the main thread; aborting leaves the old one. */
+  apply(report: ReportProgress, signal: AbortSignal): ApplySession;
   /** Bytes that the index takes on disk. */
   indexBytes(): number;
 };

@@ -11,8 +11,10 @@ import type { CuratedWriter, StoredFile } from "../db/curated-write.ts";
 import type { CachedCommit, ParseCache } from "../db/parse-cache.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Head } from "../source/history.ts";
-import type { ApplyRequest } from "./apply.ts";
-import { completeCache, type Gathered, gather, type Problem } from "./gather.ts";
+import { byPath } from "../text/order.ts";
+import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
+import type { ApplySession } from "./apply-in-worker.ts";
+import { completeCache, type Gathered, gather, type Problem, type RowWriter } from "./gather.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import {
   type Found,
@@ -82,9 +84,9 @@ async function withRepair(
     return await run(deps, options, report, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
-    const notice = deps.moveAside(error.failure.why);
+    const notice = deps.moveAside(error.failure.path, error.failure.why);
     const summary = await run(deps, options, report, signal);
-    return { ...summary, notices: [notice, ...summary.notices] };
+    return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
   }
 }
 
@@ -135,20 +137,50 @@ async function update(run: Run): Promise<IndexSummary> {
   const head = await deps.readHead(signal);
   const alike = isMadeAlike(stored.meta, making);
   // A new HEAD needs the history for sure, so it is read while files are parsed.
-  const early = !alike || stored.meta?.head !== head.head ? reading(run) : null;
-  const gathered = await watch.time("parse", () =>
-    gather(deps, options, alike ? stored.files : [], cache, report, signal),
-  );
-  const found: Found = { files: gathered.files, skips: gathered.skips, head: head.head, remoteUrl: head.remoteUrl };
-  const first = planIndex(stored, found, making);
-  const history = first.historyDue ? await (early ?? reading(run)) : null;
-  const problem = history?.problem ?? head.problem;
-  if (first.isCurrent && stored.meta !== null && problem === stored.meta.historyProblem)
-    return summaryOf(run, stored.meta, { plan: first, gathered, parsed: 0, changed: false });
-  const { meta, plan, parsed } = await write(run, making, stored, found, head, history, problem);
-  if (history !== null) cache.setCommits(history.commits);
-  cache.evict(options.cacheBytesMax);
-  return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
+  const early = !alike || stored.meta?.head !== head.head || stored.meta.shallow !== head.shallow ? reading(run) : null;
+  const rows = rowWriter(run, stored);
+  try {
+    const gathered = await watch.time("parse", () =>
+      gather(deps, options, alike ? stored.files : [], cache, rows, report, signal),
+    );
+    const found: Found = { ...head, files: gathered.files, skips: gathered.skips };
+    const first = planIndex(stored, found, making);
+    const history = first.historyDue ? await (early ?? reading(run)) : null;
+    const problem = history?.problem ?? head.problem;
+    if (first.isCurrent && stored.meta !== null && problem === stored.meta.historyProblem)
+      return summaryOf(run, stored.meta, { plan: first, gathered, parsed: 0, changed: false });
+    const { meta, plan, parsed } = await write(run, rows, making, stored, found, head, history, problem);
+    if (history !== null) cache.setCommits(history.commits);
+    cache.evict(options.cacheBytesMax);
+    return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
+  } finally {
+    await rows.abandon();
+  }
+}
+
+/** Writes rows in one session at a time, which begins with the first need for it. */
+type Rows = RowWriter & {
+  finish(request: ApplyRequest): Promise<ApplyOutcome>;
+  /** Undoes what is not finished. */
+  abandon(): Promise<void>;
+};
+
+function rowWriter({ deps, report, signal }: Run, stored: Stored): Rows {
+  const idOf = new Map(stored.files.map(({ path, id }) => [path, id]));
+  let session: ApplySession | null = null;
+  const begun = (): ApplySession => (session ??= deps.apply(report, signal));
+  return {
+    expect: () => void begun(),
+    ready: (files) => begun().put(files.map((file) => ({ ...file, id: idOf.get(file.path) ?? null }))),
+    async finish(request) {
+      const ending = begun();
+      session = null;
+      return ending.finish(request);
+    },
+    async abandon() {
+      await session?.abandon();
+    },
+  };
 }
 
 type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };
@@ -165,6 +197,7 @@ function reading({ deps, options, cache, report, signal, watch }: Run): Promise<
 /** Writes the generation; facts that the cache lost, or cannot read any more, are made again first. */
 async function write(
   run: Run,
+  rows: Rows,
   making: Making,
   stored: Stored,
   found: Found,
@@ -175,7 +208,9 @@ async function write(
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const complete = await watch.time("parse", () => completeCache(deps, options, found.files, cache, report, signal));
+    const complete = await watch.time("parse", () =>
+      completeCache(deps, options, found.files, cache, rows, report, signal),
+    );
     parsed += complete.parsed;
     const now = { ...found, files: complete.files };
     const plan = planIndex(stored, now, making);
@@ -189,18 +224,20 @@ async function write(
       },
       meta: {
         ...making,
-        contentHash: indexContentHash(now.files, head.head, making),
+        contentHash: indexContentHash(now.files, head, making),
         head: head.head,
         remoteUrl: head.remoteUrl,
+        shallow: head.shallow,
         historyProblem,
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
       unchanged: plan.unchanged,
       removedIds: plan.removed.map(({ id }) => id),
       skips: now.skips,
+      alike: isMadeAlike(stored.meta, making),
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
-    const outcome = await watch.time("write", () => deps.apply(request, report, signal));
+    const outcome = await watch.time("write", () => rows.finish(request));
     if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed };
     const lost = new Set(outcome.paths);
     for (const { path, contentHash: hash, language } of now.files) if (lost.has(path)) cache.drop({ hash, language });
@@ -209,7 +246,7 @@ async function write(
     code: "io",
     message: "its cached facts cannot be read back",
     where: "parse cache",
-    next: "remove parse-cache.sqlite",
+    next: "run: cra clean --cache",
   });
 }
 
@@ -238,7 +275,7 @@ function summaryOf(
     parsed: gathered.parsed + parsed,
     fromCache: gathered.fromCache,
     skips: gathered.skips,
-    problems: [...gathered.problems, ...unparsed].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    problems: [...gathered.problems, ...unparsed].sort(byPath),
     notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
     ms: watch.times(),
     msTotal: deps.now() - startedAt,

@@ -30,6 +30,7 @@ export type Found = {
   readonly skips: readonly Skip[];
   readonly head: string | null;
   readonly remoteUrl: string | null;
+  readonly shallow: string | null;
 };
 
 export type Stored = {
@@ -73,7 +74,8 @@ export function planIndex(stored: Stored, found: Found, making: Making): Plan {
   const known = due.filter(({ id }) => id !== null);
   const changed = known.filter((file) => !isUnchanged(file));
   const removed = stored.files.filter(({ path }) => !there.has(path));
-  const sameHead = meta !== null && meta.head === found.head && meta.remoteUrl === found.remoteUrl;
+  const sameHead =
+    meta !== null && meta.head === found.head && meta.remoteUrl === found.remoteUrl && meta.shallow === found.shallow;
   const historyDue =
     !alike || !sameHead || added.length > 0 || removed.length > 0 || (meta?.historyProblem ?? null) !== null;
   const sameFiles = added.length === 0 && changed.length === 0 && removed.length === 0;
@@ -95,11 +97,11 @@ function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {
 /** Names an index's content: every path with its content, the commit, and how rows are made. `files` in path order. */
 export function indexContentHash(
   files: readonly Pick<FoundFile, "path" | "contentHash">[],
-  head: string | null,
+  { head, shallow }: Pick<Found, "head" | "shallow">,
   { configHash, extractorVersion }: Making,
 ): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([head, configHash, extractorVersion]));
+  hash.update(JSON.stringify([head, configHash, extractorVersion, ...(shallow === null ? [] : [shallow])]));
   for (const { path, contentHash } of files) hash.update(`\n${JSON.stringify(path)} ${contentHash}`);
   return hash.digest("hex");
 }

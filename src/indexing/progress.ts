@@ -4,8 +4,7 @@
  * Not here: drawing it (`cli/`, `tui/`).
  */
 
-export const INDEX_PHASES = ["walk", "read", "parse", "history", "resolve", "write"] as const;
-export type IndexPhase = (typeof INDEX_PHASES)[number];
+export type IndexPhase = "walk" | "read" | "parse" | "history" | "resolve" | "write";
 
 /** `done` of `total` units (files, commits, steps); `total` is null while it is not known. `bytes` read so far. */
 export type IndexProgress = {

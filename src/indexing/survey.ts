@@ -4,7 +4,7 @@
  * Not here: bringing it up to date (`index-repo.ts`).
  */
 import type { FileRow } from "../db/curated.ts";
-import { type GatherCache, gather } from "./gather.ts";
+import { type GatherCache, gather, type RowWriter } from "./gather.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import { indexContentHash, makingOf } from "./plan.ts";
 
@@ -22,9 +22,9 @@ export async function surveyRepository(
   indexed: Indexed,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { head } = await deps.readHead(signal);
-  const found = await gather(deps, options, indexed.files, NOTHING_TO_PARSE, () => undefined, signal);
-  if (indexContentHash(found.files, head, makingOf(deps, options)) === indexed.contentHash) return null;
+  const stand = await deps.readHead(signal);
+  const found = await gather(deps, options, indexed.files, NOTHING_TO_PARSE, NO_ROWS, () => undefined, signal);
+  if (indexContentHash(found.files, stand, makingOf(deps, options)) === indexed.contentHash) return null;
   const before = new Map(indexed.files.map((file) => [file.path, file.contentHash]));
   const there = new Set(found.files.map(({ path }) => path));
   const count = {
@@ -33,9 +33,17 @@ export async function surveyRepository(
     removed: indexed.files.filter(({ path }) => !there.has(path)).length,
   };
   const parts = Object.entries(count).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
-  if (head !== indexed.head) parts.push("another commit is checked out");
+  if (stand.head !== indexed.head) parts.push("another commit is checked out");
   return parts.length > 0 ? parts.join(", ") : "made by another version, or with other settings";
 }
 
+const NO_ROWS: RowWriter = { expect: () => undefined, ready: () => undefined };
+
 /** Every content counts as parsed, so only names and hashes are looked at. */
-const NOTHING_TO_PARSE: GatherCache = { has: () => true, facts: () => null, put: () => undefined };
+const NOTHING_TO_PARSE: GatherCache = {
+  has: () => true,
+  facts: () => null,
+  put: () => undefined,
+  seen: () => new Map(),
+  setSeen: () => undefined,
+};

@@ -199,6 +199,46 @@ b/src/use.js -> b/src/deep/y.js
 c/src/use.ts -> c/src/z.ts
 `,
   );
+
+  checkEdges(
+    "a file is governed by the nearest configuration that counts it among its own",
+    `
+//- tsconfig.json
+{ "compilerOptions": { "paths": { "~": ["./top.ts"] } } }
+//- app/tsconfig.base.json
+{ "exclude": ["src/left"], "compilerOptions": { "paths": { "~": ["./own.ts"] } } }
+//- app/tsconfig.json
+{ "extends": "./tsconfig.base.json", "include": ["src", "*.config.ts", "lib/**/*.js"], "references": [{ "path": "tests" }] }
+//- app/tests/tsconfig.json
+{ "files": ["one.ts"], "compilerOptions": { "paths": { "~": ["./tests.ts"] } } }
+//- app/src/deep/a.ts
+import "~";
+//- app/src/left/b.ts
+import "~";
+//- app/vite.config.ts
+import "~";
+//- app/lib/x/c.js
+import "~";
+//- app/lib/x/d.ts
+import "~";
+//- app/tests/one.ts
+import "~";
+//- app/tests/two.ts
+import "~";
+//- top.ts
+//- app/own.ts
+//- app/tests/tests.ts
+`,
+    `
+app/lib/x/c.js -> app/own.ts
+app/lib/x/d.ts -> top.ts
+app/src/deep/a.ts -> app/own.ts
+app/src/left/b.ts -> top.ts
+app/tests/one.ts -> app/tests/tests.ts
+app/tests/two.ts -> top.ts
+app/vite.config.ts -> app/own.ts
+`,
+  );
 });
 
 describe("packages", () => {
@@ -313,6 +353,35 @@ import "#none";
     `
 src/main.ts -> src/db.ts
 src/main.ts -> src/util/text.ts
+`,
+  );
+
+  checkEdges(
+    "give what everyone takes before what platforms do, and require what it asks for",
+    `
+//- package.json
+{ "name": "self", "imports": { "#engine": { "workerd": "./edge.ts", "default": "./plain.ts" } }, "exports": {
+  "./both": { "browser": "./page.js", "import": "./both.mjs", "require": "./both.cjs" },
+  "./own": { "types": "./own.d.ts", "@acme/source": "./own.ts", "default": "./dist/own.js" } } }
+//- use.mjs
+import "#engine";
+import "self/both";
+import "self/own";
+//- old.cjs
+const both = require("self/both");
+//- edge.ts
+//- plain.ts
+//- page.js
+//- both.mjs
+//- both.cjs
+//- own.d.ts
+//- own.ts
+`,
+    `
+old.cjs -> both.cjs
+use.mjs -> both.mjs
+use.mjs -> own.ts
+use.mjs -> plain.ts
 `,
   );
 });

@@ -1,13 +1,16 @@
 /**
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
-import { realpathSync, statSync } from "node:fs";
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openCuratedWriter } from "../../src/db/curated-write.ts";
 import { takeIndexLock } from "../../src/db/lock.ts";
-import { openParseCache } from "../../src/db/parse-cache.ts";
+import { openParseCache, removeParseCache } from "../../src/db/parse-cache.ts";
 import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
 import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
-import { applyGeneration } from "../../src/indexing/apply.ts";
+import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../src/indexing/apply.ts";
 import { applyInWorker } from "../../src/indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "../../src/indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../src/indexing/index-repo.ts";
@@ -55,25 +58,48 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
     parse: (input) => pool.parse(input),
     takeLock: (signal) => takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
     openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
-    moveAside: (why) => moveAside(paths.curated, why),
+    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (request, report, signal) => applyInWorker(applyPaths, request, report, signal),
+    apply: (report, signal) => applyInWorker(applyPaths, report, signal),
     indexBytes: () => statSync(paths.curated).size,
   };
   return { root, paths, deps };
 }
 
+/** For the tests of one file: makes worlds that share a parser and whose data lies in a folder that goes away. */
+export function sharedWorlds(): (repo: { readonly path: string }) => World {
+  setDefaultTimeout(60_000);
+  const pool = openParsePool({ workersMax: 1 });
+  let scratch = "";
+  let folders = 0;
+  beforeAll(() => {
+    scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-worlds-")));
+  });
+  afterAll(() => {
+    pool.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+  return (repo) => world(repo.path, join(scratch, String(++folders)), pool);
+}
+
 /** The same without a worker thread for the writing, which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
-  const apply: IndexDeps["apply"] = async (request, report) => {
+  const apply: IndexDeps["apply"] = (report) => {
     const writer = openCuratedWriter(here.paths.curated);
     const cache = openParseCache(here.paths.parseCache, here.deps.extractorVersion);
-    try {
-      return applyGeneration(writer, cache, request, report);
-    } finally {
+    const generation = openGeneration(writer, cache, report);
+    const abandon = async (): Promise<void> => {
       cache.close();
       writer.close();
-    }
+    };
+    const finish = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+      try {
+        return generation.finish(request);
+      } finally {
+        await abandon();
+      }
+    };
+    return { put: generation.put, finish, abandon };
   };
   return { ...here, deps: { ...here.deps, apply } };
 }

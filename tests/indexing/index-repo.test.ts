@@ -346,6 +346,7 @@ describe("problems", () => {
       code: "io",
       message: "permission denied",
       where: "b.py",
+      next: "leave out --fail-fast, or add it to .craignore",
     });
     expect((await runIndex(here)).files.added).toBe(1);
   });
@@ -387,6 +388,7 @@ test("the data folder holds what the design says, and nothing else", async () =>
   const names = readdirSync(join(here.paths.curated, "..")).filter((name) => !/-(wal|shm)$/.test(name));
   expect(names.sort()).toEqual([
     "curated.sqlite",
+    "curated.sqlite.seal",
     "lock.sqlite",
     "lock.sqlite.holder.json",
     "parse-cache.sqlite",

@@ -24,6 +24,7 @@ const found = (files: string, more: Partial<Found> = {}): Found => ({
   skips: [],
   head: "h",
   remoteUrl: null,
+  shallow: null,
   ...more,
 });
 const stored = (files: string, making: Partial<Making> = {}, historyProblem: string | null = null): Stored => ({
@@ -35,6 +36,7 @@ const stored = (files: string, making: Partial<Making> = {}, historyProblem: str
     contentHash: "x",
     head: "h",
     remoteUrl: null,
+    shallow: null,
     historyProblem,
     counts: { files: 0, symbols: 0, dependencies: 0, references: 0, commits: 0, coChanges: 0 },
     languages: [],
@@ -64,6 +66,7 @@ describe("a plan", () => {
   check("a file of each kind", stored("a1 b1 c1"), found("b2 c1 d1"), "+d ~b -a =c history");
   check("content only: the history stays right", stored("a1 b1"), found("a2 b1"), "~a =b");
   check("another commit", stored("a1"), found("a1", { head: "i" }), "=a history");
+  check("a shallow clone with other ends", stored("a1"), found("a1", { shallow: "s" }), "=a history");
   check("a skipped file more", stored("a1"), found("a1", { skips: [{ path: "x.png", reason: "binary" }] }), "=a");
   check("never indexed", { meta: null, files: [], skips: [] }, found("a1"), "+a history");
   check("an empty repository, indexed", stored(""), found(""), "current");
@@ -74,12 +77,14 @@ describe("a plan", () => {
 
 test("the content hash tells paths, contents, commit and making apart", () => {
   const files = found("a1 b1").files;
+  const here = { head: "h", shallow: null };
   const hashes = [
-    indexContentHash(files, "h", MAKING),
-    indexContentHash(files.slice(1), "h", MAKING),
-    indexContentHash(found("a1 b2").files, "h", MAKING),
-    indexContentHash(files, null, MAKING),
-    indexContentHash(files, "h", { ...MAKING, configHash: "d" }),
+    indexContentHash(files, here, MAKING),
+    indexContentHash(files.slice(1), here, MAKING),
+    indexContentHash(found("a1 b2").files, here, MAKING),
+    indexContentHash(files, { head: null, shallow: null }, MAKING),
+    indexContentHash(files, { ...here, shallow: "s" }, MAKING),
+    indexContentHash(files, here, { ...MAKING, configHash: "d" }),
   ];
   expect(new Set(hashes).size).toBe(hashes.length);
   expect(hashOfConfig({ a: 1, b: 2 })).toBe(hashOfConfig({ b: 2, a: 1 }));

@@ -1,32 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { resolveImports } from "../../src/indexing/imports.ts";
-import { type ReferenceEdge, resolveReferences } from "../../src/indexing/references.ts";
-import { fixtureFiles, fixtureTexts } from "../support/facts.ts";
-
-/** A fixture in; each edge as `caller -> callee kind confidence`, symbols by file stem and qualified name. */
-async function references(fixture: string): Promise<readonly string[]> {
-  const texts = fixtureTexts(fixture);
-  const files = await fixtureFiles(texts);
-  const edges = resolveReferences(
-    files,
-    resolveImports(files, (path) => texts.get(path) ?? null),
-  );
-  const name = (path: string, symbol: number): string =>
-    `${path.replace(/\.\w+$/, "")}:${files.find((file) => file.path === path)?.facts.symbols[symbol]?.qualifiedName}`;
-  const line = ({ callerPath, caller, calleePath, callee, kind, confidence }: ReferenceEdge): string =>
-    `${name(callerPath, caller)} -> ${name(calleePath, callee)} ${kind} ${confidence}`;
-  return edges.map(line);
-}
-
-/** The lines are expected to be all there are, in any order. */
-const check = (name: string, fixture: string, expected: string): void =>
-  test(name, async () => {
-    const lines = expected
-      .trim()
-      .split("\n")
-      .filter((line) => line !== "");
-    expect([...(await references(fixture))].sort()).toEqual(lines.map((line) => line.trim()).sort());
-  });
+import { checkReferences as check, references } from "./references-check.ts";
 
 describe("within a file", () => {
   check(
@@ -96,6 +69,19 @@ a:Thing.start -> a:Base.start call 0.9
 a:Thing.start -> a:Thing.#tick call 0.95
 a:draw -> a:Shape type 1
 `,
+  );
+
+  check(
+    "the body of a class sees its own names, but not those of the class around it",
+    `
+//- a.py
+class Outer:
+    def make(): ...
+    if make(): ...
+    class Inner:
+        if make(): ...
+`,
+    "a:Outer -> a:Outer.make call 1",
   );
 
   check(

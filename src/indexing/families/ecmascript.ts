@@ -7,11 +7,11 @@
  * source it is built from. Node's own modules and packages from outside resolve to nothing.
  * Not here: where a re-exported name is defined (`references-exports.ts`).
  */
-import type { ImportFact } from "../syntax/facts.ts";
-import type { Binding, ReadConfig, Resolution, Resolver, SourceFile } from "./imports-model.ts";
-import { exportTargets } from "./resolve-exports.ts";
-import { moduleFile, sourceFile } from "./resolve-module-file.ts";
-import { folderOf, joinPath, within } from "./resolve-path.ts";
+import type { ImportFact } from "../../syntax/facts.ts";
+import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../imports-model.ts";
+import { folderOf, joinPath, within } from "../resolve-path.ts";
+import { moduleFile, sourceFile } from "./module-file.ts";
+import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig-paths.ts";
 import { type Package, workspacePackages } from "./workspaces.ts";
 
@@ -30,34 +30,49 @@ const NODE_MODULES: ReadonlySet<string> = new Set(
    stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`.split(/\s+/),
 );
 
-/** Makes the resolver of a repository's TypeScript and JavaScript files. */
-export function ecmascriptResolver(
+/** TypeScript and JavaScript, and what is written in them. */
+export const ECMASCRIPT: Family = {
+  open: ecmascriptResolver,
+  scoping: {
+    selfNames: ["this"],
+    superNames: ["super"],
+    implicitSelf: false,
+    exportsAll: false,
+    starsPassOn: false,
+  },
+};
+
+function ecmascriptResolver(
   _files: readonly SourceFile[],
   paths: ReadonlySet<string>,
   readConfig: ReadConfig,
 ): Resolver {
   const find = specifierFinder(paths, readConfig);
-  return (path: string, fact: ImportFact): Resolution => {
+  const resolve = (path: string, fact: ImportFact): Resolution => {
     // Bundlers read what follows `?` (`./icon.svg?raw`) as an instruction.
-    const module = find(path, fact.specifier) ?? find(path, fact.specifier.replace(/[?].*$/s, ""));
-    const reexport = fact.kind === "reexport";
+    const way = fact.kind === "require" || fact.kind === "require_reexport" ? "require" : "import";
+    const module = find(path, fact.specifier, way) ?? find(path, fact.specifier.replace(/[?].*$/s, ""), way);
+    const reexport = fact.kind === "reexport" || fact.kind === "require_reexport";
     const bindings: Binding[] = fact.names.map(({ name, alias }) => ({
       alias,
       name,
       module,
       submodule: null,
+      group: null,
       star: false,
       reexport,
     }));
-    if (fact.star) bindings.push({ alias: null, name: "*", module, submodule: null, star: true, reexport });
+    if (fact.star)
+      bindings.push({ alias: null, name: "*", module, submodule: null, group: null, star: true, reexport });
     return { targets: module === null ? [] : [module], bindings };
   };
+  return { resolve, groupOf: () => null };
 }
 
-type FindSpecifier = (from: string, specifier: string) => string | null;
+type FindSpecifier = (from: string, specifier: string, way: Way) => string | null;
 
 function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): FindSpecifier {
-  const mapped = tsconfigPaths(readConfig);
+  const tsconfigs = tsconfigPaths(readConfig);
   const packages = workspacePackages(paths, readConfig);
 
   /** A path inside a package, as its manifest gives it; built files fall back to their sources. */
@@ -84,8 +99,8 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
     return entries(from, owner, [...named, "./index", "./src/index"]);
   };
 
-  const inPackage = (from: string, owner: Package, subpath: string): string | null => {
-    const targets = exportTargets(owner.manifest.exports ?? null, subpath);
+  const inPackage = (from: string, owner: Package, subpath: string, way: Way): string | null => {
+    const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
     if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
     const exported = targets === null ? null : entries(from, owner, targets);
     if (exported !== null) return exported;
@@ -115,10 +130,10 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
     return file === null || file.startsWith(`${path}/`) ? null : file;
   };
 
-  const bare = (from: string, specifier: string): string | null => {
+  const bare = (from: string, config: string, specifier: string, way: Way): string | null => {
     if (specifier.startsWith("#")) {
       const owner = packages.around(from);
-      const targets = owner === null ? null : exportTargets(owner.manifest.imports ?? null, specifier);
+      const targets = owner === null ? null : exportTargets(owner.manifest.imports ?? null, specifier, way);
       const file =
         owner === null || targets === null
           ? null
@@ -129,24 +144,25 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
             );
       if (file !== null) return file;
     }
-    for (const path of mapped(from, specifier)) {
+    for (const path of tsconfigs.map(config, specifier)) {
       const file = moduleFile(paths, path, from) ?? unbuilt(path);
       if (file !== null) return file;
     }
     const [, name, rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(specifier) ?? [];
     if (name === undefined || NODE_MODULES.has(name)) return null;
     const owner = packages.named(from, name);
-    return owner === null ? null : inPackage(from, owner, rest === "" ? "." : `./${rest}`);
+    return owner === null ? null : inPackage(from, owner, rest === "" ? "." : `./${rest}`, way);
   };
 
   const found = new Map<string, string | null>();
-  return (from, specifier) => {
+  return (from, specifier, way) => {
     if (specifier === "" || specifier.startsWith("/") || /^[a-z][a-z+.-]+:/i.test(specifier)) return null;
     if (/^\.\.?(?:\/|$)/.test(specifier)) return relative(from, specifier);
-    const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${specifier}`;
+    const config = tsconfigs.governing(from);
+    const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${config}\0${way}\0${specifier}`;
     const known = found.get(key);
     if (known !== undefined) return known;
-    const file = bare(from, specifier);
+    const file = bare(from, config, specifier, way);
     found.set(key, file);
     return file;
   };

@@ -7,10 +7,10 @@
  * package.json that none of these reach (a fixture, an example) is no one's package.
  * Not here: which file of a package is meant (`resolve-exports.ts`, `resolve-ecmascript.ts`).
  */
-import type { ReadConfig } from "./imports-model.ts";
-import { isRecord } from "./resolve-exports.ts";
-import { parseJsonc } from "./resolve-jsonc.ts";
-import { folderOf, foldersUp, joinPath, nameOf, within } from "./resolve-path.ts";
+import type { ReadConfig } from "../imports-model.ts";
+import { folderOf, foldersUp, joinPath, nameOf, within } from "../resolve-path.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { isRecord } from "./package-exports.ts";
 
 /** Patterns longer than this are no folder names. */
 const GLOB_LENGTH_MAX = 500;

@@ -11,9 +11,9 @@
  */
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
-import { isTestPath } from "../text/language.ts";
-import type { ReadConfig } from "./imports-model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./resolve-path.ts";
+import { isTestPath } from "../../text/language.ts";
+import type { ReadConfig } from "../imports-model.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../resolve-path.ts";
 
 const PROJECT_FILES: ReadonlySet<string> = new Set(["pyproject.toml", "setup.py", "setup.cfg"]);
 

@@ -7,12 +7,12 @@
  * importers that are stubs. Names of the standard library are found only beside a script that is in
  * no package. Not here: following re-exported names to where they are defined (`references-exports.ts`).
  */
-import type { ImportFact } from "../syntax/facts.ts";
-import { isTestPath } from "../text/language.ts";
-import type { Binding, ReadConfig, Resolution, Resolver, SourceFile } from "./imports-model.ts";
+import type { ImportFact } from "../../syntax/facts.ts";
+import { isTestPath } from "../../text/language.ts";
+import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../imports-model.ts";
+import { folderOf, joinPath, within } from "../resolve-path.ts";
 import { pythonRoots } from "./python-roots.ts";
 import { PYTHON_STDLIB } from "./python-stdlib.ts";
-import { folderOf, joinPath, within } from "./resolve-path.ts";
 
 const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;
 const STUB_FIRST = [".pyi", ".py", ".pyx"] as const;
@@ -24,12 +24,18 @@ const STUB_FIRST = [".pyi", ".py", ".pyx"] as const;
 type Module = { readonly file: string | null; readonly folders: readonly string[] };
 const NOTHING: Module = { file: null, folders: [] };
 
-/** Makes the resolver of a repository's Python files. */
-export function pythonResolver(
-  files: readonly SourceFile[],
-  paths: ReadonlySet<string>,
-  readConfig: ReadConfig,
-): Resolver {
+export const PYTHON: Family = {
+  open: pythonResolver,
+  scoping: {
+    selfNames: ["self", "cls"],
+    superNames: ["super"],
+    implicitSelf: false,
+    exportsAll: true,
+    starsPassOn: true,
+  },
+};
+
+function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
   const find = moduleFinder(paths, readConfig);
   const attributes = packageAttributes(files);
 
@@ -42,11 +48,19 @@ export function pythonResolver(
       const submodule = isAttribute ? null : find.submodule(path, module, name);
       const target = submodule ?? module.file;
       if (target !== null) targets.add(target);
-      bindings.push({ alias, name, module: module.file, submodule, star: false, reexport: false });
+      bindings.push({ alias, name, module: module.file, submodule, group: null, star: false, reexport: false });
     }
     if (fact.star || fact.names.length === 0) {
       if (module.file !== null) targets.add(module.file);
-      bindings.push({ alias: null, name: "*", module: module.file, submodule: null, star: fact.star, reexport: false });
+      bindings.push({
+        alias: null,
+        name: "*",
+        module: module.file,
+        submodule: null,
+        group: null,
+        star: fact.star,
+        reexport: false,
+      });
     }
     return { targets: [...targets], bindings };
   };
@@ -60,15 +74,16 @@ export function pythonResolver(
     const bound = isPlain ? parts.map((_, at) => parts.slice(0, at + 1).join(".")) : aliases;
     const bindings = bound.map((alias) => {
       const submodule = isPlain && alias !== fact.specifier ? find.named(path, alias).file : file;
-      return { alias, name: "*", module: submodule, submodule, star: false, reexport: false };
+      return { alias, name: "*", module: submodule, submodule, group: null, star: false, reexport: false };
     });
     return { targets: file === null ? [] : [file], bindings };
   };
 
-  return (path, fact) =>
+  const resolve = (path: string, fact: ImportFact): Resolution =>
     fact.names.length > 0 && fact.names.every(({ name }) => name === "*")
       ? moduleImport(path, fact)
       : fromImport(path, fact);
+  return { resolve, groupOf: () => null };
 }
 
 /**

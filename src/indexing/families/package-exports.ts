@@ -1,21 +1,27 @@
 /**
  * The `exports` and `imports` fields of package.json: from a subpath to the paths it may stand for.
  *
- * All conditions are followed, since sources serve every one of them: `source` first, then the order
- * of the file, `types` last. The caller takes the first path that is indexed. Semantics of patterns
+ * All conditions are followed, since sources serve every one of them: `source` first, then what
+ * everyone takes in the order of the file, then what only some platforms or bundlers take, `types` last. The caller takes the first path that is indexed. Semantics of patterns
  * (`./*`), null targets and arrays as Node documents them for packages. Depth is bounded by `DEPTH_MAX`.
  */
 const DEPTH_MAX = 10;
+
+/** How a package is asked for: what `import` and `require` are given may differ. */
+export type Way = "import" | "require";
+
+/** Conditions that hold for everyone. Others are for some platforms, some bundlers, or a repository's own. */
+const COMMON: ReadonlySet<string> = new Set(["node", "development", "default"]);
 
 /**
  * The paths that a key (`.`, `./sub`, `#name`) stands for, best first; null when the field does not
  * mention the key, an empty list when it forbids it.
  */
-export function exportTargets(field: unknown, key: string): readonly string[] | null {
+export function exportTargets(field: unknown, key: string, way: Way): readonly string[] | null {
   const map = asMap(field);
-  if (map === null) return key === "." ? leaves(field, 0) : null;
+  if (map === null) return key === "." ? leaves(field, way, 0) : null;
   const exact = map.get(key);
-  if (exact !== undefined) return leaves(exact, 0);
+  if (exact !== undefined) return leaves(exact, way, 0);
 
   const patterns = [...map.keys()]
     .filter((pattern) => pattern.includes("*"))
@@ -25,12 +31,12 @@ export function exportTargets(field: unknown, key: string): readonly string[] | 
     const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
     if (key.length < pattern.length || !key.startsWith(head) || !key.endsWith(tail)) continue;
     const middle = key.slice(head.length, key.length - tail.length);
-    return leaves(map.get(pattern), 0).map((target) => target.replaceAll("*", () => middle));
+    return leaves(map.get(pattern), way, 0).map((target) => target.replaceAll("*", () => middle));
   }
   // The old form of a folder: "./lib/": "./lib/".
   for (const [prefix, target] of map) {
     if (!prefix.endsWith("/") || !key.startsWith(prefix)) continue;
-    return leaves(target, 0).map((path) => path + key.slice(prefix.length));
+    return leaves(target, way, 0).map((path) => path + key.slice(prefix.length));
   }
   return null;
 }
@@ -43,16 +49,19 @@ function asMap(field: unknown): ReadonlyMap<string, unknown> | null {
 }
 
 /** Every path below a target, best first. */
-function leaves(target: unknown, depth: number): readonly string[] {
+function leaves(target: unknown, way: Way, depth: number): readonly string[] {
   if (typeof target === "string") return [target];
   if (depth > DEPTH_MAX) return [];
-  if (Array.isArray(target)) return target.flatMap((entry) => leaves(entry, depth + 1));
+  if (Array.isArray(target)) return target.flatMap((entry) => leaves(entry, way, depth + 1));
   if (!isRecord(target)) return [];
-  const rank = (condition: string): number =>
-    condition.includes("source") ? 0 : condition.startsWith("types") ? 2 : 1;
+  const rank = (condition: string): number => {
+    if (condition.includes("source")) return 0;
+    if (condition === way || COMMON.has(condition)) return 1;
+    return condition.startsWith("types") ? 3 : 2;
+  };
   return Object.entries(target)
     .sort(([a], [b]) => rank(a) - rank(b))
-    .flatMap(([, entry]) => leaves(entry, depth + 1));
+    .flatMap(([, entry]) => leaves(entry, way, depth + 1));
 }
 
 /** Is it a plain object, as JSON has them? */

@@ -1,0 +1,154 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("C", () => {
+  check(
+    "what headers declare leads to the file that defines it",
+    `
+//- cart.h
+#include "item.h"
+void cart_put(struct item *it);
+static inline int cart_size(void) { return 0; }
+#define CART_MAX(x) (x)
+//- item.h
+struct item { int n; };
+//- cart.c
+#include "cart.h"
+static void helper(void) {}
+void cart_put(struct item *it) { helper(); }
+//- use.c
+#include "cart.h"
+void go(void) { cart_put(0); cart_size(); CART_MAX(1); helper(); unseen(); printf(""); }
+//- far.c
+static void helper(void) {}
+void unseen(void) {}
+`,
+    `
+cart:cart_put -> item:item type 0.9
+cart:cart_put -> item:item type 0.9
+cart:cart_put -> cart:helper call 1
+use:go -> cart:cart_put call 0.85
+use:go -> cart:cart_size call 0.9
+use:go -> cart:CART_MAX call 0.9
+`,
+  );
+
+  check(
+    "a declaration that two files define is not told apart",
+    `
+//- port.h
+void port_open(void);
+//- port_a.c
+#include "port.h"
+void port_open(void) {}
+//- port_b.c
+#include "port.h"
+void port_open(void) {}
+//- use.c
+#include "port.h"
+void go(void) { port_open(); }
+`,
+    "use:go -> port:port_open call 0.9",
+  );
+});
+
+describe("C++", () => {
+  check(
+    "members outside of their class, namespaces in parts, bases",
+    `
+//- shop/cart.h
+#pragma once
+#include "base.h"
+namespace shop {
+class Till;
+class Cart : public Base {
+ public:
+  Cart();
+  void put(int n);
+ private:
+  void check(int n);
+  Till* till_;
+};
+}
+//- shop/base.h
+namespace shop {
+class Base { public: void shared() {} };
+class Till { public: void ring() {} };
+inline void log_it() {}
+}
+//- shop/cart.cc
+#include "cart.h"
+namespace shop {
+Cart::Cart() { put(1); }
+void Cart::put(int n) { check(n); shared(); till_->ring(); this->check(n); log_it(); }
+void Cart::check(int n) {}
+}
+//- main.cc
+#include "shop/cart.h"
+using shop::Cart;
+void go(shop::Cart& cart, const std::vector<shop::Cart>& all) {
+  cart.put(2);
+  shop::log_it();
+  all.put(3);
+}
+`,
+    `
+shop/cart:shop.Cart -> shop/base:shop.Base inherit 0.9
+shop/cart:shop -> shop/base:shop.Till type 0.9
+shop/cart:shop.Cart.till_ -> shop/base:shop.Till type 0.9
+shop/cart:shop.Cart.Cart -> shop/cart:shop.Cart.put call 0.95
+shop/cart:shop.Cart.put -> shop/cart:shop.Cart.check call 0.95
+shop/cart:shop.Cart.put -> shop/base:shop.Base.shared call 0.9
+shop/cart:shop.Cart.put -> shop/base:shop.Till.ring call 0.7
+shop/cart:shop.Cart.put -> shop/base:shop.log_it call 0.9
+main:go -> shop/cart:shop.Cart type 0.9
+main:go -> shop/cart:shop.Cart.put call 0.7
+main:go -> shop/base:shop.log_it call 0.9
+`,
+  );
+
+  check(
+    "what a smart pointer may have itself is a weak guess",
+    `
+//- cart.hpp
+#include <memory>
+class Cart {
+ public:
+  void reset() {}
+  void put() {}
+};
+//- use.cpp
+#include "cart.hpp"
+class Use {
+  std::unique_ptr<Cart> held;
+  Cart plain;
+  void keep() {
+    held->reset();
+    held->put();
+  }
+  void clear() {
+    plain.reset();
+  }
+  void take(std::shared_ptr<Cart> other) {
+    other.reset();
+    other->put();
+  }
+  void look(const ::Cart& cart) {
+    cart.put();
+  }
+};
+`,
+    `
+use:Use.clear -> cart:Cart.reset call 0.7
+use:Use.held -> cart:Cart type 0.9
+use:Use.keep -> cart:Cart.put call 0.7
+use:Use.keep -> cart:Cart.reset call 0.3
+use:Use.look -> cart:Cart type 0.9
+use:Use.look -> cart:Cart.put call 0.7
+use:Use.plain -> cart:Cart type 0.9
+use:Use.take -> cart:Cart type 0.9
+use:Use.take -> cart:Cart.put call 0.7
+use:Use.take -> cart:Cart.reset call 0.3
+`,
+  );
+});

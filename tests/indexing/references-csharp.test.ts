@@ -1,0 +1,118 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("C#", () => {
+  check(
+    "namespaces around are seen, others through using",
+    `
+//- A/Use.cs
+using Other.Things;
+namespace Shop.Carts;
+public class Use {
+    public Item Go(Outer outer, Money money) {
+        new Near();
+        outer.Pay();
+        Shop.Tools.Cut();
+        Tools.Cut();
+        money.Count();
+        return new Item();
+    }
+}
+//- A/Near.cs
+namespace Shop.Carts;
+public class Near {}
+//- B/Outer.cs
+namespace Shop;
+public class Outer { public void Pay() {} }
+public static class Tools { public static void Cut() {} }
+//- C/Item.cs
+namespace Other.Things;
+public class Item {}
+//- D/Money.cs
+namespace Unseen;
+public class Money { public void Count() {} }
+`,
+    `
+A/Use:Use.Go -> A/Near:Near call 0.95
+A/Use:Use.Go -> B/Outer:Outer type 0.95
+A/Use:Use.Go -> B/Outer:Outer.Pay call 0.7
+A/Use:Use.Go -> B/Outer:Tools type 0.95
+A/Use:Use.Go -> B/Outer:Tools.Cut call 0.8
+A/Use:Use.Go -> C/Item:Item type 0.8
+A/Use:Use.Go -> C/Item:Item call 0.8
+`,
+  );
+
+  check(
+    "partial classes are one, with their bases",
+    `
+//- Cart.cs
+namespace Shop;
+public partial class Cart : Base {
+    private readonly Till _till;
+    public void Go() { Late(); Shared(); base.Shared(); this.Late(); _till.Ring(); }
+}
+//- Cart.More.cs
+namespace Shop;
+public partial class Cart {
+    private void Late() { Go(); Shared(); }
+}
+//- Base.cs
+namespace Shop;
+public class Base { protected void Shared() {} }
+public class Till { public void Ring() {} }
+`,
+    `
+Cart:Cart -> Base:Base inherit 0.95
+Cart:Cart._till -> Base:Till type 0.95
+Cart:Cart.Go -> Cart.More:Cart.Late call 0.95
+Cart:Cart.Go -> Base:Base.Shared call 0.9
+Cart:Cart.Go -> Base:Till.Ring call 0.7
+Cart.More:Cart.Late -> Cart:Cart.Go call 0.95
+Cart.More:Cart.Late -> Base:Base.Shared call 0.9
+`,
+  );
+
+  check(
+    "attributes by half of their name, static usings, and names from the root",
+    `
+//- Use.cs
+using static Lib.Tools;
+using Lib;
+namespace App;
+[Marked]
+class Use {
+    [Exact]
+    void Go() {
+        Cut();
+        Other.Cut();
+        global::Lib.Tools.Glue();
+    }
+}
+//- Lib.cs
+namespace Lib;
+public class MarkedAttribute {}
+public class Exact {}
+public static class Tools {
+    public static void Cut() {}
+    public static void Glue() {}
+}
+public static class Other {
+    public static void Cut() {}
+}
+//- Near.cs
+namespace App.Lib;
+public static class Tools {
+    public static void Glue() {}
+}
+`,
+    `
+Use:Use -> Lib:MarkedAttribute decorate 0.8
+Use:Use.Go -> Lib:Exact decorate 0.8
+Use:Use.Go -> Lib:Other type 0.8
+Use:Use.Go -> Lib:Other.Cut call 0.8
+Use:Use.Go -> Lib:Tools.Cut call 0.8
+Use:Use.Go -> Lib:Tools.Glue call 0.8
+`,
+  );
+});

@@ -1,0 +1,197 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+const MODULE = `
+//- go.mod
+module example.org/shop
+`;
+
+describe("Go", () => {
+  check(
+    "files of a package see each other; tests see more than they show",
+    `${MODULE}
+//- cart/a.go
+package cart
+func Open() { prepare(); onlyInTests() }
+//- cart/b.go
+package cart
+func prepare() {}
+//- cart/a_test.go
+package cart
+func onlyInTests() {}
+func TestOpen() { Open(); onlyInTests() }
+`,
+    `
+cart/a:Open -> cart/b:prepare call 0.95
+cart/a_test:TestOpen -> cart/a:Open call 0.95
+cart/a_test:TestOpen -> cart/a_test:onlyInTests call 1
+`,
+  );
+
+  check(
+    "methods belong to their receiver's type, in whichever file",
+    `${MODULE}
+//- cart/cart.go
+package cart
+type Base struct{}
+type Cart struct { Base; owner *Owner }
+func (c *Cart) Add(o *Owner, n, m Item) {
+	c.total()
+	c.reset()
+	c.owner.Pay()
+	o.Pay()
+	n.Weigh()
+	m.Weigh()
+	c.nothing()
+}
+//- cart/more.go
+package cart
+type Owner struct{}
+type Item int
+func (o *Owner) Pay() {}
+func (i Item) Weigh() {}
+func (c *Cart) total() {}
+func (b Base) reset() {}
+func (x *Elsewhere) nothing() {}
+`,
+    `
+cart/cart:Cart -> cart/cart:Base inherit 1
+cart/cart:Cart.owner -> cart/more:Owner type 0.95
+cart/cart:Cart.Add -> cart/cart:Cart type 1
+cart/cart:Cart.Add -> cart/more:Owner type 0.95
+cart/cart:Cart.Add -> cart/more:Item type 0.95
+cart/cart:Cart.Add -> cart/more:Cart.total call 0.95
+cart/cart:Cart.Add -> cart/more:Base.reset call 0.9
+cart/cart:Cart.Add -> cart/more:Owner.Pay call 0.7
+cart/cart:Cart.Add -> cart/more:Item.Weigh call 0.7
+cart/more:Owner.Pay -> cart/more:Owner type 1
+cart/more:Item.Weigh -> cart/more:Item type 1
+cart/more:Cart.total -> cart/cart:Cart type 0.95
+cart/more:Base.reset -> cart/cart:Base type 0.95
+`,
+  );
+
+  check(
+    "imported packages show what they export, and outside ones nothing",
+    `${MODULE}
+//- main.go
+package main
+import (
+	"fmt"
+	"example.org/shop/cart"
+	. "example.org/shop/pay"
+)
+func main() {
+	cart.New().Checkout()
+	cart.hidden()
+	fmt.Checkout()
+	Charge()
+	cart.Shared.Checkout()
+}
+//- cart/cart.go
+package cart
+type Cart struct{}
+var Shared = &Cart{}
+func New() *Cart { return nil }
+func hidden() {}
+func (c *Cart) Checkout() {}
+//- pay/pay.go
+package pay
+func Charge() {}
+`,
+    `
+main:main -> cart/cart:New call 0.9
+main:main -> cart/cart:Shared call 0.9
+main:main -> cart/cart:Cart.Checkout call 0.7
+main:main -> pay/pay:Charge call 0.8
+cart/cart:Shared -> cart/cart:Cart call 1
+cart/cart:New -> cart/cart:Cart type 1
+cart/cart:Cart.Checkout -> cart/cart:Cart type 1
+`,
+  );
+
+  check(
+    "one name in files for different systems is a few weak guesses, and too many none",
+    `${MODULE}
+//- a/use.go
+package a
+func Go() { open(); many() }
+//- a/x_linux.go
+package a
+func open() {}
+func many() {}
+//- a/x_windows.go
+package a
+func open() {}
+func many() {}
+//- a/x_darwin.go
+package a
+func many() {}
+//- a/x_plan9.go
+package a
+func many() {}
+`,
+    `
+a/use:Go -> a/x_linux:open call 0.15
+a/use:Go -> a/x_windows:open call 0.15
+`,
+  );
+
+  check(
+    "values of types from outside, and names that libraries use, give nothing",
+    `${MODULE}
+//- a.go
+package a
+import "net/http"
+type T struct{}
+func (t *T) Settle() {}
+func (t *T) Header() {}
+func Go(w http.ResponseWriter, r Unknown) {
+	w.Settle()
+	r.Settle()
+	x := T{}
+	x.Header()
+	x.Settle()
+}
+`,
+    `
+a:T.Settle -> a:T type 1
+a:T.Header -> a:T type 1
+a:Go -> a:T call 1
+a:Go -> a:T.Settle call 0.5
+`,
+  );
+
+  check(
+    "named types that are no structs have methods, and chains of calls are followed",
+    `
+//- a/a.go
+package a
+type Handler func(int)
+type Handlers []Handler
+func (h Handlers) Last() *Engine { return nil }
+func (e *Engine) Group(name string) *Engine { return e }
+type Engine struct { all Handlers }
+func New() *Engine { return nil }
+func use(h Handlers, e *Engine) {
+	h.Last()
+	e.all.Last()
+	New().Group("a)").Group("b").all.Last()
+	h.Last().Group("x")
+}
+`,
+    `
+a/a:Engine.Group -> a/a:Engine type 1
+a/a:Engine.all -> a/a:Handlers type 1
+a/a:Handlers -> a/a:Handler type 1
+a/a:Handlers.Last -> a/a:Engine type 1
+a/a:Handlers.Last -> a/a:Handlers type 1
+a/a:New -> a/a:Engine type 1
+a/a:use -> a/a:Engine type 1
+a/a:use -> a/a:Engine.Group call 0.7
+a/a:use -> a/a:Handlers type 1
+a/a:use -> a/a:Handlers.Last call 0.7
+a/a:use -> a/a:New call 1
+`,
+  );
+});

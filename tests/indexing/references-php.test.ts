@@ -1,0 +1,135 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("PHP", () => {
+  check(
+    "names of the namespace, of imports, and functions of the root",
+    `
+//- src/Use.php
+<?php
+namespace App;
+use App\\Model\\Cart;
+use App\\Model as M;
+use Elsewhere\\Thing;
+class User {
+  public function go(Cart $cart, Thing $thing): Cart {
+    new Near();
+    $cart->put();
+    $thing->put();
+    M\\Cart::make();
+    \\App\\Model\\Cart::make();
+    root_help();
+    return $cart;
+  }
+}
+//- src/Near.php
+<?php
+namespace App;
+class Near {}
+//- src/Model/Cart.php
+<?php
+namespace App\\Model;
+class Cart {
+  public function put() {}
+  public static function make() { return new self(); }
+}
+//- helpers.php
+<?php
+function root_help() {}
+`,
+    `
+src/Use:User.go -> src/Model/Cart:Cart type 0.9
+src/Use:User.go -> src/Near:Near call 0.95
+src/Use:User.go -> src/Model/Cart:Cart.put call 0.7
+src/Use:User.go -> src/Model/Cart:Cart.make call 0.8
+src/Use:User.go -> helpers:root_help call 0.95
+`,
+  );
+
+  check(
+    "this, self, parent, traits and typed properties",
+    `
+//- src/A.php
+<?php
+namespace App;
+class A extends Base {
+  use Sums;
+  private Engine $engine;
+  public function go() {
+    $this->own(); self::fixed(); static::fixed(); parent::go(); $this->shared(); $this->add();
+    $this->engine->start();
+    own();
+  }
+  private function own() {}
+  public static function fixed() {}
+}
+//- src/Base.php
+<?php
+namespace App;
+class Base { public function go() {} public function shared() {} }
+//- src/Sums.php
+<?php
+namespace App;
+trait Sums { public function add() {} }
+//- src/Engine.php
+<?php
+namespace App;
+class Engine { public function start() {} }
+`,
+    `
+src/A:A -> src/Base:Base inherit 0.95
+src/A:A -> src/Sums:Sums implement 0.95
+src/A:A.engine -> src/Engine:Engine type 0.95
+src/A:A.go -> src/A:A.own call 0.95
+src/A:A.go -> src/A:A.fixed call 0.95
+src/A:A.go -> src/Base:Base.go call 0.9
+src/A:A.go -> src/Base:Base.shared call 0.9
+src/A:A.go -> src/Sums:Sums.add call 0.9
+src/A:A.go -> src/Engine:Engine.start call 0.7
+`,
+  );
+
+  check(
+    "absolute names mean what they say, and no method that happens to have the name",
+    `
+//- src/Use.php
+<?php
+namespace App;
+class User extends \\Plain {
+  public function go(\\App\\Deep\\Cart $cart, \\Missing $missing) {
+    \\render_all();
+    \\App\\Deep\\helper();
+    new \\App\\Missing();
+    \\App\\Deep\\Cart::make_one();
+    \\Deep\\Cart::make_one();
+    $cart->put_in();
+    $missing->put_in();
+  }
+}
+//- src/Plain.php
+<?php
+class Plain {}
+//- src/Deep/Cart.php
+<?php
+namespace App\\Deep;
+class Cart {
+  public function put_in() {}
+  public static function make_one() {}
+  public function render_all() {}
+}
+function helper() {}
+//- src/App/Deep.php
+<?php
+namespace App\\App\\Deep;
+function helper() {}
+class Plain {}
+`,
+    `
+src/Use:User -> src/Plain:Plain inherit 0.9
+src/Use:User.go -> src/Deep/Cart:Cart type 0.9
+src/Use:User.go -> src/Deep/Cart:helper call 0.9
+src/Use:User.go -> src/Deep/Cart:Cart.make_one call 0.8
+src/Use:User.go -> src/Deep/Cart:Cart.put_in call 0.7
+`,
+  );
+});

@@ -1,0 +1,226 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("Ruby", () => {
+  check(
+    "classes and modules go on in other files",
+    `
+//- lib/shop.rb
+module Shop
+  def self.open
+    Cart.new
+  end
+end
+//- lib/shop/cart.rb
+module Shop
+  class Cart < Base
+    include Counting
+    def add(item)
+      check_item(item)
+      shared
+      tally
+      self.late
+      Shop.open
+      Shop::Till.ring
+    end
+    private
+    def check_item(item)
+    end
+  end
+end
+//- lib/shop/more.rb
+module Shop
+  class Cart
+    def late
+      add(1)
+    end
+  end
+  class Till
+    def self.ring
+    end
+  end
+end
+//- lib/shop/base.rb
+class Shop::Base
+  def shared
+  end
+end
+//- lib/shop/counting.rb
+module Shop
+  module Counting
+    def tally
+    end
+  end
+end
+`,
+    `
+lib/shop:Shop.open -> lib/shop/cart:Shop.Cart call 0.95
+lib/shop/cart:Shop.Cart -> lib/shop/base:Shop.Base inherit 0.95
+lib/shop/cart:Shop.Cart -> lib/shop/counting:Shop.Counting implement 0.95
+lib/shop/cart:Shop.Cart.add -> lib/shop/cart:Shop.Cart.check_item call 0.95
+lib/shop/cart:Shop.Cart.add -> lib/shop/base:Shop.Base.shared call 0.9
+lib/shop/cart:Shop.Cart.add -> lib/shop/counting:Shop.Counting.tally call 0.9
+lib/shop/cart:Shop.Cart.add -> lib/shop/more:Shop.Cart.late call 0.95
+lib/shop/cart:Shop.Cart.add -> lib/shop/cart:Shop type 1
+lib/shop/cart:Shop.Cart.add -> lib/shop:Shop.open call 0.9
+lib/shop/cart:Shop.Cart.add -> lib/shop/more:Shop.Till type 0.9
+lib/shop/cart:Shop.Cart.add -> lib/shop/more:Shop.Till.ring call 0.8
+lib/shop/more:Shop.Cart.late -> lib/shop/cart:Shop.Cart.add call 0.95
+`,
+  );
+
+  check(
+    "constants from elsewhere, and methods that many things have, give nothing",
+    `
+//- a.rb
+class A
+  def settle_all
+  end
+  def each
+  end
+end
+//- b.rb
+class B
+  def go(x)
+    Net::Http.settle_all
+    x.each
+    x.settle_all
+  end
+end
+`,
+    "b:B.go -> a:A.settle_all call 0.5",
+  );
+
+  check(
+    "names are looked for from the inside out, in every part of what is around",
+    `
+//- a.rb
+module A
+  module B
+    class Here
+      def go
+        Inner.new
+        Outer.new
+        Far.new
+      end
+    end
+  end
+end
+//- b.rb
+module A
+  module B
+    class Inner
+    end
+  end
+  class Inner
+  end
+  class Outer
+  end
+end
+class Outer
+end
+class Far
+end
+`,
+    `
+a:A.B.Here.go -> b:A.B.Inner call 0.95
+a:A.B.Here.go -> b:A.Outer call 0.95
+a:A.B.Here.go -> b:Far call 0.95
+`,
+  );
+
+  check(
+    "absolute names are looked for at the top, and what every object can do is nobody's",
+    `
+//- top.rb
+class Tool
+  def self.cut_all; end
+  def include?(x); end
+  def key?(x); end
+  def respond_to?(x); end
+  def sharpen_it; end
+end
+//- shop.rb
+module Shop
+  class Tool
+    def self.cut_all; end
+  end
+  class Till
+    def go(list)
+      Tool.cut_all
+      ::Tool.cut_all
+      ::Shop::Tool.cut_all
+      ::Till.go
+      list.include?(1)
+      list.key?(1)
+      list.respond_to?(:x)
+      list.sharpen_it
+    end
+  end
+end
+`,
+    `
+shop:Shop.Till.go -> shop:Shop.Tool type 1
+shop:Shop.Till.go -> shop:Shop.Tool.cut_all call 0.8
+shop:Shop.Till.go -> top:Tool type 0.9
+shop:Shop.Till.go -> top:Tool.cut_all call 0.8
+shop:Shop.Till.go -> top:Tool.sharpen_it call 0.5
+`,
+  );
+
+  check(
+    "a class without a name has its base for itself",
+    `
+//- base.rb
+class Base
+  def answer; end
+end
+class Case
+  def answer; end
+end
+//- case.rb
+class MyCase < Case
+  def go
+    made { Class.new(Base) { answer } }
+    answer
+  end
+  app = Class.new(Base)
+end
+`,
+    `
+case:MyCase -> base:Case inherit 0.95
+case:MyCase -> base:Base inherit 0.95
+case:MyCase.go -> base:Base type 0.95
+case:MyCase.go -> base:Case.answer call 0.9
+`,
+  );
+
+  check(
+    "a class from elsewhere that is opened again; functions of files that may not be loaded",
+    `
+//- helper.rb
+class Outer::Case
+  def answer; end
+end
+def answer; end
+def only_here; end
+//- loaded.rb
+def given; end
+//- case.rb
+require_relative "loaded"
+class MyCase < Outer::Case
+  def go
+    answer
+    only_here
+    given
+  end
+end
+`,
+    `
+case:MyCase -> helper:Outer.Case inherit 0.9
+case:MyCase.go -> helper:Outer.Case.answer call 0.9
+case:MyCase.go -> helper:only_here call 0.5
+case:MyCase.go -> loaded:given call 0.95
+`,
+  );
+});

@@ -1,0 +1,141 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+const CRATE = `
+//- Cargo.toml
+[package]
+name = "shop"
+`;
+
+describe("Rust", () => {
+  check(
+    "methods of impl blocks, in the file of the type and in others",
+    `${CRATE}
+//- src/lib.rs
+mod cart;
+mod more;
+//- src/cart.rs
+use crate::more::Till;
+pub struct Cart { till: Box<Till>, last: Option<Till> }
+impl Cart {
+    pub fn new() -> Self { Self::build() }
+    fn build() -> Self { todo!() }
+    pub fn put(&mut self, other: &Till) {
+        self.late();
+        self.till.ring();
+        self.last.ring();
+        other.ring();
+        Cart::new().late();
+        self.shared();
+    }
+}
+//- src/more.rs
+use super::cart::Cart;
+pub struct Till;
+impl Till { pub fn ring(&self) {} }
+impl Cart { pub fn late(&self) {} }
+pub trait Shared { fn shared(&self) {} }
+impl Shared for Cart {}
+`,
+    `
+src/cart:Cart.till -> src/more:Till type 0.9
+src/cart:Cart.last -> src/more:Till type 0.9
+src/cart:Cart.new -> src/cart:Cart.build call 0.95
+src/cart:Cart.put -> src/cart:Cart.new call 0.8
+src/cart:Cart.put -> src/more:Cart.late call 0.95
+src/cart:Cart.put -> src/more:Till type 0.9
+src/cart:Cart.put -> src/more:Till.ring call 0.7
+`,
+  );
+
+  check(
+    "paths, re-exports, and crates from outside",
+    `${CRATE}
+//- src/lib.rs
+pub mod deep;
+pub use deep::inner::make as build;
+//- src/deep/mod.rs
+pub mod inner;
+//- src/deep/inner.rs
+pub fn make() {}
+pub enum Kind { One, Two }
+//- src/use_it.rs
+use crate::build;
+use crate::deep::inner::Kind;
+use serde::make as other;
+fn go() {
+    build();
+    crate::deep::inner::make();
+    other();
+    make();
+}
+//- src/main.rs
+mod use_it;
+`,
+    "src/use_it:go -> src/deep/inner:make call 0.9",
+  );
+
+  check(
+    "self is a module too; aliases of paths; variants and associated items; macros of the crate",
+    `${CRATE}
+//- src/lib.rs
+#[macro_use]
+mod macros;
+pub mod cart;
+pub mod util;
+pub mod shop;
+//- src/macros.rs
+#[macro_export]
+macro_rules! count_all {
+    () => {};
+}
+//- src/util.rs
+pub fn sort_out() {}
+pub struct Knife;
+impl Knife {
+    pub fn cut() {}
+}
+//- src/cart.rs
+pub enum Kind {
+    Full(u8),
+    Empty,
+}
+pub struct Cart;
+impl Cart {
+    pub fn open() -> Cart { Self::made() }
+    fn made() -> Self { self::fill() }
+}
+fn fill() -> Cart { todo!() }
+pub mod deep {
+    pub fn go() { self::stay() }
+    fn stay() {}
+}
+//- src/shop.rs
+use crate::cart::Kind::Full;
+use crate::cart::Kind::*;
+fn go() {
+    self::stay();
+    crate::util::sort_out();
+    crate::util::Knife::cut();
+    crate::cart::Kind::Empty(1);
+    Full(1);
+    Empty(2);
+    count_all!();
+}
+fn stay() {}
+`,
+    `
+src/cart:Cart.made -> src/cart:fill call 0.5
+src/cart:Cart.open -> src/cart:Cart type 1
+src/cart:Cart.open -> src/cart:Cart.made call 0.95
+src/cart:deep.go -> src/cart:deep.stay call 1
+src/cart:fill -> src/cart:Cart type 1
+src/shop:go -> src/cart:Kind.Empty call 0.8
+src/shop:go -> src/cart:Kind.Full call 0.9
+src/shop:go -> src/macros:count_all call 0.5
+src/shop:go -> src/shop:stay call 1
+src/shop:go -> src/util:Knife.cut call 0.8
+src/shop:go -> src/util:sort_out call 0.9
+`,
+  );
+});
