@@ -2,11 +2,12 @@
  * Hands indexing its edges: the walker, the readers of history, the parser's threads, the databases.
  */
 import { statSync } from "node:fs";
-import type { Environment } from "./app.ts";
+import { type Mended, mendAllButIndex, type OnProgress } from "./app-doctor.ts";
+import type { Environment } from "./app-types.ts";
 import type { Settings } from "./config-keys.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import { takeIndexLock } from "./db/lock.ts";
-import { openParseCache, PARSE_CACHE_BYTES_MAX } from "./db/parse-cache.ts";
+import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "./db/parse-cache.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { type IndexRunRow, openRawLog } from "./db/raw-log.ts";
 import { moveAside, openOrRebuildCurated } from "./db/rebuild.ts";
@@ -31,7 +32,10 @@ type IndexingWorld = {
   readonly environment: Environment;
 };
 
-/** `thorough` looks for damage in the whole index first; a refresh before a retrieval does not. */
+/**
+ * `rebuild` looks at every row of all that is stored first, and moves what is damaged aside. `thorough` looks for damaged
+ * bytes in the index; a refresh before a retrieval does not.
+ */
 export type IndexingWish = {
   readonly failFast: boolean;
   readonly rebuild: boolean;
@@ -43,14 +47,17 @@ export type IndexingWish = {
 export async function runIndexing(
   world: IndexingWorld,
   wish: IndexingWish,
-  report: ReportProgress,
+  report: ReportProgress & OnProgress,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
   const workers = workersOf(world);
   const pool = openParsePool({ workersMax: workers });
   const started = Date.now();
   try {
-    const summary = await indexRepository(depsOf(world, wish, pool, workers), optionsOf(world, wish), report, signal);
+    const mended = wish.rebuild ? await mendAllButIndex(world.paths, report, signal) : NOTHING_MENDED;
+    const deps = depsOf(world, wish, pool, workers, mended.damage);
+    const indexed = await indexRepository(deps, optionsOf(world, wish), report, signal);
+    const summary = { ...indexed, notices: [...mended.notices, ...indexed.notices] };
     // A refresh that finds nothing to do happens before every retrieval and says nothing.
     if (!summary.changed && !wish.thorough) return summary;
     const notices = record(world, started, summary.changed ? "finished" : "unchanged", summary);
@@ -62,6 +69,8 @@ export async function runIndexing(
     pool.close();
   }
 }
+
+const NOTHING_MENDED: Mended = { damage: null, notices: [] };
 
 /** A run that ended before it did anything is none: another cra is writing, or the disk takes nothing. */
 function recordIfPossible(world: IndexingWorld, started: number, error: unknown, status: IndexRunRow["status"]): void {
@@ -139,12 +148,17 @@ function optionsOf({ settings }: IndexingWorld, { failFast, rebuild }: IndexingW
 }
 
 function depsOf(
-  { root, paths, environment }: IndexingWorld,
+  { root, paths, settings, environment }: IndexingWorld,
   wish: IndexingWish,
   pool: ParsePool,
   workers: number,
+  damage: string | null = null,
 ): IndexDeps {
   const history = openHistory({ git: "auto", environment: environment.variables });
+  const readTracked = async (folder: string, signal: AbortSignal | undefined) =>
+    (await history.readHistory(folder, { commitsMax: 0, signal })).tracked;
+  // What is known to be damaged is moved aside once.
+  let unmended = damage;
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
   const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
   const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
@@ -155,21 +169,35 @@ function depsOf(
     parseWidth: 2 * workers,
     now: () => Date.now(),
     readHead: (signal) => history.readHead(root, signal),
-    readTracked: async (signal) => (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+    readTracked: (signal) => readTracked(root, signal),
     readHistory: (options) => history.readHistory(root, options),
-    walk: (options) => walkTree(root, { ...options, dataDir: paths.folder }),
+    walk: (options) =>
+      walkTree(root, {
+        ...options,
+        dataDir: paths.folder,
+        variables: environment.variables,
+        readNested: settings["index.nested"] ? (inner) => readTracked(inner, options.signal) : undefined,
+      }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
     skipByPath,
     skipByText,
     vendoredIsMain,
     parse: (input) => pool.parse(input),
     takeLock: (signal) => takeIndexLock(paths.lock, holder, wish.lockWaitMs, signal),
-    openCurated: () => openOrRebuildCurated(paths.curated, { thorough: wish.thorough }),
-    moveAside: (why) => moveAside(paths.curated, why),
+    openCurated: () => {
+      const known = unmended;
+      unmended = null;
+      return openOrRebuildCurated(paths.curated, { thorough: wish.thorough, damage: known });
+    },
+    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (request, report, signal) => {
-      pool.rest();
-      return applyInWorker(applyPaths, request, report, signal);
+    apply: (report, signal) => {
+      const session = applyInWorker(applyPaths, report, signal);
+      const finish: typeof session.finish = (request) => {
+        pool.rest();
+        return session.finish(request);
+      };
+      return { ...session, finish };
     },
     indexBytes: () => statSync(paths.curated).size,
   };

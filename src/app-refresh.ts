@@ -5,7 +5,7 @@
  * goes on as if it had refreshed it. Notices are about this run only; what the index says of itself
  * (`retrieval/index-notices.ts`) is left out, as every run on it says that.
  */
-import type { IndexSummary } from "./app.ts";
+import type { IndexSummary } from "./app-types.ts";
 import { Failed, type Notice } from "./failure.ts";
 
 /** `inputsSkipped` is null when the index was not read anew, so that only it can tell. */

@@ -1,13 +1,13 @@
 /**
  * Hands retrieval its edges, and renders what it returns in the format that was asked for.
  */
-import type { RetrieveRequest, RetrieveResult } from "./app.ts";
-import { budgetTokens } from "./config.ts";
+import type { RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import { budgetSource, budgetTokens, type Config } from "./config.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { openRawLog } from "./db/raw-log.ts";
 import { openSession } from "./db/session.ts";
-import type { Notice } from "./failure.ts";
+import { Failed, type Notice } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import { unreadInputs } from "./retrieval/index-notices.ts";
@@ -111,6 +111,13 @@ export async function* runRetrieval(
     log.close();
     for (const notice of damage) world.onNotice(notice);
   }
+}
+
+/** A budget that is too small and was not typed is hard to find: then the failure says where it was set. */
+export function withBudgetSource(error: unknown, config: Config): unknown {
+  if (!(error instanceof Failed) || error.failure.code !== "budget-below-floor") return error;
+  const where = budgetSource(config, error.failure.unit);
+  return where === null ? error : new Failed({ ...error.failure, where }, { cause: error });
 }
 
 /** What the package shows, by rank of the file. */

@@ -1,40 +1,68 @@
 /**
- * What the data folder holds, by plain names, and how large it is.
+ * What the data folder holds, by plain names, how large it is, and what frees it.
  */
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import type { IndexMeta } from "./db/curated.ts";
+import { type DataFile, type DataKind, dataFiles } from "./db/data-files.ts";
+import { heldBy } from "./db/lock.ts";
 import type { DataPaths } from "./db/paths.ts";
-import { listSessions } from "./db/session.ts";
 
-/** `bytes` with the part that still waits in a write-ahead log; `files` is 1, or the number of sessions. */
+/** One row for each kind of thing that is there; `files` is 1, or the number of sessions. */
 export type Stored = { readonly name: string; readonly bytes: number; readonly files: number };
 
-/** One row for each thing that is there. */
-export function storedIn({ curated, raw, parseCache, memory, sessions }: DataPaths): readonly Stored[] {
-  const single = [
-    ["index", curated],
-    ["log", raw],
-    ["parse cache", parseCache],
-    ["memory", memory],
-  ] as const;
-  const tasks = listSessions(sessions);
-  return [
-    ...single.flatMap(([name, path]) => (sizeOf(path) === null ? [] : [{ name, bytes: withLog(path), files: 1 }])),
-    ...(tasks.length === 0
-      ? []
-      : [
-          {
-            name: "sessions",
-            bytes: tasks.reduce((sum, task) => sum + withLog(join(sessions, `${task}.sqlite`)), 0),
-            files: tasks.length,
-          },
-        ]),
-  ];
+/** What is indexed, and what is stored. */
+export type Status = {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly index: IndexMeta | null;
+  /** Why the index is older than the work tree; null when it is not. */
+  readonly stale: string | null;
+  readonly stored: readonly Stored[];
+  readonly runs: number;
+  readonly versions: readonly (readonly [string, string])[];
+};
+
+/** What can be named to be removed. */
+export type FreedBy = "index" | "cache" | "set-aside" | "log" | "sessions";
+
+/** Files of one use. `freedBy` is the option of `cra clean` that removes them, null where none does. */
+export type DiskUse = {
+  readonly name: string;
+  readonly freedBy: FreedBy | null;
+  readonly files: readonly DataFile[];
+  readonly bytes: number;
+};
+
+const USES: readonly (readonly [name: string, freedBy: FreedBy | null, kinds: readonly DataKind[]])[] = [
+  ["index", "index", ["index"]],
+  ["log", "log", ["log"]],
+  ["parse cache", "cache", ["parse cache"]],
+  ["memory", null, ["memory"]],
+  ["sessions", "sessions", ["session"]],
+  ["set aside", "set-aside", ["set aside", "leftover"]],
+  ["locks", null, ["lock", "claim", "ignore file"]],
+  ["not cra's", null, ["foreign"]],
+];
+
+/** Everything in the folder; a claim that nobody holds was left behind. */
+export function diskUses(paths: DataPaths): readonly DiskUse[] {
+  const files = dataFiles(paths).map(
+    (file): DataFile => (file.kind === "claim" && heldBy(file.path) === null ? { ...file, kind: "leftover" } : file),
+  );
+  return USES.flatMap(([name, freedBy, kinds]) => {
+    const own = files.filter(({ kind }) => kinds.includes(kind));
+    return own.length === 0 ? [] : [{ name, freedBy, files: own, bytes: bytesOf(own) }];
+  });
 }
 
-const withLog = (path: string): number => (sizeOf(path) ?? 0) + (sizeOf(`${path}-wal`) ?? 0);
-
-function sizeOf(path: string): number | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat.size : null;
+/** What of it an answer may come from. */
+export function storedIn(paths: DataPaths): readonly Stored[] {
+  return diskUses(paths).flatMap(({ name, files, bytes }) =>
+    KEPT.has(name) ? [{ name, bytes, files: name === "sessions" ? tasksOf(files) : 1 }] : [],
+  );
 }
+
+const KEPT: ReadonlySet<string> = new Set(["index", "log", "parse cache", "memory", "sessions"]);
+
+const tasksOf = (files: readonly DataFile[]): number => new Set(files.map(({ task }) => task)).size;
+
+export const bytesOf = (files: readonly DataFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -43,7 +43,7 @@ const TOKENS_MAX = 10_000_000;
 const BYTES_MAX = 100 * 1024 * 1024;
 
 /** How a value is written where there is only text. */
-export type Notation = "whole" | "number" | "bytes" | "list" | "word" | "weights";
+export type Notation = "whole" | "number" | "bytes" | "switch" | "list" | "word" | "weights";
 
 type KeyFacts = {
   readonly summary: string;
@@ -208,6 +208,16 @@ export const SettingsSchema = z.strictObject({
     notation: "list",
     fromRepository: true,
   }),
+  "index.nested": z
+    .boolean()
+    .default(false)
+    .register(facts, {
+      summary: "enter nested repositories and submodules, by their own ignore rules; history stays the outer one's",
+      expects: "true or false",
+      words: ["true", "false"],
+      notation: "switch",
+      fromRepository: true,
+    }),
   "index.commits_max": z.int().min(0).max(1_000_000).default(5_000).register(facts, {
     summary: "newest commits that are read",
     expects: "a whole number of commits from 0 to 1000000",
@@ -221,7 +231,7 @@ export const SettingsSchema = z.strictObject({
     fromRepository: true,
   }),
   "index.workers": z.int().min(1).max(64).nullable().default(null).register(facts, {
-    summary: "parsers that run at once; by default as many as there are processors, 4 at most",
+    summary: "parsers that run at once; by default as many as there are processors, 8 at most",
     expects: "a whole number from 1 to 64",
     notation: "whole",
     fromRepository: false,

@@ -26,6 +26,8 @@ export function readNotation(notation: Notation, text: string): unknown {
       return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
     case "bytes":
       return readBytes(text);
+    case "switch":
+      return text === "true" || (text === "false" ? false : text);
     case "list":
       // A comma inside braces belongs to a glob: "*.{ts,tsx}".
       return text.split(/,(?![^{]*\})/).map((item) => item.trim());

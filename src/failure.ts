@@ -117,7 +117,9 @@ export type Notice =
   | { readonly code: "task-cut"; readonly tokens: number }
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string }
-  | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string };
+  | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string }
+  | { readonly code: "session-set-aside"; readonly why: string; readonly movedTo: string }
+  | { readonly code: "not-watched"; readonly why: string };
 
 /** One line for people. */
 export function noticeSentence(notice: Notice): string {
@@ -152,5 +154,9 @@ export function noticeSentence(notice: Notice): string {
       return `the index was damaged (${notice.why}); it was moved to ${notice.movedTo} and rebuilt`;
     case "log-restarted":
       return `the log of earlier runs was damaged (${notice.why}); it was moved to ${notice.movedTo} and a new one begun`;
+    case "session-set-aside":
+      return `what a task remembered was damaged (${notice.why}); it was moved to ${notice.movedTo}`;
+    case "not-watched":
+      return `the system watches no more folders (${notice.why}); looking every few seconds instead`;
   }
 }

@@ -8,7 +8,7 @@
  */
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
-import type { Environment } from "./app.ts";
+import type { Environment } from "./app-types.ts";
 import { recordBug } from "./cli/bug-report.ts";
 import { sinkOn } from "./cli/sink.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";

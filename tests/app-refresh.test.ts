@@ -1,7 +1,7 @@
 /** Refreshing before a retrieval: who writes, who looks, who waits, and what is said of it. */
 import { expect, test } from "bun:test";
-import type { IndexSummary } from "../src/app.ts";
 import { refreshIndex } from "../src/app-refresh.ts";
+import type { IndexSummary } from "../src/app-types.ts";
 import { Failed, type Failure, type Notice } from "../src/failure.ts";
 
 const LOCKED: Failure = { code: "locked", holder: "process 1 on here, since 2024" };

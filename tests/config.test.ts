@@ -95,6 +95,7 @@ describe("which layer wins", () => {
       "include",
       '["src/**","*.{ts,tsx}"] CRA_INCLUDE',
     ],
+    ["a switch in a variable", { variables: { CRA_INDEX_NESTED: "true" } }, "index.nested", "true CRA_INDEX_NESTED"],
     ["a repeated flag", { flags: { include: ["a,b", "c"] } }, "include", '["a,b","c"] --include'],
     ["stages as text", { flags: { stages: "scope" } }, "stages", '["scope"] --stages'],
     [
@@ -240,6 +241,7 @@ describe("a repository's file is untrusted", () => {
       "exclude",
       "index.max_file_size",
       "index.ignore",
+      "index.nested",
       "index.commits_max",
       "index.commit_files_max",
     ]);

@@ -2,7 +2,7 @@
  * What the global options say about the world to build.
  */
 import { resolve } from "node:path";
-import type { AppRequest } from "../app.ts";
+import type { AppRequest } from "../app-types.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../config.ts";
 import { type ConfigKey, keyFacts } from "../config-keys.ts";
 import type { Context } from "./command.ts";

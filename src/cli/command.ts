@@ -4,7 +4,7 @@
  * Parsing, help, completions and the README are all made from these rows. A row says how a command is
  * called; what it does is in the module that `run` loads, and only when the command is chosen.
  */
-import type { AppDoor, Environment } from "../app.ts";
+import type { AppDoor, Environment } from "../app-types.ts";
 import type { ConfigKey } from "../config-keys.ts";
 import type { Output } from "./output.ts";
 import type { Values } from "./values.ts";

@@ -34,11 +34,13 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "--fail-fast", summary: "stop at the first file that cannot be parsed" },
       STRICT,
-      { flag: "--rebuild", summary: "write the whole index anew" },
+      { flag: "--rebuild", summary: "write the whole index anew, and begin anew what else is damaged" },
+      { flag: "--watch", summary: "go on, and index again whenever something changes" },
     ],
     examples: [
       { line: "cra index", does: "index the repository around the current folder" },
       { line: "cra index ~/code/app -v", does: "another one, naming what was skipped" },
+      { line: "cra index --watch", does: "keep the index fresh until Ctrl-C" },
     ],
     run: () => import("./run-index.ts"),
   },
@@ -181,6 +183,37 @@ export const COMMANDS: readonly Command[] = [
     options: [],
     examples: [{ line: "cra status --json", does: "the same for a program" }],
     run: () => import("./run-status.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "what is wrong with what is stored, and the command that mends it",
+    arguments: [],
+    options: [],
+    examples: [
+      { line: "cra doctor", does: "look at everything, change nothing; exits with 1 when something is wrong" },
+      { line: "cra doctor --json", does: "the same for a program" },
+    ],
+    run: () => import("./run-doctor.ts"),
+  },
+  {
+    name: "clean",
+    summary: "what takes disk; removes what is named",
+    arguments: [],
+    options: [
+      { flag: "--cache", summary: "remove what parsing found before; the index stays" },
+      { flag: "--set-aside", summary: "remove damaged files that were moved aside, and what killed runs left" },
+      { flag: "--index", summary: "remove the index; cra index makes it anew" },
+      { flag: "--all", summary: "these three" },
+      { flag: "--log", summary: "remove the log of runs, which nothing brings back" },
+      { flag: "--sessions", summary: "remove what tasks remember, which nothing brings back" },
+      { flag: "--dry-run", summary: "only say what would be removed" },
+      { flag: "--yes", summary: "do not ask before removing the log or sessions" },
+    ],
+    examples: [
+      { line: "cra clean", does: "show what takes disk, remove nothing" },
+      { line: "cra clean --cache --set-aside", does: "free what nobody misses" },
+    ],
+    run: () => import("./run-clean.ts"),
   },
   {
     name: "config",

@@ -15,8 +15,13 @@ const RATE_AFTER_MS = 2_000;
 /** Back to the first column, and erase to the end of the line. */
 const CLEAR = "\r\x1b[K";
 
-/** A job's state: `done` of `total` things (`total` null when it is not known). */
-export type Step = { readonly phase: string; readonly done: number; readonly total: number | null };
+/** A job's state: `done` of `total` things (`total` null when it is not known), and the bytes of them. */
+export type Step = {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly bytes?: number;
+};
 
 export type Progress = {
   /** Shows a state, if it is time to. Never fails. */
@@ -46,9 +51,10 @@ export function progressOn(sink: Sink, nowMs: () => number, { shown }: { readonl
 }
 
 /** The line's text, at most `columns` wide. */
-export function progressLine({ phase, done, total }: Step, elapsedMs: number, columns: number): string {
+export function progressLine({ phase, done, total, bytes }: Step, elapsedMs: number, columns: number): string {
   const count = total === null ? `${done}` : `${done}/${total}`;
   const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
+  if (bytes !== undefined && bytes > 0) parts.push(`${(bytes / 1e6).toFixed(1)} MB`);
   if (elapsedMs >= RATE_AFTER_MS && done > 0) {
     const perSecond = done / (elapsedMs / 1000);
     parts.push(`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`);

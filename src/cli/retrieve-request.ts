@@ -4,7 +4,7 @@
  * Everything that can be wrong with a call is found here, before the index is opened.
  */
 import { resolve } from "node:path";
-import type { AppRequest, RetrieveRequest } from "../app.ts";
+import type { AppRequest, RetrieveRequest } from "../app-types.ts";
 import type { Config, Layer } from "../config.ts";
 import { readBounded, readBudgetFile } from "../config-read.ts";
 import { Failed } from "../failure.ts";

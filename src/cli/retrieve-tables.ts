@@ -4,7 +4,7 @@
  *
  * Pure. Every number is one that the run decided by; nothing is computed anew.
  */
-import type { ScoreRow, ShownRow } from "../app.ts";
+import type { ScoreRow, ShownRow } from "../app-types.ts";
 import type { ContextPackage } from "../retrieval/package-schema.ts";
 import { type Cell, pairs, table } from "./table.ts";
 

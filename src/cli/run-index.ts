@@ -1,10 +1,11 @@
 /**
  * `cra index`: reads the repository into the index and says what it found, what it skipped and why.
  */
-import type { App, IndexSummary } from "../app.ts";
-import { Failed } from "../failure.ts";
+import type { App, IndexSummary } from "../app-types.ts";
+import { Failed, type Notice } from "../failure.ts";
 import { appRequest } from "./app-request.ts";
 import type { Context, Runner } from "./command.ts";
+import type { Output } from "./output.ts";
 import { tally } from "./run-status.ts";
 import { type Cell, counted, pairs } from "./table.ts";
 import { withApp } from "./with-app.ts";
@@ -16,29 +17,64 @@ export const run: Runner = async (context) => {
     throw new Failed({ code: "usage", message: "the repository is named twice", next: "leave out --repo" });
   }
   return await withApp(context, appRequest(context, [], folder), async (app) => {
-    const summary = await indexWithProgress(context, app, {
-      failFast: values.switch("--fail-fast"),
-      rebuild: values.switch("--rebuild"),
-    });
-    for (const notice of summary.notices) await output.notice(notice);
-    if (output.look.json) await output.json(summaryJson(app.root, summary));
-    else {
-      await output.data(summaryText(app.root, summary));
-      await output.detail(leftOutText(summary));
-    }
+    const wishes = { failFast: values.switch("--fail-fast"), rebuild: values.switch("--rebuild") };
+    if (values.switch("--watch")) return await watch(context, app, wishes);
+    const summary = await indexWithProgress(context, app, wishes);
+    await printSummary(output, app, summary);
     const { length } = summary.problems;
     if (length > 0 && values.switch("--strict")) throw new Failed({ code: "inputs-skipped", count: length });
-    if (length > 0 && !output.look.verbose)
-      await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
+    await noteProblems(output, summary);
     return 0;
   });
 };
+
+/** Prints the first run in full and a line for every later one, until a signal ends it. */
+async function watch({ output, signal }: Context, app: App, wishes: IndexWishes): Promise<never> {
+  const progress = output.progress(app.nowMs);
+  const runs = app.watch({ ...wishes, onProgress: progress.update }, signal);
+  // What is true of every run is said once.
+  const said = new Set<string>();
+  const isNew = (notice: Notice): boolean => said.size < said.add(JSON.stringify(notice)).size;
+  for (let isFirst = true; ; isFirst = false) {
+    const { value } = await runs.next();
+    const summary = { ...value, notices: value.notices.filter(isNew) };
+    await progress.clear();
+    if (output.look.json) {
+      for (const notice of summary.notices) await output.notice(notice);
+      await output.jsonLine(summaryJson(app.root, summary));
+    } else if (isFirst) {
+      await printSummary(output, app, summary);
+      await noteProblems(output, summary);
+      await output.say("cra: watching for changes; stop with Ctrl-C");
+    } else {
+      for (const notice of summary.notices) await output.notice(notice);
+      await output.data(`${changesText(summary.files)} in ${secondsText(summary.msTotal)}`);
+      await output.detail(leftOutText(summary));
+    }
+  }
+}
+
+async function printSummary(output: Output, app: App, summary: IndexSummary): Promise<void> {
+  for (const notice of summary.notices) await output.notice(notice);
+  if (output.look.json) await output.json(summaryJson(app.root, summary));
+  else {
+    await output.data(summaryText(app.root, summary));
+    await output.detail(leftOutText(summary));
+  }
+}
+
+async function noteProblems(output: Output, { problems: { length } }: IndexSummary): Promise<void> {
+  if (length > 0 && !output.look.verbose)
+    await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
+}
+
+type IndexWishes = { readonly failFast: boolean; readonly rebuild: boolean };
 
 /** Indexes, showing how far it is. */
 export async function indexWithProgress(
   { output, signal }: Pick<Context, "output" | "signal">,
   app: App,
-  wishes: { readonly failFast: boolean; readonly rebuild: boolean },
+  wishes: IndexWishes,
 ): Promise<IndexSummary> {
   const progress = output.progress(app.nowMs);
   try {

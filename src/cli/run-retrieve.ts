@@ -4,7 +4,7 @@
  * The package is data and goes to stdout or a file; everything else, also `-v`, goes to stderr. With
  * `--events jsonl` stdout has one event a line; the last one holds the package, or what stopped the run.
  */
-import type { App, RetrieveRequest, RetrieveResult } from "../app.ts";
+import type { App, RetrieveRequest, RetrieveResult } from "../app-types.ts";
 import { Failed } from "../failure.ts";
 import type { PipelineEvent } from "../retrieval/events.ts";
 import type { Context, Runner } from "./command.ts";

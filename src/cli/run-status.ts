@@ -1,5 +1,5 @@
 /** `cra status`: what is indexed, how stale it is, sizes and versions. */
-import type { Status } from "../app.ts";
+import type { Status } from "../app-storage.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { bytesText, type Cell, pairs } from "./table.ts";

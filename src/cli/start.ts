@@ -4,12 +4,13 @@
  * Knows the process only through what it is handed, so a test can be the process. Each runner is loaded
  * when its command is chosen.
  */
-import type { AppDoor, Environment } from "../app.ts";
+import type { AppDoor, Environment } from "../app-types.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { parseArguments } from "./argv.ts";
 import { recordBug } from "./bug-report.ts";
 import { inputFrom, type Stdin } from "./input.ts";
+import { machineFailure } from "./machine-failure.ts";
 import { failureJson, outputOn, type Sink, wantsColour } from "./output.ts";
 import { versionText } from "./version-text.ts";
 
@@ -34,7 +35,7 @@ export async function start(process: Start): Promise<number> {
   try {
     return await run(process);
   } catch (thrown) {
-    const stopped = signal.aborted ? signal.reason : thrown;
+    const stopped = signal.aborted ? signal.reason : machineFailure(thrown);
     if (!(stopped instanceof Failed)) {
       await err.write(recordBug(stopped, environment.variables));
       await sayInJson({ code: "internal", message: "a bug, see standard error" });

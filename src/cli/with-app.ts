@@ -1,7 +1,7 @@
 /**
  * Opens the world for a command, says what was noticed, and closes it again whatever happens.
  */
-import type { App, AppRequest } from "../app.ts";
+import type { App, AppRequest } from "../app-types.ts";
 import { Failed } from "../failure.ts";
 import type { Context } from "./command.ts";
 

@@ -1,9 +1,9 @@
 /**
  * What the user gave: `--hint-path` (a path, its end, a folder or a glob) and `--hint-symbol` (a name,
- * or a dotted one). A hint is never guessed at, and never left out: one that matches nothing is an
+ * or a dotted one; a definition, or a heading or key where none is called that). A hint is never guessed at, and never left out: one that matches nothing is an
  * anchor without files.
  */
-import type { KnowledgeBase } from "../db/curated.ts";
+import type { KnowledgeBase, SymbolRow } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
 import { isNamed, type PathIndex } from "./anchors-paths.ts";
@@ -18,14 +18,17 @@ export function findHints(
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
-  const named = inFileOrder(kb.symbolsNamed([...new Set(task.given.symbols.map(lastPart))]), places);
+  const names = [...new Set(task.given.symbols.map(lastPart))];
+  const named = inFileOrder(kb.symbolsNamed(names), places);
+  const parts = inFileOrder(kb.outlineNamed(names), places);
   return [
     ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, paths), symbols: [] })),
     ...task.given.symbols.map((text) => {
       const whole = text.replaceAll(/::|#/g, ".");
-      const symbols = named.filter(
-        ({ name, qualifiedName }) => name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`),
-      );
+      const isMeant = ({ name, qualifiedName }: SymbolRow): boolean =>
+        name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`);
+      const defined = named.filter(isMeant);
+      const symbols = defined.length > 0 ? defined : parts.filter(isMeant);
       return {
         ...anchor,
         text,

@@ -17,8 +17,7 @@ import { findDefinitions, namePartsOf } from "./anchors-symbols.ts";
 import { findFrames, symbolsAt } from "./anchors-trace.ts";
 import { findVerbatim } from "./anchors-verbatim.ts";
 
-export const ANCHOR_KINDS = ["hint", "path", "module", "url", "trace", "stem", "definition", "qualified"] as const;
-export type AnchorKind = (typeof ANCHOR_KINDS)[number];
+export type AnchorKind = "hint" | "path" | "module" | "url" | "trace" | "stem" | "definition" | "qualified";
 
 /**
  * `files` are the ids of all that the text can mean, in order of path, and `symbols` those of the

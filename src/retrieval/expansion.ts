@@ -8,7 +8,7 @@
 import type { CoChangeRow, DependencyRow, FileMetadataRow } from "../db/curated.ts";
 
 /** A pair of files must have changed together this often to count as neighbours. */
-export const CO_CHANGE_COUNT_MIN = 3;
+const CO_CHANGE_COUNT_MIN = 3;
 
 /** How a file came in, in words; `strength` orders files of one tier that score alike, the strongest first. */
 export type Relation = { readonly words: string; readonly strength: number };

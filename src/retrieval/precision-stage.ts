@@ -31,14 +31,14 @@ export const precisionStage: Stage = {
 async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { kb, task, selection } = input;
   const fileIds = selection.files.map(({ file }) => file.id);
-  const symbols = kb.symbolsIn(fileIds);
+  const symbols = [...kb.symbolsIn(fileIds), ...namedParts(input)];
   const best = selection.definitions[0]?.score ?? 0;
   const scores = new Map(
     selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
   );
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
-  const placed = nothingMatches
+  const placed: readonly PlacedSymbol[] = nothingMatches
     ? exportedSymbols(symbols)
     : placeSymbols({
         task,
@@ -48,7 +48,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
         scores,
         docWords: (id) => words.get(id) ?? NO_WORDS,
         referencesFrom: kb.referencesFrom,
-      });
+      }).map(sayingWhatIsTested(input));
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
     yield {
@@ -70,6 +70,31 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
     ],
     notices: [],
+  };
+}
+
+/** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
+function namedParts({ kb, selection }: StageInput): readonly SymbolRow[] {
+  const asked = kb.symbolsById(selection.seeds.flatMap((seed) => seed.symbols));
+  const defined = new Set(kb.symbolsIn([...new Set(asked.map(({ fileId }) => fileId))]).map(({ id }) => id));
+  return asked.filter(({ id }) => !defined.has(id));
+}
+
+/** A link that is less sure says nothing about a test. */
+const TESTED_SCORE_MIN = 0.4;
+
+/** Adds what a test file tests to why its symbols are in: the likeliest file. */
+function sayingWhatIsTested({ kb, selection, files }: StageInput): (placed: PlacedSymbol) => PlacedSymbol {
+  const tests = testsAmong(selection.files);
+  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const tested = new Map<number, string>();
+  for (const { test, source, score } of kb.testedBy([...tests])) {
+    const path = pathOf.get(source);
+    if (path !== undefined && score >= TESTED_SCORE_MIN && !tested.has(test)) tested.set(test, path);
+  }
+  return (placed) => {
+    const path = tested.get(placed.symbol.fileId);
+    return path === undefined ? placed : { ...placed, why: `${placed.why}; tests ${path}` };
   };
 }
 

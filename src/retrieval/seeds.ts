@@ -11,9 +11,9 @@ import type { Notice } from "../failure.ts";
 import { fileRole } from "../text/language.ts";
 import type { Anchor } from "./anchors.ts";
 
-export const FILES_PER_NAME_MAX = 5;
-export const SYMBOLS_PER_NAME_MAX = 5;
-export const SEEDS_FROM_TEXT_MAX = 20;
+const FILES_PER_NAME_MAX = 5;
+const SYMBOLS_PER_NAME_MAX = 5;
+const SEEDS_FROM_TEXT_MAX = 20;
 
 /** A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. */
 export type Seed = {

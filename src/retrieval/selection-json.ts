@@ -30,6 +30,14 @@ export const SelectionJson = z.strictObject({
 });
 export type SelectionJson = z.infer<typeof SelectionJson>;
 
+/** What each value of a session is (`retrieve.ts` writes them). Nothing writes a refinement request yet. */
+export const SESSION_SHAPES = {
+  stage_outputs: z.record(z.string(), SelectionJson),
+  stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),
+  final_context: SelectionJson.extend({ token_count: z.int().nonnegative() }),
+  refinement_request: z.json(),
+} as const;
+
 export function selectionJson(selection: Selection): SelectionJson {
   const paths = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   const pathOf = (id: number): string => paths.get(id) ?? "";

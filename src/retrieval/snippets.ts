@@ -9,7 +9,7 @@ import { termsIn } from "../text/identifiers.ts";
 import { type LineRange, mergeRanges, padRanges } from "../text/ranges.ts";
 
 /** Lines of context above and below a hit. */
-export const CONTEXT_LINES = 5;
+const CONTEXT_LINES = 5;
 /** A file of fewer lines goes in whole. */
 export const SMALL_FILE_LINES = 50;
 /** Lines at the top of a file that a snippet brings along: its imports and header. */

@@ -17,7 +17,7 @@ export type Weights = { readonly profile: WeightProfile; readonly bySignal: Read
 type ProfileTable = { readonly all: SignalWeights; readonly byType: Partial<Record<TaskType, SignalWeights>> };
 
 /** Weights by profile; a signal that is not listed counts 0. */
-export const PROFILES = {
+const PROFILES = {
   default: {
     all: { content_match: 1, definition_match: 1.5, mention: MENTION_SCALE, trace_match: 0.6, phrase_match: 0.1 },
     byType: {},

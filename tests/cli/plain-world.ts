@@ -3,11 +3,15 @@ import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, type IndexSummary, openConfig, type RetrieveRequest, type RetrieveResult } from "../../src/app.ts";
+import { openConfig } from "../../src/app.ts";
+import type { DiskUse, FreedBy } from "../../src/app-storage.ts";
+import type { App, IndexSummary, RetrieveRequest, RetrieveResult } from "../../src/app-types.ts";
 import type { Sink } from "../../src/cli/output.ts";
 import { start } from "../../src/cli/start.ts";
 import { loadConfig } from "../../src/config-load.ts";
 import type { IndexMeta, SearchHit } from "../../src/db/curated.ts";
+import type { DataFile, DataKind } from "../../src/db/data-files.ts";
+import type { Finding } from "../../src/db/finding.ts";
 import type { LoggedDecision } from "../../src/db/raw-log.ts";
 import { Failed } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
@@ -108,19 +112,31 @@ const PACKAGE: ContextPackage = {
   warnings: [],
 };
 
+const USES: readonly DiskUse[] = [
+  { name: "index", freedBy: "index", files: [fileOf("curated.sqlite", "index", 2048)], bytes: 2048 },
+  { name: "log", freedBy: "log", files: [fileOf("raw.sqlite", "log", 1024)], bytes: 1024 },
+  { name: "not cra's", freedBy: null, files: [fileOf("no\x1b[2Jte", "foreign", 5)], bytes: 5 },
+];
+
+function fileOf(name: string, kind: DataKind, bytes: number): DataFile {
+  return { path: `/r/.cra/${name}`, kind, bytes, task: null };
+}
+
 type World = {
   readonly indexed?: boolean;
   readonly problems?: IndexSummary["problems"];
   readonly inputsSkipped?: number;
   readonly hits?: readonly SearchHit[];
+  readonly findings?: readonly Finding[];
   readonly throws?: Error;
 };
 type Ran = { readonly out: string; readonly err: string; readonly code: number };
 /** What the runs of one test asked for; made anew before each. */
-export const seen: { folder: string; requests: RetrieveRequest[]; indexed: number } = {
+export const seen: { folder: string; requests: RetrieveRequest[]; indexed: number; removed: FreedBy[] } = {
   folder: "",
   requests: [],
   indexed: 0,
+  removed: [],
 };
 
 /** Gives the tests of one file a folder, and forgets before each what was seen. */
@@ -132,6 +148,7 @@ export function watch(): void {
   beforeEach(() => {
     seen.requests = [];
     seen.indexed = 0;
+    seen.removed = [];
   });
 }
 
@@ -147,6 +164,11 @@ function appOf(world: World, config: App["config"]): App {
       seen.indexed += 1;
       hasIndex = true;
       return { ...SUMMARY, problems: world.problems ?? [] };
+    },
+    async *watch(): AsyncGenerator<typeof SUMMARY, never> {
+      yield SUMMARY;
+      yield { ...SUMMARY, files: { added: 1, changed: 2, removed: 0, unchanged: 3 } };
+      throw new Failed({ code: "cancelled", signal: "SIGINT" });
     },
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
@@ -214,6 +236,19 @@ function appOf(world: World, config: App["config"]): App {
       runs: 2,
       versions: [["cra", "0.1.0"]],
     }),
+    examine: async () => ({
+      dataDir: "/r/.cra",
+      indexed: hasIndex,
+      files: 3,
+      bytes: 2048,
+      findings: world.findings ?? [],
+    }),
+    disk: async () => ({ dataDir: "/r/.cra", uses: USES }),
+    clean: async (named, { dryRun }) => {
+      if (!dryRun) seen.removed.push(...named);
+      const removed = USES.filter(({ freedBy }) => freedBy !== null && named.has(freedBy));
+      return { removed, bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0), inUse: [] };
+    },
     close: () => {},
   };
 }

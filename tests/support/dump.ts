@@ -57,6 +57,10 @@ const TABLES: readonly (readonly [name: string, sql: string])[] = [
     "symbol_references",
     `select ${SYMBOL("caller_id")} as caller, ${SYMBOL("callee_id")} as callee, kind, confidence from symbol_references`,
   ],
+  [
+    "test_sources",
+    `select ${FILE("test_file_id")} as test, ${FILE("source_file_id")} as source, score, by from test_sources`,
+  ],
   ["commits", "select hash, author, message, timestamp, files_changed, insertions, deletions from commits"],
   ["file_commits", `select ${FILE("file_id")} as path, ${COMMIT("commit_id")} as hash from file_commits`],
   [

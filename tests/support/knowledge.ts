@@ -95,6 +95,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
+    outlineNamed: () => [],
     termStats: () =>
       entries
         .toSorted((a, b) => a.id - b.id)
@@ -111,6 +112,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     },
     referencesFrom: () => references,
     referencesTo: () => references,
+    testedBy: () => [],
     coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
     fileMetadata: () =>
       Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({

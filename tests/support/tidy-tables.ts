@@ -23,7 +23,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["isomorphic-git", ["src/source/"]],
   ["gpt-tokenizer", ["src/text/tokens.ts"]],
   ["commander", ["src/cli/argv.ts"]],
-  ["smol-toml", ["src/config", "src/indexing/python-roots.ts"]],
+  ["smol-toml", ["src/config", "src/indexing/families/"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/"]],

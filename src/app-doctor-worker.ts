@@ -1,0 +1,42 @@
+/**
+ * The worker that looks into the databases of a data folder, so that the main thread keeps hearing signals.
+ *
+ * Opens everything without a trace; it may be ended from outside at any time.
+ */
+import type { LookMessage, LookReply } from "./app-doctor.ts";
+import { checkCurated, holdsIndex } from "./db/check-curated.ts";
+import { checkParseCache } from "./db/check-parse-cache.ts";
+import { checkRawLog, loggedRounds } from "./db/check-raw-log.ts";
+import { checkSession } from "./db/check-session.ts";
+import { dataFiles } from "./db/data-files.ts";
+import type { Finding } from "./db/finding.ts";
+import { indexContentHash } from "./indexing/plan.ts";
+import { SESSION_SHAPES } from "./retrieval/selection-json.ts";
+
+declare const self: Worker;
+
+const reply = (message: LookReply): void => self.postMessage(message);
+
+self.addEventListener("message", ({ data }: MessageEvent<LookMessage>) => {
+  try {
+    reply({ kind: "looked", findings: look(data), indexed: holdsIndex(data.paths.curated) });
+  } catch (error) {
+    reply({ kind: "error", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+
+function look({ paths, withCache }: LookMessage): readonly Finding[] {
+  let done = 0;
+  const on = (what: string) => (check: string) => {
+    done += 1;
+    reply({ kind: "progress", progress: { phase: `check ${what}: ${check}`, done, total: null } });
+  };
+  const logged = loggedRounds(paths.raw);
+  const sessions = dataFiles(paths).filter(({ kind, path }) => kind === "session" && path.endsWith(".sqlite"));
+  return [
+    ...checkCurated(paths.curated, (files, meta) => indexContentHash(files, meta, meta), on("index")),
+    ...checkRawLog(paths.raw, on("log")),
+    ...sessions.flatMap(({ path }) => checkSession(path, SESSION_SHAPES, logged, on("sessions"))),
+    ...(withCache ? checkParseCache(paths.parseCache, on("parse cache")) : []),
+  ];
+}

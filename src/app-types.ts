@@ -1,0 +1,132 @@
+/**
+ * What the command line and the terminal interface can ask for, and what they get. Not here: doing it (`app.ts`).
+ */
+import type { Cleaned } from "./app-clean.ts";
+import type { Checkup, OnProgress } from "./app-doctor.ts";
+import type { DiskUse, FreedBy, Status } from "./app-storage.ts";
+import type { Config, Layer } from "./config.ts";
+import type { Settings } from "./config-keys.ts";
+import type { IndexMeta, SearchHit } from "./db/curated.ts";
+import type { Notice } from "./failure.ts";
+import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
+import type { PipelineEvent } from "./retrieval/events.ts";
+import type { Explanation } from "./retrieval/explain.ts";
+import type { ContextPackage } from "./retrieval/package-schema.ts";
+
+/** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
+export type Environment = {
+  /** The folder that relative paths start from, absolute. */
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The user's number, or null where there is none. */
+  readonly uid: number | null;
+  /** Processors that may be used at once, at least 1. */
+  readonly processors: number;
+  /** This process and its machine, to name the holder of a lock. */
+  readonly pid: number;
+  readonly host: string;
+};
+
+export type AppRequest = {
+  readonly environment: Environment;
+  /** A folder as typed, or null to look upward from the working folder. */
+  readonly repo: string | null;
+  /** Settings as typed, strongest first. */
+  readonly flags: readonly Layer[];
+};
+
+export type IndexRequest = {
+  readonly failFast: boolean;
+  readonly rebuild: boolean;
+  /** `total` is null while it is not known. */
+  onProgress(step: {
+    readonly phase: string;
+    readonly done: number;
+    readonly total: number | null;
+    readonly bytes?: number;
+  }): void;
+};
+
+/** What indexing did, and what the index holds now. */
+export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta };
+
+/** A run's wishes, checked. `template` is the user's own, or null for the built-in one. */
+export type RetrieveRequest = {
+  readonly task: string;
+  readonly settings: Settings;
+  readonly hintPaths: readonly string[];
+  readonly hintSymbols: readonly string[];
+  readonly template: { readonly text: string; readonly path: string } | null;
+  /** Bring an index up to date that is older than the work tree. */
+  readonly refresh: boolean;
+  onRefresh: IndexRequest["onProgress"];
+};
+
+/** One row of the scoring table: the shares add up to the score. `rank` is the file's in the package. */
+export type ScoreRow = {
+  readonly rank: number;
+  readonly path: string;
+  readonly tier: string;
+  readonly score: number;
+  readonly terms: readonly { readonly signal: string; readonly share: number }[];
+};
+
+/** What the package shows of one thing, and what that takes. */
+export type ShownRow = {
+  readonly path: string;
+  readonly item: string;
+  readonly tier: string;
+  readonly detail: string;
+  readonly tokens: number;
+};
+
+export type RetrieveResult = {
+  readonly package: ContextPackage;
+  /** The package in the format that was asked for. */
+  readonly rendered: string;
+  /** The files in scope, by rank. */
+  readonly scores: readonly ScoreRow[];
+  /** By rank of the file, then by place in it. */
+  readonly shown: readonly ShownRow[];
+  /** Inputs that the index could not read. */
+  readonly inputsSkipped: number;
+};
+
+/** Everything that the command line and the terminal interface can ask for. */
+export type App = {
+  /** The repository's root, absolute, links resolved. */
+  readonly root: string;
+  readonly config: Config;
+  /** What was noticed on the way here; grows when more is, that is no part of a result. */
+  readonly notices: readonly Notice[];
+  /** Milliseconds of a clock that never goes back. */
+  nowMs(): number;
+  isIndexed(): boolean;
+  index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
+  /** Indexes, then again whenever something changed: every run that changed the index, until the signal. */
+  watch(request: IndexRequest, signal: AbortSignal): AsyncGenerator<IndexSummary, never>;
+  retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
+  search(query: string, limit: number): readonly SearchHit[];
+  /**
+   * Why things are in the newest round of a task, or not: all of them, or one file, folder or symbol. The id may be
+   * the beginning of one; a path may start from the working folder or from the root.
+   */
+  explain(taskId: string, what: string | null): Promise<Explanation>;
+  status(signal: AbortSignal): Promise<Status>;
+  /** Looks for damage in all that is stored, and changes nothing. */
+  examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
+  /** What takes disk. */
+  disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
+  /** Removes what is named, or only says what that would be. */
+  clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
+  close(): void;
+};
+
+/** The settings in force, with the repository's root (null in a bare one). */
+export type LoadedConfig = { readonly root: string | null; readonly config: Config };
+
+/** The two ways in; the module `app.ts` is one. */
+export type AppDoor = {
+  openApp(request: AppRequest): Promise<App>;
+  openConfig(request: AppRequest): Promise<LoadedConfig>;
+};

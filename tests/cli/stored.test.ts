@@ -1,0 +1,88 @@
+/** `doctor` and `clean` from words to output, in a world that is made of plain values. */
+import { describe, expect, test } from "bun:test";
+import type { Finding } from "../../src/db/finding.ts";
+import { ran, seen, watch } from "./plain-world.ts";
+
+watch();
+
+const ERROR: Finding = {
+  severity: "error",
+  code: "index-damaged",
+  where: "/r/.cra/curated.sqlite",
+  what: "a row\x1b[2J is wrong",
+  mend: "cra index --rebuild",
+};
+const NOTE: Finding = { severity: "note", code: "foreign", where: "/elsewhere", what: "not ours", mend: null };
+const WARNING: Finding = { ...NOTE, severity: "warning", code: "folder-open", mend: "chmod o-w /elsewhere" };
+
+describe("doctor", () => {
+  test("names what is wrong, where, and what mends it", async () => {
+    expect(await ran(["doctor"], { findings: [ERROR, WARNING, NOTE] })).toEqual({
+      out: `repository  /r
+data        /r/.cra (3 files, 2.0 KiB)
+error       curated.sqlite: a row\\x1b[2J is wrong
+            mend it: cra index --rebuild
+warning     /elsewhere: not ours
+            mend it: chmod o-w /elsewhere
+note        /elsewhere: not ours
+verdict     1 error, 1 warning
+`,
+      err: "",
+      code: 1,
+    });
+  });
+  test("takes the typed repository and folder into its own commands only", async () => {
+    const { out } = await ran(["doctor", "--repo", "a b", "--data-dir", "/d"], { findings: [ERROR, WARNING] });
+    expect(out).toContain("mend it: cra index --rebuild --repo 'a b' --data-dir /d\n");
+    expect(out).toContain("mend it: chmod o-w /elsewhere\n");
+  });
+  test.each([
+    [[], true, 0],
+    [[NOTE], true, 0],
+    [[WARNING], true, 1],
+    [[NOTE], false, 10],
+    [[ERROR], false, 1],
+  ] as const)("%p with an index %p is code %p", async (findings, indexed, code) => {
+    expect((await ran(["doctor"], { findings, indexed })).code).toBe(code);
+    const json = await ran(["doctor", "--json"], { findings, indexed });
+    expect(json.code).toBe(code);
+    expect(JSON.parse(json.out)).toMatchObject({ schema_version: 1, indexed, ok: code !== 1 });
+  });
+});
+
+describe("clean", () => {
+  test("shows what takes disk, and what removes it", async () => {
+    expect(await ran(["clean"])).toEqual({
+      out: `/r/.cra: 3.0 KiB
+what       size     files  removed by         names
+index      2.0 KiB      1  cra clean --index  curated.sqlite
+log        1.0 KiB      1  cra clean --log    raw.sqlite
+not cra's  5 B          1                     no\\x1b[2Jte
+`,
+      err: "",
+      code: 0,
+    });
+    expect(seen.removed).toEqual([]);
+  });
+  test.each([
+    [["--all"], ["cache", "set-aside", "index"]],
+    [["--index"], ["index"]],
+    [["--log", "--yes"], ["log"]],
+    [["--sessions"], ["sessions"]],
+    [["--all", "--dry-run"], []],
+  ])("%p removes %p", async (words, removed) => {
+    expect((await ran(["clean", ...words])).code).toBe(0);
+    expect(seen.removed).toEqual(removed as typeof seen.removed);
+  });
+  test("asks on a terminal before it removes the log", async () => {
+    const no = await ran(["clean", "--log", "--index"], {}, { isTerminal: true, text: "no\n" });
+    expect([no.code, seen.removed.length]).toEqual([1, 0]);
+    expect(no.err).toContain("Remove the log (1.0 KiB)? Nothing brings it back. [y/N] ");
+    expect((await ran(["clean", "--log"], {}, { isTerminal: true, text: "y\n" })).code).toBe(0);
+    expect(seen.removed).toEqual(["log"]);
+  });
+  test("is refused without a terminal", async () => {
+    expect(await ran(["clean", "--log", "--index"])).toMatchObject({ code: 2, out: "" });
+    expect(seen.removed).toEqual([]);
+  });
+});

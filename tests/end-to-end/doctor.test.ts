@@ -1,0 +1,173 @@
+/** What is damaged is named with the command that mends it, and the command does; looking changes nothing. */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { takeIndexLock } from "../../src/db/lock.ts";
+import { dataPaths } from "../../src/db/paths.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
+import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let repo: TempRepo;
+let kept: TempFolder;
+let good = "";
+const data = (): string => join(repo.path, ".cra");
+const paths = () => dataPaths(data());
+const cra = (...args: readonly string[]) => runCra(args, { cwd: repo.path });
+const session = (): string => join(paths().sessions, `${taskId}.sqlite`);
+let taskId = "";
+
+beforeAll(async () => {
+  repo = shopRepo();
+  kept = tempFolder();
+  expect(await cra("index", "-q")).toMatchObject({ exitCode: 0, stderr: "" });
+  const run = await cra("retrieve", SHOP_TASK, "--format", "json", "-q");
+  taskId = z.object({ task_id: z.string() }).parse(JSON.parse(run.stdout)).task_id;
+  // As sealed as an index run leaves it, without what readers leave beside it.
+  expect((await cra("index", "-q")).exitCode).toBe(0);
+  good = dumpCuratedFile(paths().curated);
+  for (const path of [paths().curated, paths().raw]) for (const end of ["-wal", "-shm"]) rmSync(path + end, FORCE);
+  cpSync(data(), join(kept.path, "good"), { recursive: true });
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  kept[Symbol.dispose]();
+});
+beforeEach(() => {
+  rmSync(data(), { ...FORCE, recursive: true });
+  cpSync(join(kept.path, "good"), data(), { recursive: true });
+});
+
+const FORCE = { force: true } as const;
+
+const Report = z.strictObject({
+  schema_version: z.literal(1),
+  repository: z.string(),
+  data_dir: z.string(),
+  indexed: z.boolean(),
+  ok: z.boolean(),
+  files: z.int(),
+  bytes: z.int(),
+  findings: z.array(
+    z.strictObject({
+      severity: z.enum(["error", "warning", "note"]),
+      code: z.string(),
+      path: z.string(),
+      message: z.string(),
+      mend: z.string().nullable(),
+    }),
+  ),
+});
+
+async function doctor(...args: readonly string[]) {
+  const { exitCode, stdout, stderr } = await cra("doctor", "--json", ...args);
+  expect(stderr).toBe("");
+  return { exitCode, ...Report.parse(JSON.parse(stdout)) };
+}
+
+test("nothing is wrong after an honest run, and looking leaves no trace", async () => {
+  const before = listing(repo.path);
+  const { stdout, stderr, exitCode } = await cra("doctor");
+  expect({ stdout, stderr, exitCode }).toEqual({
+    stdout: expect.stringMatching(
+      /^repository {2}\S+\ndata {8}\S+ \(\d+ files, [\d.]+ KiB\)\nverdict {5}nothing is wrong\n$/,
+    ),
+    stderr: "",
+    exitCode: 0,
+  });
+  expect(await doctor()).toMatchObject({ exitCode: 0, ok: true, indexed: true, findings: [] });
+  expect(listing(repo.path)).toEqual(before);
+});
+
+test("each kind of damage is named with what mends it, and mended, and nothing that cannot be made again is lost", async () => {
+  const spoil = (path: string, sql: string): void => {
+    const db = new Database(path);
+    db.run("pragma foreign_keys = off");
+    db.run(sql);
+    db.close();
+  };
+  spoil(paths().curated, "delete from file_search");
+  const log = new Database(paths().raw);
+  log.run("drop trigger task_runs_no_delete");
+  log.close();
+  spoil(session(), "update state set value = '[1]' where key = 'stage_outputs'");
+  spoil(paths().parseCache, "update entries set facts = x'00' where rowid = 1");
+  for (const name of ["curated.sqlite.bad-1", "memory.sqlite-wal", `sessions/${taskId}.sqlite.round-7`, "notes.txt"])
+    writeFileSync(join(data(), name), "");
+  rmSync(join(data(), ".gitignore"));
+  const before = listing(repo.path);
+  const { exitCode, findings } = await doctor();
+  const said = findings.map(
+    ({ severity, code, path, mend }) => `${severity} ${code} ${path.slice(data().length + 1)} ${mend}`,
+  );
+  expect(said).toEqual([
+    "error index-damaged curated.sqlite cra index --rebuild",
+    "error log-damaged raw.sqlite cra index --rebuild",
+    `error session-damaged sessions/${taskId}.sqlite cra index --rebuild`,
+    "warning folder-seen .gitignore cra index",
+    "warning cache-damaged parse-cache.sqlite cra clean --cache",
+    "note set-aside curated.sqlite.bad-1 cra clean --set-aside",
+    "note leftover memory.sqlite-wal cra clean --set-aside",
+    "note foreign notes.txt null",
+    `note leftover sessions/${taskId}.sqlite.round-7 cra clean --set-aside`,
+  ]);
+  expect(exitCode).toBe(1);
+  expect(listing(repo.path)).toEqual(before);
+
+  const mended = await cra("index", "--rebuild");
+  expect(mended.exitCode).toBe(0);
+  expect(mended.stderr.match(/was damaged/g)).toHaveLength(3);
+  expect(dumpCuratedFile(paths().curated)).toBe(good);
+  expect(await cra("clean", "--cache", "--set-aside", "-q")).toMatchObject({ exitCode: 0, stderr: "" });
+  const after = await doctor();
+  expect(after.findings.map(({ code, path }) => `${code} ${path.slice(data().length + 1)}`)).toEqual([
+    "foreign notes.txt",
+  ]);
+  expect(after.exitCode).toBe(0);
+  expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
+});
+
+test("without an index it says so, and what is typed is in the command", async () => {
+  const text = await cra("doctor", "--data-dir", "it's elsewhere");
+  expect(text).toMatchObject({ exitCode: 10, stderr: "" });
+  expect(text.stdout).toContain("none; run: cra index --data-dir 'it'\\''s elsewhere'\n");
+  expect(existsSync(join(repo.path, "it's elsewhere"))).toBe(false);
+});
+
+test("an index run that is under way is named and not waited for", async () => {
+  const holder = await takeIndexLock(paths().lock, { pid: 4321, host: "afar", startedAt: "noon" }, 0);
+  try {
+    const { exitCode, findings } = await doctor();
+    expect({ exitCode, said: findings.map(({ message }) => message) }).toEqual({
+      exitCode: 0,
+      said: ["an index run is under way: process 4321 on afar, since noon"],
+    });
+  } finally {
+    holder.release();
+  }
+});
+
+test("a folder that git tracks, that all may write, or that shows itself, is named", async () => {
+  const elsewhere = join(repo.path, "kept");
+  cpSync(data(), elsewhere, { recursive: true });
+  repo.git("add", "--force", "kept/.gitignore");
+  chmodSync(elsewhere, 0o777);
+  const { exitCode, findings } = await doctor("--data-dir", "kept");
+  expect(findings.map(({ code, mend }) => `${code}: ${mend}`)).toEqual([
+    `folder-open: chmod o-w ${elsewhere}`,
+    `folder-tracked: git -C ${repo.path} rm -r -q --cached kept`,
+  ]);
+  expect(exitCode).toBe(1);
+  for (const { mend } of findings) Bun.spawnSync(["sh", "-c", mend ?? "false"]);
+  writeFileSync(join(elsewhere, ".gitignore"), "*.sqlite\n");
+  const then = await doctor("--data-dir", "kept");
+  expect(then.findings.map(({ code, mend }) => `${code}: ${mend}`)).toEqual([
+    `folder-seen: echo "*" > ${elsewhere}/.gitignore`,
+  ]);
+  rmSync(elsewhere, { recursive: true });
+});

@@ -1,0 +1,95 @@
+/** Files of any content and name: each is indexed or skipped for a reason that is told, and none harms another. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
+import { dataPaths } from "../../src/db/paths.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HOLD_TOTAL, ODD_FILES, TOO_SLOW } from "../support/odd-files.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { type CraRun, runCra } from "../support/run-cra.ts";
+
+const Summary = z.object({
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  problems: z.array(z.object({ path: z.string(), why: z.string() })),
+});
+
+/** A name that is no UTF-8; some systems refuse it. */
+const NOT_UTF8 = Buffer.from([0x6e, 0xff, 0x2e, 0x70, 0x79]);
+
+let repo: TempRepo;
+let verbose: CraRun;
+let hasSparse = false;
+let hasNotUtf8 = false;
+beforeAll(async () => {
+  repo = tempRepo(Object.fromEntries(ODD_FILES.map(({ name, content }) => [name, content])));
+  hasSparse = made(() => {
+    writeFileSync(join(repo.path, "sparse.py"), "");
+    truncateSync(join(repo.path, "sparse.py"), 3 * 1024 ** 3);
+  });
+  hasNotUtf8 = made(() => writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), NOT_UTF8]), "x = 1\n"));
+  verbose = await runCra(["index", "-v"], { cwd: repo.path, timeoutMs: BUILD_TIMEOUT_MS });
+}, BUILD_TIMEOUT_MS * 2);
+afterAll(() => repo[Symbol.dispose]());
+
+function made(make: () => void): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false; // The file system does not take it.
+  }
+}
+
+test("the run ends well, and says nothing but what it left out", () => {
+  expect(verbose.exitCode).toBe(0);
+  for (const line of verbose.stderr.trimEnd().split("\n"))
+    expect(line).toMatch(/^(skipped|problem) \S+: \S|^cra: note: no git history/);
+});
+
+test.each(ODD_FILES.map(({ name, reason }) => [name, reason] as const))("%s: %p", (name, reason) => {
+  const told = /^skipped (\S+): (.+)$/gm;
+  const reasons = new Map([...verbose.stderr.matchAll(told)].map((match) => [match[1], match[2]]));
+  expect(reasons.get(name) ?? null).toBe(reason);
+});
+
+test("a file that cannot be read whole into memory, and a name that is no UTF-8, are named", () => {
+  expect(verbose.stderr.includes("skipped sparse.py: too-large\n")).toBe(hasSparse);
+  expect(verbose.stderr.includes("skipped n\u{fffd}.py: name\n")).toBe(hasNotUtf8);
+});
+
+test("every indexed file is there, with its symbols where it has any", async () => {
+  const kb = openKnowledgeBase(dataPaths(join(repo.path, ".cra")).curated, repo.path);
+  const files = kb.files();
+  expect(files.map(({ path }) => path)).toEqual(
+    ODD_FILES.flatMap(({ name, reason }) => (reason === null ? [name] : [])).sort(),
+  );
+  const named = new Map(files.map(({ id, path }) => [id, path]));
+  const holding = kb.symbolsNamed(["total"]).map(({ fileId }) => named.get(fileId) ?? "");
+  expect(HOLD_TOTAL.length).toBeGreaterThan(12);
+  for (const name of HOLD_TOTAL) expect(holding).toContain(name);
+  for (const text of kb.texts(files.map(({ id }) => id)).values()) expect(text).not.toContain("\u{fffd}");
+  kb.close();
+});
+
+test("what took too long, or broke its parser, is told each time; and the next run finds nothing to do", async () => {
+  const again = await runCra(["index", "--json"], { cwd: repo.path, timeoutMs: BUILD_TIMEOUT_MS });
+  const { problems } = Summary.parse(JSON.parse(again.stdout));
+  const told = problems.map(({ path, why }) => `problem ${path}: ${why}`).sort();
+  expect(
+    verbose.stderr
+      .split("\n")
+      .filter((line) => line.startsWith("problem "))
+      .sort(),
+  ).toEqual(told);
+  expect(told).toContain(`problem ${TOO_SLOW}: took too long`);
+  for (const { why } of problems) expect(why).toMatch(/^(took too long|the parser failed: \S|the parser crashed)/);
+  expect(JSON.parse(again.stdout)).toMatchObject({ changes: { added: 0, changed: 0, removed: 0 }, parsed: 0 });
+}, 60_000);
+
+test("a package can be made of all that", async () => {
+  const run = await runCra(["retrieve", "total of items is wrong", "-q", "--no-refresh"], { cwd: repo.path });
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(run.stdout).toContain("def total(items)");
+});

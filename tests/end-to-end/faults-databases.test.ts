@@ -1,0 +1,289 @@
+/** Databases that are damaged, foreign or hostile: found out, moved aside, made anew; what cannot be made anew is kept. */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
+import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
+import { openRawLog } from "../../src/db/raw-log.ts";
+import { sealDatabase } from "../../src/db/seal.ts";
+import { openSession } from "../../src/db/session.ts";
+import { Failed } from "../../src/failure.ts";
+import type { IndexSummary } from "../../src/indexing/index-repo.ts";
+import type { ParsePool } from "../../src/syntax/parse-pool.ts";
+import { onOneThread, openParsePool, runIndex, type World, world } from "../indexing/index-repo-world.ts";
+import { ahead } from "../support/ahead.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
+import { ON_ONE_THREAD } from "../support/fault-subject.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let repo: TempRepo;
+let pool: ParsePool;
+let here: World;
+let folder = "";
+let good = "";
+beforeAll(async () => {
+  repo = shopRepo();
+  pool = openParsePool({ workersMax: 1 });
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-damage-")));
+  here = onOneThread(world(repo.path, join(folder, "data"), pool));
+  await runIndex(here);
+  sealDatabase(here.paths.curated, CURATED_SCHEMA);
+  const log = openRawLog(here.paths.raw);
+  for (const round of [1, 2]) log.appendTaskRun({ ...RUN, round });
+  log.close();
+  const session = openSession(here.paths.sessions, RUN.taskId);
+  session.set(session.begin("2026").round, "stage_outputs", { kept: true });
+  session.close();
+  cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
+  good = dumpCuratedFile(here.paths.curated);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  pool.close();
+  repo[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const RUN = {
+  taskId: "0123456789ab",
+  round: 1,
+  command: "retrieve",
+  task: "fix it",
+  options: { depth: 1 },
+  budget: { tokens: 1 },
+  contentHash: "x",
+  craVersion: "1",
+  startedAt: "2026",
+} as const;
+
+/** Everything as it was when all was well. */
+function restore(): void {
+  rmSync(here.paths.folder, { recursive: true, force: true });
+  cpSync(join(folder, "good"), here.paths.folder, { recursive: true });
+}
+
+/** Numbers below `below` that look random and are always the same (a linear congruential generator). */
+function places(count: number, below: number): readonly number[] {
+  let state = 20;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return Math.floor((state / 0x8000_0000) * below);
+  });
+}
+
+/** The file with one byte spoilt, at each of so many places. */
+function* spoilt(path: string, count: number): Generator<number> {
+  restore();
+  const whole = readFileSync(path);
+  for (const at of places(count, whole.length)) {
+    restore();
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+    writeFileSync(path, bytes);
+    yield at;
+  }
+}
+
+/** What a failure says of itself; anything else is a bug. */
+function failureOf(work: () => unknown): string {
+  try {
+    work();
+    return "none";
+  } catch (error) {
+    if (error instanceof Failed) return error.failure.code;
+    throw error;
+  }
+}
+
+function readAll(): void {
+  const kb = openKnowledgeBase(here.paths.curated, repo.path);
+  try {
+    const ids = kb.files().map(({ id }) => id);
+    const symbols = kb.symbolsIn(ids).map(({ id }) => id);
+    for (const ask of [kb.texts, kb.docstringsIn, kb.commentsIn, kb.dependenciesOf, kb.coChangesOf]) ask(ids);
+    for (const ask of [kb.referencesFrom, kb.referencesTo]) ask(symbols);
+    kb.search("cart", 5);
+    void [...kb.termStats()];
+  } finally {
+    kb.close();
+  }
+}
+
+const wasRebuilt = ({ notices }: IndexSummary): boolean => notices.some(({ code }) => code === "index-rebuilt");
+
+describe("the index", () => {
+  test("with any byte spoilt is read or refused, and indexing finds out and makes it anew", async () => {
+    for (const at of spoilt(here.paths.curated, 20)) {
+      expect(["none", "index-damaged", "index-newer"]).toContain(failureOf(readAll));
+      const summary = await runIndex(here);
+      expect({ at, rebuilt: wasRebuilt(summary), isGood: dumpCuratedFile(here.paths.curated) === good }).toEqual({
+        at,
+        rebuilt: true,
+        isGood: true,
+      });
+    }
+  });
+
+  test("cut at any page is made anew", async () => {
+    restore();
+    const whole = readFileSync(here.paths.curated);
+    const pages = whole.length / 4096;
+    for (let page = 0; page < pages; page += Math.ceil(pages / 6)) {
+      restore();
+      writeFileSync(here.paths.curated, whole.subarray(0, page * 4096));
+      expect(wasRebuilt(await runIndex(here))).toBe(true);
+      expect(dumpCuratedFile(here.paths.curated)).toBe(good);
+    }
+  });
+
+  test.each([
+    ["a view", "create view planted as select * from files"],
+    ["a trigger", "create trigger planted after insert on files begin delete from symbols; end"],
+    ["a table less", "drop table co_changes"],
+    ["a column more", "alter table files add column planted text"],
+    ["an index less", "drop index co_changes_b"],
+  ])("with %s is not used", async (_, sql) => {
+    restore();
+    const db = new Database(here.paths.curated);
+    db.run(sql);
+    db.close();
+    rmSync(`${here.paths.curated}.seal`);
+    expect(failureOf(readAll)).toBe("index-damaged");
+    expect(wasRebuilt(await runIndex(here))).toBe(true);
+    expect(dumpCuratedFile(here.paths.curated)).toBe(good);
+  });
+
+  test("with the write-ahead log of another database is as it was, or made anew", async () => {
+    restore();
+    const other = join(folder, "other.sqlite");
+    const writer = new Database(other);
+    for (const sql of ["pragma journal_mode = wal", "create table t (a)", "insert into t values (zeroblob(20000))"])
+      writer.run(sql);
+    cpSync(`${other}-wal`, `${here.paths.curated}-wal`);
+    writer.close();
+    expect(["none", "index-damaged"]).toContain(failureOf(readAll));
+    await runIndex(here);
+    expect(dumpCuratedFile(here.paths.curated)).toBe(good);
+  });
+
+  test("of a newer version is left alone", async () => {
+    restore();
+    const db = new Database(here.paths.curated);
+    db.run("pragma user_version = 99");
+    db.close();
+    rmSync(`${here.paths.curated}.seal`);
+    const before = readFileSync(here.paths.curated);
+    const refused = await runIndex(here).catch((error: unknown) => error);
+    expect(refused instanceof Failed ? refused.failure.code : refused).toBe("index-newer");
+    expect(readFileSync(here.paths.curated).equals(before)).toBe(true);
+  });
+
+  test("without a seal is looked through page by page, and sealed when it is whole", async () => {
+    restore();
+    rmSync(`${here.paths.curated}.seal`);
+    expect((await runIndex(here)).changed).toBe(false);
+    expect(readdirSync(here.paths.folder)).toContain("curated.sqlite.seal");
+    writeFileSync(here.paths.curated, readFileSync(here.paths.curated).fill(0xa5, 8192, 12_288));
+    rmSync(`${here.paths.curated}.seal`);
+    expect(wasRebuilt(await runIndex(here))).toBe(true);
+  });
+});
+
+test("a parse cache with any byte spoilt never changes the index", async () => {
+  for (const at of spoilt(here.paths.parseCache, 12)) {
+    const summary = await runIndex(here, { rebuild: true });
+    expect({ at, rebuilt: wasRebuilt(summary), isGood: dumpCuratedFile(here.paths.curated) === good }).toEqual({
+      at,
+      rebuilt: false,
+      isGood: true,
+    });
+  }
+});
+
+test("a log with any byte spoilt is read, refused or moved aside, and takes new runs", () => {
+  for (const _ of spoilt(here.paths.raw, 40)) {
+    expect(["none", "io"]).toContain(
+      failureOf(() => {
+        const log = openRawLog(here.paths.raw);
+        try {
+          log.runs();
+          log.decisions(RUN.taskId);
+        } finally {
+          log.close();
+        }
+      }),
+    );
+    const log = openRawLog(here.paths.raw);
+    log.appendTaskRun({ ...RUN, round: 3 });
+    log.close();
+  }
+});
+
+test("a session with any byte spoilt goes on or is refused, and is never overwritten", () => {
+  const path = join(here.paths.sessions, `${RUN.taskId}.sqlite`);
+  for (const _ of spoilt(path, 30)) {
+    const before = readFileSync(path);
+    const failure = failureOf(() => {
+      const session = openSession(here.paths.sessions, RUN.taskId);
+      try {
+        session.rounds();
+        session.get(1, "stage_outputs");
+      } finally {
+        session.close();
+      }
+    });
+    expect(["none", "io"]).toContain(failure);
+    if (failure === "io") expect(readFileSync(path).equals(before)).toBe(true);
+  }
+});
+
+describe("something else in the place of a database", () => {
+  const put: readonly (readonly [string, (path: string) => void])[] = [
+    ["text", (path) => writeFileSync(path, "no database ".repeat(3_000))],
+    ["a pipe", (path) => void Bun.spawnSync(["mkfifo", path])],
+  ];
+  const refused = (name: string, words: string) => expect.stringMatching(new RegExp(`^cra: \\S+${name}: ${words}\\n$`));
+  /** All runs of one row, by what they were for. */
+  const runs = ahead(put, async ([, make]) => {
+    using shop = shopRepo();
+    const cra = (...args: readonly string[]) => runCra([...args, "-q"], { cwd: shop.path, env: ON_ONE_THREAD });
+    const dataDir = join(shop.path, ".cra");
+    await cra("index");
+    const whole = await cra("retrieve", SHOP_TASK);
+    for (const name of ["curated.sqlite", "parse-cache.sqlite", "raw.sqlite"]) {
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, name + suffix), { force: true });
+      make(join(dataDir, name));
+    }
+    const damaged = await cra("retrieve", SHOP_TASK);
+    const indexed = await cra("index");
+    const mended = await cra("retrieve", SHOP_TASK);
+    rmSync(join(dataDir, "lock.sqlite"));
+    make(join(dataDir, "lock.sqlite"));
+    const unlocked = await cra("index");
+    const withoutLock = await cra("retrieve", SHOP_TASK);
+    const aside = readdirSync(dataDir).filter((name) => name.includes(".bad-"));
+    return { whole, damaged, indexed, mended, unlocked, withoutLock, aside: aside.sort() };
+  });
+  test.each(put.map(([name], at) => [name, at] as const))(
+    "%s",
+    async (_, at) => {
+      const { whole, damaged, indexed, mended, unlocked, withoutLock, aside } = await runs(at);
+      expect(whole).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(damaged).toMatchObject({
+        exitCode: 12,
+        stdout: "",
+        stderr: refused("curated.sqlite", "the index is damaged \\([^)]+\\); run: cra index"),
+      });
+      expect(indexed).toMatchObject({ exitCode: 0 });
+      expect(mended).toMatchObject({ exitCode: 0, stdout: whole.stdout });
+      expect(aside).toEqual(["curated.sqlite.bad-1", "raw.sqlite.bad-1"]);
+      expect(unlocked).toMatchObject({ exitCode: 74, stderr: refused("lock.sqlite", "[^\\n]+; remove it") });
+      expect(withoutLock).toMatchObject({ exitCode: 0, stdout: whole.stdout });
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,201 @@
+/** Files and disks that refuse: what can be read is indexed, what cannot is named, and the next run puts all right. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { dataPaths } from "../../src/db/paths.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
+import { type FaultSubject, faultSubject, indexInto, ON_ONE_THREAD } from "../support/fault-subject.ts";
+import { tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra, runShell, startCra } from "../support/run-cra.ts";
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** The superuser may do everything, so the binary then runs as somebody who may not. */
+const AS_USER = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups ` : "";
+const canBeUser =
+  !isRoot ||
+  (Bun.which("setpriv") !== null && Bun.spawnSync(["bash", "-c", `${AS_USER}test -x ${import.meta.dir}`]).success);
+
+/** Gives a folder with all that is in it to the user that the binary runs as. */
+function giveToUser(folder: string): void {
+  if (isRoot) Bun.spawnSync(["chown", "-R", `${NOBODY}:${NOBODY}`, folder]);
+}
+
+describe.skipIf(!canBeUser)("what may not be read", () => {
+  test(
+    "is named, the rest is indexed, and with --strict the code is 3",
+    async () => {
+      using repo = tempRepo({
+        "a.py": "def a(): pass\n",
+        "closed/b.py": "b = 1\n",
+        "secret/c.py": "c = 1\n",
+        "z.py": "z = 1\n",
+      });
+      Bun.spawnSync(["mkfifo", join(repo.path, "pipe.py")]);
+      const socket = createServer().listen(join(repo.path, "socket.py"));
+      await new Promise((resolve) => socket.once("listening", resolve));
+      symlinkSync("/dev/zero", join(repo.path, "device.py"));
+      symlinkSync("..", join(repo.path, "closed/up"));
+      if (isRoot) Bun.spawnSync(["mknod", join(repo.path, "node.py"), "c", "1", "5"]);
+      giveToUser(repo.path);
+      chmodSync(join(repo.path, "closed/b.py"), 0o000);
+      chmodSync(join(repo.path, "secret"), 0o000);
+      using home = tempFolder();
+      giveToUser(home.path);
+      const options = { cwd: repo.path, home: home.path };
+      const run = await runShell(`${AS_USER}"$CRA" index -v`, options);
+      const strict = await runShell(`${AS_USER}"$CRA" index --strict -q`, options);
+      socket.close();
+      for (const line of [
+        "problem closed/b.py: permission denied",
+        "problem secret: permission denied",
+        "skipped pipe.py: special",
+        "skipped socket.py: special",
+        "skipped device.py: link",
+        "skipped closed/up: link",
+      ])
+        expect(run.stderr).toContain(`${line}\n`);
+      expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nfiles +2 /) });
+      expect(strict).toMatchObject({
+        exitCode: 3,
+        stderr: "cra: 2 inputs were skipped, and --strict was given; see them with -v\n",
+      });
+      chmodSync(join(repo.path, "closed/b.py"), 0o644);
+      chmodSync(join(repo.path, "secret"), 0o755);
+      const later = await runShell(`${AS_USER}"$CRA" index --strict`, options);
+      expect(later).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nfiles +4 /) });
+    },
+    BUILD_TIMEOUT_MS,
+  );
+
+  test(
+    "a repository that may not be written keeps its index in the user's state folder",
+    async () => {
+      using repo = tempRepo({ "a.py": "def a(): pass\n" });
+      using state = tempFolder();
+      giveToUser(repo.path);
+      giveToUser(state.path);
+      chmodSync(repo.path, 0o555);
+      const options = { cwd: repo.path, home: state.path, env: { XDG_STATE_HOME: state.path } };
+      expect(await runShell(`${AS_USER}"$CRA" index -q`, options)).toMatchObject({ exitCode: 0, stderr: "" });
+      const found = await runShell(`${AS_USER}"$CRA" search a`, options);
+      chmodSync(repo.path, 0o755);
+      expect(found).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("a.py:1") });
+      expect(readdirSync(repo.path)).toEqual(["a.py"]);
+      expect(readdirSync(join(state.path, "cra"))).toHaveLength(1);
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});
+
+describe("a disk that refuses: code 74, what happened and what to do, and the next run puts all right", () => {
+  let subject: FaultSubject;
+  beforeAll(async () => {
+    subject = await faultSubject(24);
+  }, BUILD_TIMEOUT_MS);
+  afterAll(() => subject[Symbol.dispose]());
+
+  const refused = async (prefix: string, words: RegExp): Promise<void> => {
+    const dataDir = subject.begin("first state");
+    const [command, ...args] = indexInto(dataDir);
+    const run = await runShell(`${prefix} "$CRA" ${command} ${args.join(" ")}`, {
+      cwd: subject.repo.path,
+      env: ON_ONE_THREAD,
+    });
+    expect(run).toMatchObject({ exitCode: 74, stdout: "", stderr: expect.stringMatching(words) });
+    expect(await subject.after(dataDir)).toEqual({ seen: "first", breaches: [] });
+  };
+
+  test.skipIf(Bun.which("prlimit") === null)(
+    "no file may grow",
+    () => refused("prlimit --fsize=20000", /^cra: \S+: [^\n]+; [^\n]+ --data-dir\n$/),
+    BUILD_TIMEOUT_MS,
+  );
+  test(
+    "no more files may be open",
+    async () => {
+      const dataDir = subject.begin("first state");
+      const codes: (number | null)[] = [];
+      for (const most of [8, 12, 16, 24]) {
+        const lines = `ulimit -n ${most}; "$CRA" ${indexInto(dataDir).join(" ")}`;
+        const run = await runShell(lines, { cwd: subject.repo.path, env: ON_ONE_THREAD });
+        codes.push(run.exitCode);
+        // Where it cannot start a thread, Bun ends the process itself.
+        if (run.exitCode === 1) expect(run.stderr).toContain("bun ran out of file descriptors");
+        else if (run.exitCode !== 0) {
+          expect(run).toMatchObject({ exitCode: 74, stderr: expect.stringMatching(/^cra: [^\n]+; [^\n]+\n$/) });
+        }
+      }
+      expect(codes).toContain(74);
+      expect((await subject.after(dataDir)).breaches).toEqual([]);
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});
+
+describe("files that change while they are read", () => {
+  const dumpOf = (dataDir: string): string => dumpCuratedFile(dataPaths(dataDir).curated);
+  const index = async (repo: TempRepo, dataDir: string): Promise<string> => {
+    const run = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    return dumpOf(dataDir);
+  };
+  const partOf = (n: number, round: number): string =>
+    `from m${n % 3} import f${n % 3}\n\ndef f${n}():\n    return ${round}\n`;
+
+  test(
+    "or vanish, or come on another branch, are right after the next run",
+    async () => {
+      const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`m${n}.py`, partOf(n, 0)]));
+      using repo = tempRepo(files, { git: true });
+      using data = tempFolder();
+      repo.git("switch", "--quiet", "--create", "other");
+      for (let n = 0; n < 40; n += 2) repo.remove(`m${n}.py`);
+      repo.write(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`new/n${n}.py`, partOf(n, 9)])));
+      repo.commit("Other");
+      const dataDir = join(data.path, "grown");
+      await using cra = await startCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
+      let isOver = false;
+      void cra.ended.then(() => {
+        isOver = true;
+      });
+      for (let round = 1; !isOver; round += 1) {
+        repo.git("switch", "--quiet", "--force", round % 2 === 0 ? "other" : "main");
+        repo.write({ "m1.py": partOf(1, round), [`late${round % 7}.py`]: partOf(2, round) });
+        rmSync(join(repo.path, `late${(round + 3) % 7}.py`), { force: true });
+        await Bun.sleep(5);
+      }
+      expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
+      expect(await index(repo, dataDir)).toBe(await index(repo, join(data.path, "fresh")));
+    },
+    BUILD_TIMEOUT_MS,
+  );
+
+  test(
+    "count by what they hold, whatever time their system gives them",
+    async () => {
+      using repo = tempRepo({ "a.py": partOf(1, 1), "b.py": partOf(2, 2) }, { git: true });
+      using data = tempFolder();
+      const dataDir = join(data.path, "grown");
+      const times = [new Date(0), new Date("2099-01-01")];
+      const [early = new Date(0)] = times;
+      utimesSync(join(repo.path, "a.py"), early, early);
+      let before = await index(repo, dataDir);
+      for (const time of times) {
+        for (const name of ["a.py", "b.py"]) utimesSync(join(repo.path, name), time, time);
+        expect(await index(repo, dataDir)).toBe(before);
+        // The same size and the same time, but other content.
+        writeFileSync(join(repo.path, "a.py"), partOf(1, 2 + times.indexOf(time)));
+        utimesSync(join(repo.path, "a.py"), time, time);
+        const after = await index(repo, dataDir);
+        expect(after).not.toBe(before);
+        before = after;
+      }
+      expect(before).toBe(await index(repo, join(data.path, "fresh")));
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,151 @@
+/** Runs that are killed while they index: nothing is lost, and nobody has to help. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { ahead } from "../support/ahead.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexesAfter, randomRounds } from "../support/changing-repo.ts";
+import {
+  type Aftermath,
+  type Beginning,
+  type FaultSubject,
+  faultSubject,
+  indexInto,
+  ON_ONE_THREAD,
+} from "../support/fault-subject.ts";
+import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
+
+let subject: FaultSubject;
+/** How long a run takes here that nobody kills. */
+let wholeMs = 0;
+beforeAll(async () => {
+  subject = await faultSubject(24);
+  const started = performance.now();
+  const dataDir = subject.begin("nothing");
+  await runCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD });
+  wholeMs = performance.now() - started;
+  await subject.after(dataDir);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => subject[Symbol.dispose]());
+
+const start = (dataDir: string): Promise<RunningCra> =>
+  startCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD });
+
+/** When to kill: after a part of the time of a whole run, or once a file has reached a size. */
+type Moment = { readonly share: number } | { readonly file: string; readonly bytes: number };
+const MOMENTS: readonly (readonly [Beginning, Moment])[] = [
+  ...[0.05, 0.18, 0.31, 0.44, 0.57, 0.7, 0.83, 0.96].map((share) => ["nothing", { share }] as const),
+  ...[0.37, 0.52, 0.66, 0.79, 0.92].map((share) => ["first state", { share }] as const),
+  ["nothing", { file: "lock.sqlite.holder.json", bytes: 0 }],
+  ["nothing", { file: "curated.sqlite", bytes: 0 }],
+  ["nothing", { file: "parse-cache.sqlite-wal", bytes: 1 }],
+  ["nothing", { file: "curated.sqlite-wal", bytes: 200_000 }],
+  ["first state", { file: "curated.sqlite-wal", bytes: 1 }],
+  ["first state", { file: "curated.sqlite-wal", bytes: 60_000 }],
+  ["first state", { file: "raw.sqlite-wal", bytes: 0 }],
+];
+
+async function killedAt([beginning, moment]: (typeof MOMENTS)[number]): Promise<Aftermath> {
+  const dataDir = subject.begin(beginning);
+  await using cra = await start(dataDir);
+  if ("share" in moment) await Promise.race([Bun.sleep(moment.share * wholeMs), cra.ended]);
+  else await reached(cra, join(dataDir, moment.file), moment.bytes);
+  cra.kill("SIGKILL");
+  await cra.ended;
+  return await subject.after(dataDir);
+}
+
+/** Waits until a file has this size, or the run is over. */
+async function reached({ ended }: RunningCra, path: string, bytes: number): Promise<void> {
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver && (statSync(path, { throwIfNoEntry: false })?.size ?? -1) < bytes) await Bun.sleep(0);
+}
+
+describe("killed while it indexes: the old index or the new one stands, and the next run brings the new one", () => {
+  const killed = ahead(MOMENTS, killedAt);
+  test.each(MOMENTS.map(([beginning, moment], at) => [JSON.stringify(moment), beginning, at] as const))(
+    "at %s, beginning with %s",
+    async (_, __, at) => {
+      expect((await killed(at)).breaches).toEqual([]);
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});
+
+test(
+  "what a killed run held is free at once for the one that waits",
+  async () => {
+    const dataDir = subject.begin("nothing");
+    await using holder = await start(dataDir);
+    await reached(holder, join(dataDir, "lock.sqlite.holder.json"), 1);
+    await using waiting = await start(dataDir);
+    await Bun.sleep(wholeMs / 10);
+    holder.kill("SIGKILL");
+    expect(await waiting.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "eight that index at once: each does it or says who is at it, and there is one whole index",
+  async () => {
+    const dataDir = subject.begin("first state");
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, () => runCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD })),
+    );
+    for (const { exitCode, stderr } of runs) {
+      expect([0, 11]).toContain(exitCode ?? -1);
+      if (exitCode === 11)
+        expect(stderr).toMatch(/^cra: another cra is writing this index \(process \d+ on \S+, since /);
+      else expect(stderr).toBe("");
+    }
+    expect(runs.some(({ exitCode }) => exitCode === 0)).toBe(true);
+    expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "readers while it indexes see a whole index, and are never refused",
+  async () => {
+    const dataDir = subject.begin("first state");
+    const options = { cwd: subject.repo.path, env: { ...ON_ONE_THREAD, CRA_DATA_DIR: dataDir } };
+    let isOver = false;
+    const reading = [
+      ["search", "run5", "--limit", "100"],
+      ["status"],
+      ["retrieve", "Part5.run is slow", "--no-refresh", "-q", "--tokenizer", "approximate"],
+    ].map(async (args) => {
+      const endings: string[] = [];
+      do {
+        const { exitCode, stderr } = await runCra(args, options);
+        endings.push(`${exitCode} ${stderr}`);
+      } while (!isOver);
+      return endings;
+    });
+    expect(await runCra(["index", "-q", "--rebuild"], options)).toMatchObject({ exitCode: 0, stderr: "" });
+    isOver = true;
+    expect([...new Set((await Promise.all(reading)).flat())]).toEqual(["0 "]);
+    expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "an index with any past of edits, branches and kills equals a fresh one",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRounds, async (rounds) => {
+        const { grown, fresh } = await indexesAfter(rounds);
+        expect(grown).toBe(fresh);
+      }),
+      { numRuns: 2 },
+    );
+  },
+  2 * BUILD_TIMEOUT_MS,
+);

@@ -1,0 +1,75 @@
+/** `cra index --watch` on the compiled binary: what changes is indexed while it runs. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { tempRepo } from "../support/repo.ts";
+import { type RunningCra, startCra } from "../support/run-cra.ts";
+
+setDefaultTimeout(60_000);
+
+const Run = z.object({
+  head: z.string(),
+  changes: z.object({ added: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() }),
+});
+
+/** The runs that are printed, one a line, as they come. */
+async function* runsOf(cra: RunningCra): AsyncGenerator<z.infer<typeof Run>, never> {
+  for (let text = ""; ; ) {
+    const end = text.indexOf("\n");
+    if (end === -1) text += await cra.next();
+    else {
+      yield Run.parse(JSON.parse(text.slice(0, end)));
+      text = text.slice(end + 1);
+    }
+  }
+}
+
+test("edits, new folders, deletions and commits are indexed as they happen", async () => {
+  using repo = tempRepo({ "src/a.py": "x = 1\n", ".gitignore": "out/\n" }, { git: true });
+  await using cra = await startCra(["index", "--watch", "--json"], { cwd: repo.path, timeoutMs: 50_000 });
+  const runs = runsOf(cra);
+  const next = async (): Promise<z.infer<typeof Run>> => (await runs.next()).value;
+
+  const first = await next();
+  expect(first.changes).toEqual({ added: 2, changed: 0, removed: 0, unchanged: 0 });
+
+  repo.write({ "src/a.py": "x = 2\n" });
+  expect((await next()).changes).toMatchObject({ added: 0, changed: 1, removed: 0 });
+
+  mkdirSync(join(repo.path, "new/deep"), { recursive: true });
+  repo.write({ "new/deep/b.py": "y = 1\n" });
+  expect((await next()).changes).toMatchObject({ added: 1, changed: 0, removed: 0 });
+  repo.write({ "new/deep/b.py": "y = 2\n" });
+  expect((await next()).changes).toMatchObject({ added: 0, changed: 1, removed: 0 });
+
+  // What is ignored is not heard of: the next run is the deletion's.
+  repo.write({ "out/c.py": "z = 1\n" });
+  rmSync(join(repo.path, "new"), { recursive: true });
+  expect((await next()).changes).toMatchObject({ added: 0, changed: 0, removed: 1 });
+
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "Change things");
+  const committed = await next();
+  expect(committed.head).not.toBe(first.head);
+  expect(committed.head).toBe(repo.git("rev-parse", "HEAD").trim());
+
+  cra.kill("SIGINT");
+  expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
+});
+
+test("people see a line for each run", async () => {
+  using repo = tempRepo({ "a.py": "x = 1\n" });
+  await using cra = await startCra(["index", "--watch"], { cwd: repo.path, timeoutMs: 50_000 });
+  let text = "";
+  while (!text.includes("problems")) text += await cra.next();
+  expect(text).toStartWith(`indexed ${repo.path} in `);
+  repo.write({ "b.py": "y = 1\n" });
+  expect(await cra.next()).toMatch(/^1 added, 0 changed, 0 removed, 1 unchanged in \d/);
+  cra.kill("SIGTERM");
+  expect(await cra.ended).toEqual({ exitCode: 143, signal: null });
+  const lines = (await cra.stderr).trimEnd().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toStartWith("cra: note: no git history: not a git repository");
+  expect(lines.slice(1)).toEqual(["cra: watching for changes; stop with Ctrl-C", "cra: stopped by SIGTERM"]);
+});

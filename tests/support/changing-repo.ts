@@ -1,0 +1,92 @@
+/**
+ * Repositories that change at random between index runs, some of which are killed: for the law that an index with such
+ * a past equals one that is made from nothing.
+ *
+ * Not here: the law itself, and how often it is tried.
+ */
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { dataPaths } from "../../src/db/paths.ts";
+import { dumpCuratedFile } from "./dump.ts";
+import { indexInto, ON_ONE_THREAD, wordsOf } from "./fault-subject.ts";
+import { type TempRepo, tempRepo } from "./repo.ts";
+import { runCra, startCra } from "./run-cra.ts";
+
+type Step = {
+  readonly do: "write" | "remove" | "rename" | "commit" | "branch" | "switch";
+  readonly at: number;
+  readonly other: number;
+};
+/** Changes, then an index run that is killed after so many milliseconds, or not. */
+type Round = { readonly steps: readonly Step[]; readonly killMs: number | null };
+
+const NAMES = ["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "web/d.ts", "web/e.ts", "notes.md", "f.min.js", "g.bin"];
+const TEXTS = [
+  "",
+  "def one():\n    return 1\n",
+  "from pkg.c import two\nimport b\n\nclass K:\n    def one(self):\n        return two()\n",
+  "def two():\n    return 2\n\ndef two():\n    return 3\n",
+  'import { e } from "./e";\nexport class D { m() { return e(); } }\n',
+  "export function e() { return 1; } // TODO: because\n",
+  "\0binary",
+  "# Title\n\nconstructor __proto__ toString\n",
+];
+const BRANCHES = ["main", "one", "two"];
+
+const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom("write", "write", "write", "remove", "rename", "commit", "branch", "switch", "switch"),
+  at: fc.nat(NAMES.length - 1),
+  other: fc.nat(TEXTS.length - 1),
+});
+const round: fc.Arbitrary<Round> = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+  killMs: fc.option(fc.integer({ min: 20, max: 900 })),
+});
+export const randomRounds: fc.Arbitrary<readonly Round[]> = fc.array(round, { minLength: 2, maxLength: 4 });
+
+function take(repo: TempRepo, { do: action, at, other }: Step): void {
+  const name = NAMES[at] ?? "";
+  const branch = BRANCHES[other % BRANCHES.length] ?? "main";
+  if (action === "write") repo.write({ [name]: TEXTS[other] ?? "" });
+  else if (action === "commit") repo.commit(`step ${other}`);
+  else if (action === "branch") repo.git("branch", "--force", `at-${branch}`);
+  else if (action === "switch") {
+    // What is not committed goes, as after `git switch --force`; a branch that is not there yet begins here.
+    const known = repo.git("branch", "--list", "--format=%(refname:short)").split("\n");
+    repo.git("switch", "--quiet", "--force", ...(known.includes(branch) ? [branch] : ["--create", branch]));
+  } else if (existsSync(join(repo.path, name))) {
+    if (action === "rename") repo.write({ [NAMES[other] ?? ""]: readFileSync(join(repo.path, name)) });
+    repo.remove(name);
+  }
+}
+
+/** Takes the rounds in the compiled binary and returns the two indexes at the end: the one with a past, and a fresh one. */
+export async function indexesAfter(
+  rounds: readonly Round[],
+): Promise<{ readonly grown: string; readonly fresh: string }> {
+  using repo = tempRepo({ "a.py": TEXTS[2] ?? "", "pkg/c.py": TEXTS[3] ?? "" }, { git: true });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-changing-")));
+  const options = { cwd: repo.path, env: ON_ONE_THREAD };
+  const indexed = async (dataDir: string): Promise<string> => {
+    const run = await runCra(indexInto(dataDir), options);
+    if (run.exitCode !== 0 || run.stderr !== "") throw new Error(`cra index: ${wordsOf(run)}`);
+    return dumpCuratedFile(dataPaths(dataDir).curated);
+  };
+  try {
+    for (const { steps, killMs } of rounds) {
+      for (const one of steps) take(repo, one);
+      if (killMs === null) await indexed(join(folder, "grown"));
+      else {
+        await using cra = await startCra(indexInto(join(folder, "grown")), options);
+        await Promise.race([Bun.sleep(killMs), cra.ended]);
+        cra.kill("SIGKILL");
+        await cra.ended;
+      }
+    }
+    return { grown: await indexed(join(folder, "grown")), fresh: await indexed(join(folder, "fresh")) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
