@@ -42,7 +42,16 @@ const STEPS: readonly Step[] = [
   { name: "build", bun: ["scripts/build.ts"], count: asOne },
   {
     name: "tests",
-    bun: ["test", "--only-failures", "--reporter=junit", `--reporter-outfile=${REPORT}`],
+    // Files that wait for processes leave a core to others.
+    bun: [
+      "test",
+      "--parallel=2",
+      "--no-isolate",
+      "--timeout=60000",
+      "--only-failures",
+      "--reporter=junit",
+      `--reporter-outfile=${REPORT}`,
+    ],
     count: testCounts,
   },
   { name: "smoke", bun: ["scripts/smoke.ts"], count: asOne },

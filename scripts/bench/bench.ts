@@ -1,5 +1,6 @@
 /**
- * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary).
+ * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary;
+ * `-- faults` breaks runs instead, see `faults.ts`).
  *
  * Every figure is of whole processes on the pinned corpus: one run that is not counted, then several, of which the
  * middle one counts. Ratios are taken within one run of this script, so a busy machine changes them less. Ends with 1
@@ -9,6 +10,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ODD_FILES } from "../../tests/support/odd-files.ts";
 import { freshBinary } from "../binary.ts";
 import type { Corpus, Unavailable } from "./corpus.ts";
 import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
@@ -19,6 +21,10 @@ const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench");
 /** An unchanged index again, as a part of the first one. */
 const AGAIN_RATIO_MAX = 0.1;
 const RETRIEVE_MS_MAX = 1000;
+/** From the signal to the end of an index run in the middle of its work. */
+const STOP_MS_MAX = 200;
+/** What one file may take beyond an empty one, whatever it holds. */
+const ODD_FILE_MS_MAX = 2000;
 
 const RUNS = 7;
 /** The first index takes as long as all others together. */
@@ -64,11 +70,21 @@ async function main(): Promise<number> {
   const nothing = await emptyProgram();
   const empty = await measure(RUNS, () => run([nothing]));
 
+  const stopped = await measure(RUNS, () => stop(program, corpus.root, env));
+  await cra("index");
+  const odd = await measureOddFiles(run, program);
+
   const ratio = again.wallMs / first.wallMs;
   const rows: readonly Row[] = [
     { what: "index, first", measured: first, note: `${Math.round(corpus.files / (first.wallMs / 1000))} files/s` },
     { what: "index, unchanged", measured: again, note: `${ratio.toFixed(3)} of the first (limit ${AGAIN_RATIO_MAX})` },
     { what: "index, one file changed", measured: changed, note: `${(changed.wallMs / first.wallMs).toFixed(3)} of it` },
+    { what: "index, from Ctrl-C to its end", measured: stopped, note: `limit ${STOP_MS_MAX} ms` },
+    {
+      what: "index, the slowest odd file",
+      measured: odd.measured,
+      note: `${odd.name}, limit ${ODD_FILE_MS_MAX} ms more than an empty one`,
+    },
     { what: "retrieve, a line", measured: line, note: `limit ${RETRIEVE_MS_MAX} ms` },
     { what: "retrieve, an issue", measured: issue, note: `limit ${RETRIEVE_MS_MAX} ms` },
     { what: "retrieve, a stack trace", measured: trace, note: `limit ${RETRIEVE_MS_MAX} ms` },
@@ -87,6 +103,8 @@ async function main(): Promise<number> {
   const retrieved = [line, issue, trace].map(({ wallMs }) => wallMs);
   return report([
     { name: `index, unchanged: below ${AGAIN_RATIO_MAX} of the first`, isMet: ratio < AGAIN_RATIO_MAX },
+    { name: `Ctrl-C during index: at most ${STOP_MS_MAX} ms`, isMet: stopped.wallMs <= STOP_MS_MAX },
+    { name: `any file: at most ${ODD_FILE_MS_MAX} ms`, isMet: odd.beyondMs <= ODD_FILE_MS_MAX },
     ...["a line", "an issue", "a stack trace"].map((kind, index) => ({
       name: `retrieve, ${kind}: below ${RETRIEVE_MS_MAX} ms`,
       isMet: (retrieved[index] ?? Number.POSITIVE_INFINITY) < RETRIEVE_MS_MAX,
@@ -109,6 +127,40 @@ async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): P
     writeFileSync(path, before);
     await index();
   }
+}
+
+/** Starts a first index, stops it half-way, and measures from there. */
+async function stop(program: string, root: string, env: Readonly<Record<string, string>>): Promise<Sample> {
+  rmSync(join(root, ".cra"), { recursive: true, force: true });
+  const child = Bun.spawn([program, "index"], { cwd: root, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  await Bun.sleep(STOP_AFTER_MS);
+  const started = performance.now();
+  child.kill("SIGINT");
+  await child.exited;
+  const usage = child.resourceUsage();
+  const cpuMs = Number(usage?.cpuTime.total ?? 0) / 1000;
+  return { wallMs: performance.now() - started, cpuMs, peakBytes: usage?.maxRSS ?? 0 };
+}
+
+const STOP_AFTER_MS = 1_500;
+
+/** Indexes each odd file alone, and an empty one; the slowest counts. */
+async function measureOddFiles(run: (command: readonly string[]) => Promise<Sample>, program: string) {
+  const folder = join(FOLDER, "odd");
+  const indexed = async (content: string | Uint8Array, name: string): Promise<Sample> => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), content);
+    return run([program, "index", "--repo", folder]);
+  };
+  const empty = await measure(RUNS, () => indexed("", "empty.py"));
+  let [name, slowest] = ["", empty];
+  for (const file of ODD_FILES) {
+    const sample = await measure(1, () => indexed(file.content, file.name));
+    if (sample.wallMs > slowest.wallMs) [name, slowest] = [file.name, sample];
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return { name, measured: slowest, beyondMs: slowest.wallMs - empty.wallMs };
 }
 
 /** What starting any program of this Bun takes. */
@@ -173,7 +225,15 @@ function report(gates: readonly Gate[]): number {
 const ms = (time: number): string => `${time < 100 ? time.toFixed(1) : time.toFixed(0)} ms`;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-main().then(
+/** Other benchmarks, by the word that asks for them. */
+const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
+  ["faults", async () => (await import("./faults.ts")).faults()],
+  ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
+]);
+
+const bench = NAMED.get(process.argv[2] ?? "") ?? main;
+
+bench().then(
   (code) => {
     process.exitCode = code;
   },

@@ -1,0 +1,139 @@
+/**
+ * Compares the definitions that Universal Ctags finds in a checkout with the symbols that cra finds.
+ *
+ * A tag counts as found when a symbol of the same file has its name and its line is the one that holds the symbol's
+ * name, or lies between that and the line on which the symbol's decorators, attributes or annotations begin.
+ * Names are the same letter by letter, except that spaces (`operator ==`) and the `#` of private names do not
+ * count, and that of a name with dots or colons the last part does. Nameless things, and what `ctags-languages.ts`
+ * says is an error of ctags, are left out, the latter counted. Not here: printing.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { SymbolFact } from "../../src/syntax/facts.ts";
+import type { Parsed } from "../../src/syntax/parse.ts";
+import { CTAGS_LANGUAGES, type CtagsLanguage, FAULTS, type Tag, type TagLine } from "./ctags-languages.ts";
+import { type IndexedFile, indexedFiles, parse } from "./repositories.ts";
+
+/** A tag that cra has no symbol for; `text` is its line. */
+export type Miss = Tag & { readonly text: string };
+
+export type Comparison = {
+  readonly files: number;
+  readonly total: number;
+  readonly found: number;
+  readonly misses: readonly Miss[];
+  /** Tags left out, by the reason. */
+  readonly faults: ReadonlyMap<string, number>;
+};
+
+/** What to say when there is no Universal Ctags; null when there is. */
+export function ctagsProblem(): string | null {
+  const found = Bun.which("ctags");
+  const version = found === null ? "" : Bun.spawnSync([found, "--version"]).stdout.toString();
+  return version.startsWith("Universal Ctags") ? null : "Universal Ctags is not here: apt-get install universal-ctags";
+}
+
+/** Compares one language of a checkout. Throws when the language is not in the table. */
+export async function compareWithCtags(folder: string, language: string): Promise<Comparison> {
+  const row = CTAGS_LANGUAGES.get(language);
+  if (row === undefined) throw new Error(`ctags is not compared for ${language}`);
+  const files = (await indexedFiles(folder)).filter((file) => file.language === language);
+  const tags = await tagsOf(folder, row, files);
+  const misses: Miss[] = [];
+  const faults = new Map<string, number>();
+  let total = 0;
+  for (const file of files) {
+    const parsed = await parse(file);
+    const byName = Map.groupBy(parsed.facts.symbols, ({ name }) => comparable(name));
+    const lineAt = lineReader(file, parsed);
+    for (const tag of tags.get(file.path) ?? []) {
+      const line = lineAt(tag.line);
+      if ((byName.get(comparable(tag.name)) ?? []).some((symbol) => isAt(symbol, tag.line))) {
+        total += 1;
+        continue;
+      }
+      const fault = [...FAULTS, ...(row.faults ?? [])].find(({ is }) => is(tag, line));
+      if (fault !== undefined) {
+        faults.set(fault.reason, (faults.get(fault.reason) ?? 0) + 1);
+        continue;
+      }
+      total += 1;
+      misses.push({ ...tag, text: line.text });
+    }
+  }
+  return { files: files.length, total, found: total - misses.length, misses, faults };
+}
+
+function comparable(name: string): string {
+  const letters = name.replace(/\s+/g, "");
+  return /(?:^|[.:])#?([^.:]+)$/.exec(letters)?.[1] ?? letters;
+}
+
+const isAt = ({ startLine, nameLine }: Pick<SymbolFact, "startLine" | "nameLine">, line: number): boolean =>
+  startLine <= line && line <= nameLine;
+
+function lineReader({ text }: IndexedFile, { commentLines }: Parsed): (line: number) => TagLine {
+  const lines = text.split(/\r\n|\n|\r/);
+  const inside = new Set<number>();
+  for (const { line, endLine } of commentLines) for (let at = line + 1; at <= endLine; at += 1) inside.add(at);
+  let isOpen = false;
+  const quoted = lines.map((line) => {
+    const isInside = isOpen;
+    if (line.split('"""').length % 2 === 0) isOpen = !isOpen;
+    return isInside;
+  });
+  return (line) => {
+    const text = lines[line - 1] ?? "";
+    // The last line of a block may have code behind the comment.
+    const isComment = /^\s*(?:\/\/|\/\*(?!.*\*\/\s*\S))/.test(text) || (inside.has(line) && !/\*\/\s*\S/.test(text));
+    return { text: text.trim(), isComment, isQuoted: quoted[line - 1] ?? false };
+  };
+}
+
+const TagRecord = z.object({
+  _type: z.literal("tag"),
+  name: z.string(),
+  path: z.string(),
+  line: z.int().positive(),
+  kind: z.string(),
+  scope: z.string().nullable().default(null),
+  extras: z.string().default(""),
+});
+
+/** The tags of the kinds that are compared, by file. */
+async function tagsOf(
+  folder: string,
+  { name, kinds }: CtagsLanguage,
+  files: readonly IndexedFile[],
+): Promise<ReadonlyMap<string, readonly Tag[]>> {
+  const work = mkdtempSync(join(tmpdir(), "cra-ctags-"));
+  try {
+    const list = join(work, "files");
+    writeFileSync(list, files.map(({ path }) => `${path}\n`).join(""));
+    // The user's own options are not read; every file is of this language, whatever its ending.
+    const options = [
+      "--options=NONE",
+      `--language-force=${name}`,
+      "--output-format=json",
+      "--fields=NFnKEs",
+      "--sort=no",
+    ];
+    const command = ["ctags", ...options, "-f", "-", "-L", list];
+    const child = Bun.spawn(command, { cwd: folder, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+    const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    if ((await child.exited) !== 0) throw new Error(`ctags: ${errors.trim()}`);
+    const compared = new Set(kinds);
+    const tags = output.split("\n").flatMap((line) => {
+      const record = line === "" ? null : TagRecord.safeParse(JSON.parse(line)).data;
+      if (!record || !compared.has(record.kind) || /\banonymous\b/.test(record.extras)) return [];
+      const { name, path, line: at, kind, scope } = record;
+      return [{ name, path, line: at, kind, scope }];
+    });
+    return Map.groupBy(tags, ({ path }) => path);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Prints how many of the definitions that Universal Ctags finds in a checkout cra finds too:
+ *
+ *     bun scripts/bench/ctags.ts --language go <folder> [--verbose] [--json FILE]
+ *
+ * `--verbose` lists every miss with its line. Ends with 2 when ctags is not there. What counts as found is told
+ * in `ctags-compare.ts`. Not here: many repositories at once (`accuracy.ts`).
+ */
+
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Comparison, compareWithCtags, ctagsProblem } from "./ctags-compare.ts";
+
+const USAGE = "usage: bun scripts/bench/ctags.ts --language <language> <folder> [--verbose] [--json FILE]";
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { language: { type: "string" }, verbose: { type: "boolean" }, json: { type: "string" } },
+  });
+  const [folder] = positionals;
+  const { language, verbose = false, json } = values;
+  if (folder === undefined || language === undefined || positionals.length > 1) throw new Error(USAGE);
+  const problem = ctagsProblem();
+  if (problem !== null) {
+    process.stderr.write(`ctags: ${problem}\n`);
+    return 2;
+  }
+  const comparison = await compareWithCtags(folder, language);
+  if (verbose)
+    for (const miss of comparison.misses) {
+      process.stdout.write(`${miss.path}:${miss.line} ${miss.kind} ${miss.name}\n    ${miss.text.slice(0, 160)}\n`);
+    }
+  process.stdout.write(summaryOf(language, comparison));
+  if (json !== undefined) {
+    const faults = Object.fromEntries(comparison.faults);
+    writeFileSync(json, `${JSON.stringify({ language, ...comparison, faults }, null, 2)}\n`);
+  }
+  return 0;
+}
+
+function summaryOf(language: string, { files, total, found, misses, faults }: Comparison): string {
+  const share = total === 0 ? "-" : `${((100 * found) / total).toFixed(2)} %`;
+  const missed = [...Map.groupBy(misses, ({ kind }) => kind)].map(([kind, { length }]) => `${length} ${kind}`);
+  const left = [...faults].map(([reason, count]) => `left out: ${count}, ${reason}\n`).join("");
+  return `${language}: ${files} files, ${total} definitions, ${found} found, ${share}${
+    missed.length === 0 ? "" : ` (missed: ${missed.join(", ")})`
+  }\n${left}`;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`ctags: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

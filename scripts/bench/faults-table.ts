@@ -1,0 +1,241 @@
+/**
+ * The faults that `faults.ts` makes happen, one row each, and one trial of one of them.
+ *
+ * strace turns a call of a process into a failure or a kill, counting the calls of each thread apart; prlimit and a
+ * small file system make real ones. Not here: what must hold afterwards, and the report.
+ */
+import { rmSync } from "node:fs";
+import {
+  type Beginning,
+  type FaultSubject,
+  indexInto,
+  ON_ONE_THREAD,
+  type Seen,
+  wordsOf,
+} from "../../tests/support/fault-subject.ts";
+import { type CraRun, runCra, runShell, startCra } from "../../tests/support/run-cra.ts";
+
+/** Where a fault strikes: what is put before the command, or when it is killed. */
+type Place =
+  | { readonly name: string; readonly prefix: string }
+  | { readonly name: string; killMs(wholeMs: number): number };
+
+export type FaultKind = {
+  readonly name: string;
+  readonly places: readonly Place[];
+  /** Exit codes that a faulted run may end with; null allows its death by SIGKILL. */
+  readonly endings: readonly (number | null)[];
+  /** A damaged database may be found aside. */
+  readonly mayMoveAside?: true;
+  /** Why this cannot be done on this machine; null when it can. */
+  missing(): string | null;
+};
+
+export type Trial = {
+  readonly place: string;
+  readonly ending: string;
+  /** Whether the run was over before the fault, or did not notice it. */
+  readonly struck: boolean;
+  readonly said: string;
+  readonly seen: Seen;
+  readonly breaches: readonly string[];
+};
+
+const FOUND = { strace: Bun.which("strace"), prlimit: Bun.which("prlimit"), unshare: Bun.which("unshare") } as const;
+const needs = (tool: keyof typeof FOUND) => (): string | null =>
+  FOUND[tool] === null ? `${tool} is not on the PATH` : null;
+
+/** A sequence that looks random and is always the same (a linear congruential generator). */
+function numbers(count: number, low: number, high: number, start: number): readonly number[] {
+  let state = start;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return low + Math.floor((state / 0x8000_0000) * (high - low));
+  });
+}
+
+const upTo = (last: number, step = 1): readonly number[] =>
+  Array.from({ length: Math.ceil(last / step) }, (_, n) => 1 + n * step);
+
+/** Only calls that are about these files. */
+const IN_DATABASES = [
+  "curated.sqlite",
+  "curated.sqlite-wal",
+  "parse-cache.sqlite",
+  "parse-cache.sqlite-wal",
+  "raw.sqlite",
+]
+  .map((file) => `-P "$DATA/${file}"`)
+  .join(" ");
+
+/** A row of `call`s that fail or kill, the n-th of a thread. Words after the call say which ones count. */
+const injected = (name: string, call: string, what: string, whens: readonly (number | string)[]): FaultKind => ({
+  name,
+  places: whens.map((when) => ({
+    name: `call ${when}`,
+    prefix: `strace -f -qq -o "$TRACE" -e trace=${call} -e inject=${call.split(" ", 1)[0]}:${what}:when=${when}`,
+  })),
+  endings: what.startsWith("signal") ? [0, null] : DISK,
+  missing: needs("strace"),
+});
+
+/** Done in spite of it; the disk; the index could not be used, as an error looks like damage to SQLite. */
+const DISK = [0, 74, 12] as const;
+
+export const FAULTS: readonly FaultKind[] = [
+  {
+    name: "kill -9 in the first 400 ms",
+    places: numbers(70, 10, 400, 7).map((ms) => ({ name: `${ms} ms`, killMs: () => ms })),
+    endings: [0, null],
+    missing: () => null,
+  },
+  {
+    name: "kill -9 at a moment of the whole run",
+    places: numbers(60, 200, 1_000, 11).map((share) => ({
+      name: `after ${share / 10} % of its time`,
+      killMs: (wholeMs) => (wholeMs * share) / 1000,
+    })),
+    endings: [0, null],
+    missing: () => null,
+  },
+  injected("kill -9 at the n-th write", "pwrite64", "signal=KILL", upTo(200, 2)),
+  injected("kill -9 at the n-th flush", "fsync,fdatasync", "signal=KILL", upTo(12)),
+  injected("kill -9 at the n-th cut of a file", "ftruncate", "signal=KILL", upTo(8)),
+  injected("kill -9 at the n-th removal of a file", "unlink", "signal=KILL", upTo(8)),
+  injected("the disk is full at the n-th write", "pwrite64", "error=ENOSPC", upTo(200, 12)),
+  injected(
+    "the disk is full from the n-th write on",
+    "pwrite64",
+    "error=ENOSPC",
+    upTo(200, 20).map((n) => `${n}+`),
+  ),
+  injected("an I/O error at the n-th write", "pwrite64", "error=EIO", upTo(200, 12)),
+  {
+    ...injected("an I/O error at the n-th read of a database", `pread64 ${IN_DATABASES}`, "error=EIO", upTo(90, 6)),
+    // What cannot be read looks like damage, and the index is made anew.
+    mayMoveAside: true,
+  },
+  injected("an I/O error at the n-th flush", "fsync,fdatasync", "error=EIO", upTo(10)),
+  injected("an I/O error at the n-th cut of a file", "ftruncate", "error=EIO", upTo(6)),
+  {
+    name: "the n-th open file in the data folder is one too many",
+    places: upTo(3).flatMap((n) =>
+      ["curated.sqlite", "parse-cache.sqlite", "raw.sqlite", "lock.sqlite"].map((file) => ({
+        name: `open ${n} of ${file}`,
+        prefix: `strace -f -qq -o "$TRACE" -e trace=openat -P "$DATA/${file}" -P "$DATA/${file}-wal" -P "$DATA/${file}-shm" -e inject=openat:error=EMFILE:when=${n}`,
+      })),
+    ),
+    endings: DISK,
+    missing: needs("strace"),
+  },
+  {
+    name: "no file may grow beyond n bytes",
+    places: numbers(16, 1_000, 400_000, 5).map((n) => ({ name: `${n} bytes`, prefix: `prlimit --fsize=${n}` })),
+    endings: [0, 74],
+    missing: needs("prlimit"),
+  },
+  {
+    name: "a disk of n KiB",
+    places: [64, 96, 128, 192, 256, 320, 384, 448, 512, 640, 768, 1024, 1536, 2048, 3072].map((n) => ({
+      name: `${n} KiB`,
+      prefix: `on-disk-of ${n}`,
+    })),
+    endings: [0, 74],
+    missing: () => {
+      const tried = FOUND.unshare === null ? null : Bun.spawnSync(["unshare", "-m", "true"]);
+      return tried?.success ? null : "this user may not mount";
+    },
+  },
+];
+
+/**
+ * The index is copied onto the small disk and back again, as the disk is gone with the run; a data folder that does
+ * not fit even before the run is no trial of cra, so then it begins empty.
+ */
+const ON_DISK_OF = `on-disk-of() {
+  size=$1; shift
+  mkdir -p "$DISK" && unshare -m sh -c '
+    mount -t tmpfs -o size='"$size"'k cra "$DISK" && { cp -a "$DATA/." "$DISK/" 2>/dev/null || find "$DISK" -mindepth 1 -delete; }
+    "$@"; code=$?
+    find "$DATA" -mindepth 1 -delete; cp -a "$DISK/." "$DATA/"; exit $code' sh "$@"
+}
+`;
+
+/** Where trials are made; `wholeMs` is what a run takes there, by where it begins. */
+export type Ground = { readonly subject: FaultSubject; readonly wholeMs: ReadonlyMap<Beginning, number> };
+
+export async function groundOf(subject: FaultSubject): Promise<Ground> {
+  const wholeMs = new Map<Beginning, number>();
+  for (const beginning of ["nothing", "first state"] as const) {
+    const dataDir = subject.begin(beginning);
+    const started = performance.now();
+    await runCra(indexInto(dataDir), { cwd: subject.repo.path });
+    wholeMs.set(beginning, performance.now() - started);
+    await subject.after(dataDir);
+  }
+  return { subject, wholeMs };
+}
+
+/** Odd trials begin with the index of an older state, even ones with none. */
+export async function trialOf(
+  kind: FaultKind,
+  place: Place,
+  number: number,
+  { subject, wholeMs }: Ground,
+): Promise<Trial> {
+  const beginning: Beginning = number % 2 === 0 ? "nothing" : "first state";
+  const dataDir = subject.begin(beginning);
+  const trace = `${dataDir}.trace`;
+  const run =
+    "killMs" in place
+      ? await killed(dataDir, place.killMs(wholeMs.get(beginning) ?? 0), subject)
+      : await faulted(place.prefix, dataDir, trace, subject);
+  const struck = "killMs" in place ? run.signal !== null : await hasStruck(trace, run);
+  rmSync(trace, { force: true });
+  const after = await subject.after(dataDir);
+  const code = run.signal === null && run.exitCode !== 137 ? run.exitCode : null;
+  const said = run.stderr.trim().replaceAll(`${dataDir}.disk`, "<data>").replaceAll(dataDir, "<data>");
+  return {
+    place: `${place.name}, from ${number % 2 === 0 ? "nothing" : "an older state"}`,
+    ending: code === null ? "killed" : String(code),
+    struck,
+    said,
+    seen: after.seen,
+    breaches: [
+      ...after.breaches.filter((breach) => !kind.mayMoveAside || !breach.startsWith("moved aside")),
+      ...breachesOf(kind, code, run),
+    ],
+  };
+}
+
+/** A faulted run says in one line what happened, and ends with a code that tells it. */
+function breachesOf({ endings }: FaultKind, code: number | null, run: CraRun): readonly string[] {
+  const breaches: string[] = [];
+  if (!endings.includes(code)) breaches.push(`the faulted run: ${wordsOf(run)}`);
+  if (code !== null && code !== 0 && !/^cra: [^\n]+; [^\n]+\n$/.test(run.stderr))
+    breaches.push(`it said: ${run.stderr}`);
+  return breaches;
+}
+
+async function killed(dataDir: string, killMs: number, { repo }: FaultSubject): Promise<CraRun> {
+  await using cra = await startCra(indexInto(dataDir), { cwd: repo.path });
+  await Promise.race([Bun.sleep(killMs), cra.ended]);
+  cra.kill("SIGKILL");
+  return { ...(await cra.ended), stdout: "", stdoutBytes: new Uint8Array(), stderr: await cra.stderr };
+}
+
+async function faulted(prefix: string, dataDir: string, trace: string, { repo }: FaultSubject): Promise<CraRun> {
+  const onDisk = prefix.startsWith("on-disk-of");
+  const target = onDisk ? '"$DISK"' : '"$DATA"';
+  return await runShell(`${onDisk ? ON_DISK_OF : ""}${prefix} "$CRA" index -q --data-dir ${target}`, {
+    cwd: repo.path,
+    env: { ...ON_ONE_THREAD, DATA: dataDir, DISK: `${dataDir}.disk`, TRACE: trace },
+    timeoutMs: 120_000,
+  });
+}
+
+async function hasStruck(trace: string, { exitCode, signal }: CraRun): Promise<boolean> {
+  if (signal !== null || exitCode !== 0) return true;
+  const file = Bun.file(trace);
+  return (await file.exists()) && (await file.text()).includes("(INJECTED)");
+}

@@ -1,0 +1,98 @@
+/**
+ * Reads a checkout the way cra indexes it: the same files, the same text, the same facts.
+ *
+ * Walking, skipping, decoding and parsing are the project's own functions; nothing is stored. Token counts are
+ * left at 0, since nothing here looks at them. Not here: what the facts are compared with.
+ */
+
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openHistory } from "../../src/source/open-history.ts";
+import { readFile } from "../../src/source/read-file.ts";
+import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/skip.ts";
+import { walkTree } from "../../src/source/tree.ts";
+import type { FileFacts } from "../../src/syntax/facts.ts";
+import { LANGUAGES } from "../../src/syntax/grammars.ts";
+import { type Parsed, parseFile } from "../../src/syntax/parse.ts";
+import { decode } from "../../src/text/decode.ts";
+import { languageOf } from "../../src/text/language.ts";
+
+/** Parsing is not what is measured, and the machine may be busy. */
+const TIME_MS_MAX = 60_000;
+const FACTS_MAX = 20_000;
+
+/** A file that is indexed. `language` is the one it is parsed as, `language` of the index unless the text says more. */
+export type IndexedFile = { readonly path: string; readonly language: string; readonly text: string };
+
+/** Every file of a checkout that is indexed, by path. */
+export async function indexedFiles(folder: string): Promise<readonly IndexedFile[]> {
+  const root = realpathSync(folder);
+  const { tracked } = await openHistory({ git: "auto", environment: process.env }).readHistory(root, { commitsMax: 0 });
+  const tree = await walkTree(root, { tracked });
+  const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.files.map(({ path }) => path)) };
+  return tree.files.flatMap(({ path, sizeBytes }) => {
+    if (skipByPath(path, sizeBytes, limits) !== null) return [];
+    const read = readFile(root, path, FILE_BYTES_MAX);
+    const decoded = read.kind === "bytes" ? decode(read.bytes) : null;
+    if (decoded?.kind !== "text" || skipByText(path, decoded.text) !== null) return [];
+    return [{ path, language: dialectOf(languageOf(path), decoded.text), text: decoded.text }];
+  });
+}
+
+function dialectOf(language: string, text: string): string {
+  const row = LANGUAGES.get(language);
+  return (row?.kind === "grammar" ? row.dialect?.(text) : null) ?? language;
+}
+
+/** What cra finds in a file. Throws when it cannot be parsed at all. */
+export async function parse({ path, language, text }: IndexedFile): Promise<Parsed> {
+  const parsed = await parseFile(text, language, {
+    timeMsMax: TIME_MS_MAX,
+    factsMax: FACTS_MAX,
+    now: () => performance.now(),
+  });
+  if (parsed.facts.problem !== null) throw new Error(`${path}: ${parsed.facts.problem}`);
+  return parsed;
+}
+
+/** The facts of a file as resolving takes them. */
+export async function factsOf(file: IndexedFile): Promise<FileFacts> {
+  const { facts } = await parse(file);
+  const symbols = facts.symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
+  return { ...facts, tokenCount: 0, symbols };
+}
+
+/** A public repository at the commit that figures are of. */
+export type Repository = { readonly repository: string; readonly commit: string };
+
+/** A checkout of a repository; `commit` is the one that is checked out. */
+export type Checkout = Repository & { readonly folder: string };
+
+/**
+ * The checkout of a repository in a folder of checkouts, named `owner+name` or `name`; fetched from GitHub when it is
+ * not there. Throws, with what to do, when it cannot be had or another commit is checked out.
+ */
+export function checkout(folder: string, { repository, commit }: Repository): Checkout {
+  const names = [repository.replace("/", "+"), repository.slice(repository.indexOf("/") + 1)];
+  const there = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const found = there ?? fetchCommit(join(folder, repository.replace("/", "+")), { repository, commit });
+  const { stdout } = Bun.spawnSync(["git", "rev-parse", "HEAD"], { cwd: found, stderr: "ignore" });
+  const head = stdout.toString().trim();
+  if (head !== commit) throw new Error(`${found} is at ${head || "no commit"}; check out ${commit}`);
+  return { repository, commit, folder: realpathSync(found) };
+}
+
+function fetchCommit(folder: string, { repository, commit }: Repository): string {
+  mkdirSync(folder, { recursive: true });
+  const url = `https://github.com/${repository}`;
+  for (const args of [
+    ["init", "--quiet"],
+    ["fetch", "--quiet", "--depth=1", url, commit],
+    ["checkout", "--quiet", commit],
+  ]) {
+    if (Bun.spawnSync(["git", ...args], { cwd: folder, stderr: "ignore" }).success) continue;
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`cannot fetch ${url}; check out ${commit} as ${folder}, or name another folder with --repos`);
+  }
+  return folder;
+}
