@@ -1,12 +1,14 @@
 /**
- * Makes `dist/grammars/`: the tree-sitter runtime and the grammars, compressed, as the build embeds them.
+ * Makes `dist/grammars/`: the tree-sitter runtime, the grammars and the tokenizers' vocabularies, compressed, as the
+ * build embeds them.
  *
  * Sources are the pinned packages in `node_modules`. Run again it does nothing: a file is made only when
  * it is missing or older than its source or than this script. Written to a temporary name and renamed,
  * so that two runs at once cannot leave half a file.
  */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ENCODINGS, makeVocabulary, ranksPath } from "./vocabularies.ts";
 
 /** zstd's level: 19 makes the grammars about a tenth of their size; unpacking costs the same at every level. */
 const LEVEL = 19;
@@ -48,23 +50,54 @@ const EMBEDDED_WASM: Readonly<Record<string, string>> = {
   "tree-sitter-zig.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-zig/tree-sitter-zig.wasm",
 };
 
+const SWIFT = "tree-sitter-swift.wasm";
+
+/** What is embedded: its name in `dist/grammars` (without `.zst`), the files it is made of, and how. */
+type Embedded = { readonly name: string; readonly from: readonly string[]; make(): Uint8Array };
+
+const EMBEDDED: readonly Embedded[] = [
+  ...Object.entries(EMBEDDED_WASM).map(([name, source]): Embedded => {
+    const from = join(ROOT, source);
+    return { name, from: [from], make: () => (name === SWIFT ? mendedSwift(readFileSync(from)) : readFileSync(from)) };
+  }),
+  ...ENCODINGS.map((name): Embedded => ({ name, from: [ranksPath(name)], make: () => makeVocabulary(name) })),
+  { name: "queries", from: filesUnder("grammars", "src/syntax", "package.json"), make: compiledQueries },
+];
+
+/** Last, since it reads the grammars. */
+function compiledQueries(): Uint8Array {
+  const { success, stdout, stderr } = Bun.spawnSync([process.execPath, join(ROOT, "scripts/queries.ts")]);
+  if (!success) throw new Error(`the queries cannot be compiled: ${stderr.toString().trim()}`);
+  return stdout;
+}
+
+function filesUnder(...paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const whole = join(ROOT, path);
+    if (!statSync(whole).isDirectory()) return [whole];
+    return readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => join(whole, name));
+  });
+}
+
 /** Brings `dist/grammars` up to date. Returns the names it made (none when nothing had changed). */
 export function makeGrammars(outputFolder: string = join(ROOT, "dist/grammars")): readonly string[] {
   mkdirSync(outputFolder, { recursive: true });
-  const scriptTime = modifiedMs(import.meta.path);
-  return Object.entries(EMBEDDED_WASM).flatMap(([name, source]) => {
-    const from = join(ROOT, source);
+  const scriptTime = Math.max(...SCRIPTS.map(modifiedMs));
+  return EMBEDDED.flatMap(({ name, from, make }) => {
     const to = join(outputFolder, `${name}.zst`);
-    if (modifiedMs(to) >= Math.max(scriptTime, modifiedMs(from))) return [];
+    if (modifiedMs(to) >= Math.max(scriptTime, ...from.map(modifiedMs))) return [];
     const partial = `${to}.${process.pid}`;
-    const bytes = name === SWIFT ? mendedSwift(readFileSync(from)) : readFileSync(from);
-    writeFileSync(partial, Bun.zstdCompressSync(bytes, { level: LEVEL }));
+    writeFileSync(partial, Bun.zstdCompressSync(make(), { level: LEVEL }));
     renameSync(partial, to);
     return [name];
   });
 }
 
-const SWIFT = "tree-sitter-swift.wasm";
+/** What the files are made by. */
+const SCRIPTS = ["scripts/grammars.ts", "scripts/vocabularies.ts", "scripts/queries.ts", "src/text/vocabulary.ts"].map(
+  (path) => join(ROOT, path),
+);
+
 /** `i32.const 0; i32.const 4; call calloc` */
 const EMPTY_STATE = Buffer.from([0x41, 0x00, 0x41, 0x04, 0x10]);
 

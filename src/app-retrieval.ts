@@ -14,7 +14,11 @@ import { unreadInputs } from "./retrieval/index-notices.ts";
 import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { renderMarkdown } from "./retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./retrieval/render-prompt.ts";
-import { type RetrieveResult as PipelineResult, retrieve } from "./retrieval/retrieve.ts";
+import {
+  type RetrieveRequest as PipelineRequest,
+  type RetrieveResult as PipelineResult,
+  retrieve,
+} from "./retrieval/retrieve.ts";
 import type { Stage } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
 import { describeIntent } from "./task/intent.ts";
@@ -55,8 +59,7 @@ export async function* runRetrieval(
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {
   const { kb, paths } = world;
-  const { task, settings, hintPaths, hintSymbols } = plan.request;
-  const margin = settings.safety_margin ?? SAFETY_MARGIN_DEFAULT;
+  const { settings } = plan.request;
   const damage: Notice[] = [];
   const log = openRawLog(paths.raw, (notice) => damage.push(notice));
   const notices = [...world.notices, ...damage.splice(0)];
@@ -70,28 +73,7 @@ export async function* runRetrieval(
         now: () => Date.now(),
         craVersion: VERSION.version,
       },
-      {
-        command: "retrieve",
-        task,
-        given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language },
-        budget: {
-          tokens: budgetTokens(settings),
-          maxLines: settings.max_lines,
-          contextWindow: settings.context_window,
-          reservedTokens: settings.reserved_tokens,
-        },
-        stages: plan.stages,
-        scope: {
-          scopeSize: settings.scope_size,
-          depth: settings.depth === 3 ? 3 : settings.depth === 2 ? 2 : 1,
-          include: settings.include,
-          exclude: settings.exclude,
-        },
-        weights: settings.weights,
-        safetyMargin: settings.tokenizer === "approximate" ? margin : null,
-        template: plan.template,
-        notices,
-      },
+      pipelineRequest(plan, notices),
       signal,
     );
     return {
@@ -111,6 +93,42 @@ export async function* runRetrieval(
     log.close();
     for (const notice of damage) world.onNotice(notice);
   }
+}
+
+/** What the pipeline is asked for, by the settings. `notices` are those of this run alone. */
+export function pipelineRequest(
+  {
+    request,
+    stages,
+    template,
+  }: Pick<RetrievalPlan, "stages" | "template"> & {
+    readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols">;
+  },
+  notices: readonly Notice[],
+): PipelineRequest {
+  const { task, settings, hintPaths, hintSymbols } = request;
+  return {
+    command: "retrieve",
+    task,
+    given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language },
+    budget: {
+      tokens: budgetTokens(settings),
+      maxLines: settings.max_lines,
+      contextWindow: settings.context_window,
+      reservedTokens: settings.reserved_tokens,
+    },
+    stages,
+    scope: {
+      scopeSize: settings.scope_size,
+      depth: settings.depth === 3 ? 3 : settings.depth === 2 ? 2 : 1,
+      include: settings.include,
+      exclude: settings.exclude,
+    },
+    weights: settings.weights,
+    safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
+    template,
+    notices,
+  };
 }
 
 /** A budget that is too small and was not typed is hard to find: then the failure says where it was set. */

@@ -25,6 +25,8 @@ export type Environment = {
   /** This process and its machine, to name the holder of a lock. */
   readonly pid: number;
   readonly host: string;
+  /** What starts this program again: its file, after that of the runtime when it runs from source. */
+  readonly program: readonly string[];
 };
 
 export type AppRequest = {

@@ -31,6 +31,7 @@ const environment: Environment = {
   processors: navigator.hardwareConcurrency,
   pid: process.pid,
   host: hostname(),
+  program: isCompiled() ? [process.execPath] : [process.execPath, Bun.main],
 };
 const out = sinkOn(process.stdout, leaveOnClosedPipe);
 const err = sinkOn(process.stderr, null);
@@ -102,6 +103,11 @@ function leaveOnClosedPipe(error: unknown): void {
       74,
       `cra: standard output: ${code === "ENOSPC" ? "no space left on the disk" : code}; nothing more was written\n`,
     );
+}
+
+/** Whether the program is one binary, whose modules are in a file system of its own. */
+function isCompiled(): boolean {
+  return /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(Bun.main);
 }
 
 /** The folder that paths are relative to; the root when the one we were started in has been deleted. */

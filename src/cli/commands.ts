@@ -1,9 +1,10 @@
 /**
  * The commands, one row each, in the order of help. Adding a command is adding a row and its runner.
  */
-import { FORMATS, STAGE_NAMES } from "../config-keys.ts";
+import { FORMATS } from "../config-keys.ts";
 import type { Command, Option } from "./command.ts";
 import { SCHEMA_NAMES, SHELLS } from "./names.ts";
+import { SELECTING_OPTIONS } from "./selecting-options.ts";
 
 /** Options that every command takes, before or after its name. */
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -20,10 +21,6 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { flag: "--no-color", summary: "plain text, as with NO_COLOR" },
   { flag: "--no-input", summary: "never ask" },
 ];
-
-const BUDGET_FORMS = ["--budget", "--context-window", "--reserved-tokens", "--budget-config"] as const;
-const otherForms = (...own: readonly string[]) => BUDGET_FORMS.filter((flag) => !own.includes(flag));
-const WINDOW = ["--context-window", "--reserved-tokens"] as const;
 
 const STRICT: Option = { flag: "--strict", summary: "exit with 3 when an input was skipped" };
 export const COMMANDS: readonly Command[] = [
@@ -50,50 +47,7 @@ export const COMMANDS: readonly Command[] = [
     arguments: [{ name: "task", summary: 'the task in words, or "-" to read it from standard input', required: true }],
     quoting: "put the task in quotes",
     options: [
-      {
-        flag: "--budget",
-        value: "tokens",
-        key: "budget",
-        summary: "tokens the package may take",
-        conflicts: otherForms("--budget"),
-      },
-      {
-        flag: "--context-window",
-        value: "tokens",
-        key: "context_window",
-        summary: "tokens of the model's window",
-        conflicts: otherForms(...WINDOW),
-        needs: ["--reserved-tokens"],
-      },
-      {
-        flag: "--reserved-tokens",
-        value: "tokens",
-        key: "reserved_tokens",
-        summary: "tokens of that window kept for everything else",
-        conflicts: otherForms(...WINDOW),
-        needs: ["--context-window"],
-      },
-      {
-        flag: "--budget-config",
-        value: "file",
-        summary: "JSON with context_window, reserved_tokens and maybe safety_margin",
-        conflicts: otherForms("--budget-config"),
-        completes: "file",
-      },
-      { flag: "--max-lines", value: "lines", key: "max_lines", summary: "lines the package may take" },
-      { flag: "--tokenizer", value: "name", key: "tokenizer", summary: "how tokens are counted" },
-      {
-        flag: "--safety-margin",
-        value: "share",
-        key: "safety_margin",
-        summary: "share added to approximate token counts, 0 to 0.5",
-      },
-      { flag: "--scope-size", value: "files", key: "scope_size", summary: "files that the scope stage keeps" },
-      { flag: "--depth", value: "steps", key: "depth", summary: "steps along imports, 1 to 3" },
-      { flag: "--stages", value: "names", key: "stages", summary: `stages to run: ${STAGE_NAMES.join(",")}` },
-      { flag: "--weights", value: "weights", key: "weights", summary: "default, classic, or signal=weight,..." },
-      { flag: "--include", value: "glob", key: "include", repeatable: true, summary: "only files that match" },
-      { flag: "--exclude", value: "glob", key: "exclude", repeatable: true, summary: "no files that match" },
+      ...SELECTING_OPTIONS,
       {
         flag: "--hint-path",
         value: "path",
@@ -141,6 +95,62 @@ export const COMMANDS: readonly Command[] = [
       { line: 'cra retrieve "why is startup slow" --budget 8000 -v', does: "a small one, with scores and costs" },
     ],
     run: () => import("./run-retrieve.ts"),
+  },
+  {
+    name: "evaluate",
+    summary: "how good retrieval is, on tasks whose answer is known",
+    arguments: [],
+    options: [
+      {
+        flag: "--cases",
+        value: "file",
+        summary: "tasks with the files and symbols to find, as JSON or JSON Lines",
+        conflicts: ["--from-git"],
+        completes: "file",
+      },
+      { flag: "--from-git", summary: "take the tasks from the repository's own history", conflicts: ["--repos"] },
+      {
+        flag: "--repos",
+        value: "folder",
+        summary: "where the repositories of the cases are: <folder>/<owner>+<name>",
+        conflicts: ["--repo"],
+        completes: "folder",
+      },
+      {
+        flag: "--filter",
+        value: "conditions",
+        summary: "only cases with, such as repo=flask,language=python; fields are id, repo, language, source",
+      },
+      { flag: "--limit", value: "cases", whole: { least: 1, most: 100_000 }, summary: "run at most so many cases" },
+      { flag: "--jobs", value: "number", whole: { least: 1, most: 64 }, summary: "repositories to run at a time" },
+      { flag: "--compare", value: "file", summary: "an earlier --json result, to compare with", completes: "file" },
+      { flag: "--gate", value: "limits", summary: "exit with 1 when a metric is lower, such as file_recall=0.8" },
+      { flag: "--ablate", summary: "run again without each signal, and say what that changes" },
+      { flag: "--fresh", summary: "run every case again, also those that were finished before" },
+      { flag: "--keep-indexes", summary: "keep every case's index, so that a later run need not make it again" },
+      {
+        flag: "--work",
+        value: "folder",
+        summary: "where clones, indexes and answers are kept; by default in the user's cache",
+        completes: "folder",
+      },
+      {
+        flag: "--events",
+        value: "form",
+        choices: ["jsonl"],
+        summary: "print what becomes of each case, a JSON object a line, in place of the metrics",
+      },
+      ...SELECTING_OPTIONS,
+    ],
+    examples: [
+      { line: "cra evaluate --from-git", does: "measure on the repository's own past changes" },
+      { line: "cra evaluate --cases cases.json --gate file_recall=0.8", does: "on cases of one's own, as a check" },
+      {
+        line: "cra evaluate --cases cases.jsonl --repos ~/mirrors --jobs 2 --json > now.json",
+        does: "on many repositories, for --compare",
+      },
+    ],
+    run: () => import("./run-evaluate.ts"),
   },
   {
     name: "search",

@@ -6,7 +6,8 @@
  */
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./check-database.ts";
 import { type Finding, MEND } from "./finding.ts";
-import { isWholeEntry, PARSE_CACHE_SCHEMA } from "./parse-cache.ts";
+import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "./parse-cache.ts";
+import { PARSE_CACHE_SCHEMA } from "./parse-cache-schema.ts";
 
 const REMEDY: Remedy = { code: "cache-damaged", mend: MEND.cache };
 
@@ -22,23 +23,11 @@ const spoilt = (count: number, what: string) => ({
   what: `${count} ${what}, which is done again when it is needed`,
 });
 
-type StoredEntry = {
-  key: string;
-  facts: Uint8Array;
-  factsSum: number;
-  stats: Uint8Array;
-  text: Uint8Array;
-  sum: number;
-};
-
 const ENTRIES: Check = {
   name: "entries",
   *look(db) {
     let count = 0;
-    for (const row of db.each<StoredEntry>(
-      "select key, facts, facts_sum as factsSum, stats, text, content_sum as sum from entries",
-    ))
-      if (!isWholeEntry(row)) count += 1;
+    for (const row of db.each<StoredEntry>(ENTRIES_SQL)) if (!isWholeEntry(row)) count += 1;
     if (count > 0) yield spoilt(count, "entries of parsing are damaged");
   },
 };

@@ -58,11 +58,14 @@ function setRelation(
   db.run(`delete from temp.${wanted}`);
 }
 
-export const setDependencies = (db: Db, rows: readonly DependencyRow[]): void =>
+export const setDependencies = (db: Db, rows: readonly DependencyRow[], sources: readonly number[] | null): void =>
   setRelation(
     db,
     { table: "dependencies", key: ["source_file_id", "target_file_id", "kind"], rest: [] },
     rows.map(({ source, target, kind }) => [source, target, kind]),
+    sources === null
+      ? null
+      : { condition: "source_file_id in (select value from json_each(?1))", value: JSON.stringify(sources) },
   );
 
 /** There are many references, so they are taken one by one. */

@@ -41,9 +41,7 @@ export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): read
  * ids, and what refers to them stays. Returns their ids, or null when there are not as many.
  */
 export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] | null {
-  const ids = db
-    .all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId)
-    .map(({ id }) => id);
+  const ids = symbolIdsOf(db, fileId);
   if (ids.length !== symbols.length) return null;
   db.runAll(
     "update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, body_tokens = ?6 where id = ?1",
@@ -94,6 +92,33 @@ export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly
     ]),
   );
 }
+
+/** The ids of one file's symbols, in the order of its facts. */
+export const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
+  db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
+
+/** The paths of the files that define a name as a method, as a function or at their top. */
+export const filesDefining = (db: Db, name: string): readonly string[] =>
+  pathsOf(
+    db,
+    `select file_id from symbols
+     where name = ?1 and (kind in ('method', 'function') or parent_id is null)`,
+    name,
+  );
+
+/** The paths of the files in which a symbol of a name has an owner that it does not stand in. */
+export const filesDefiningOutside = (db: Db, name: string): readonly string[] =>
+  pathsOf(
+    db,
+    `select s.file_id from symbols s left join symbols p on p.id = s.parent_id
+     where s.name = ?1 and s.qualified_name <> coalesce(p.qualified_name || '.', '') || s.name`,
+    name,
+  );
+
+const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
+  db
+    .all<{ path: string }>(`select path from files where id in (${fileIds}) order by path`, name)
+    .map(({ path }) => path);
 
 /** The ids of every file's symbols, in the order of its facts. */
 export function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {

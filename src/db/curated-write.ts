@@ -27,7 +27,15 @@ import {
   setSkips,
   setTestSources,
 } from "./curated-sets.ts";
-import { moveSymbols, putProse, putSymbols, symbolIds } from "./curated-symbols.ts";
+import {
+  filesDefining,
+  filesDefiningOutside,
+  moveSymbols,
+  putProse,
+  putSymbols,
+  symbolIds,
+  symbolIdsOf,
+} from "./curated-symbols.ts";
 import { type Db, openDatabase } from "./open.ts";
 import { indexedText } from "./search-terms.ts";
 
@@ -39,7 +47,6 @@ export type StoredFile = {
   readonly contentHash: string;
   readonly sizeBytes: number;
   readonly isTest: boolean;
-  readonly parseProblem: string | null;
 };
 
 /** A file to store. `packedText` is the zstd form of `text`; `interfaceHash` names what other files see of it. */
@@ -69,6 +76,8 @@ export type RepoRecord = {
 export type CuratedWriter = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
+  /** Files that could not be parsed, with why, in order of path. */
+  problems(): readonly { readonly path: string; readonly why: string }[];
   skips(): readonly { readonly path: string; readonly reason: string }[];
   /** Begins the one transaction of a generation, which `commit` keeps; `rollback` or closing undoes it. */
   begin(): void;
@@ -81,11 +90,18 @@ export type CuratedWriter = {
   putFile(file: FileRecord, id: number | null): PutFile;
   /** The ids of every file's symbols, in the order of its facts. */
   symbolIds(): ReadonlyMap<number, readonly number[]>;
+  /** The same for one file. */
+  symbolIdsOf(fileId: number): readonly number[];
+  /** The paths, in order, of the files that define a name as a method, as a function or at their top. */
+  filesDefining(name: string): readonly string[];
+  /** The paths, in order, of the files that define a name with an owner that it does not stand in. */
+  filesDefiningOutside(name: string): readonly string[];
   /** The newest commit time of each file; files that are left out have none. */
   setModified(rows: readonly { readonly fileId: number; readonly at: number }[]): void;
   setCommits(rows: readonly CommitRow[]): void;
   setFileCommits(rows: readonly { readonly fileId: number; readonly hash: string }[]): void;
-  setDependencies(rows: readonly DependencyRow[]): void;
+  /** `sources`: files of which `rows` are all dependencies; null for all files. */
+  setDependencies(rows: readonly DependencyRow[], sources: readonly number[] | null): void;
   /** `callers`: files of which `rows` are all references; null for all files. */
   setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
   /** `tests`: files of which `rows` are all links; null for all files. */
@@ -108,10 +124,11 @@ export function curatedWriter(db: Db): CuratedWriter {
     files: () =>
       db
         .all<Omit<StoredFile, "isTest"> & { readonly isTest: 0 | 1 }>(
-          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
-             parse_problem as parseProblem from files order by path`,
+          "select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files order by path",
         )
         .map((row) => ({ ...row, isTest: row.isTest === 1 })),
+    problems: () =>
+      db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),
     skips: () => db.all("select path, reason from index_skips order by path"),
     begin: () => {
       db.begin();
@@ -144,10 +161,13 @@ export function curatedWriter(db: Db): CuratedWriter {
     },
     putFile: (file, id) => putFile(db, file, id),
     symbolIds: () => symbolIds(db),
+    symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
+    filesDefining: (name) => filesDefining(db, name),
+    filesDefiningOutside: (name) => filesDefiningOutside(db, name),
     setModified: (rows) => setModified(db, rows),
     setCommits: (rows) => setCommits(db, rows, (message) => indexedText(message)),
     setFileCommits: (rows) => setFileCommits(db, rows),
-    setDependencies: (rows) => setDependencies(db, rows),
+    setDependencies: (rows, sources) => setDependencies(db, rows, sources),
     setReferences: (rows, callers) => setReferences(db, rows, callers),
     setTestSources: (rows, tests) => setTestSources(db, rows, tests),
     configPaths: () => readConfigPaths(db),

@@ -12,9 +12,19 @@ import { rmSync } from "node:fs";
 import { zstdCompressSync, zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../failure.ts";
-import { FileFacts } from "../syntax/facts.ts";
-import { type Db, openDatabase, type Schema } from "./open.ts";
-import { SEEN_TABLES, type SeenFile, seenFiles, setSeenFiles } from "./seen-files.ts";
+import type { FileFacts, ReferenceFact } from "../syntax/facts.ts";
+import { type Db, openDatabase } from "./open.ts";
+import {
+  type Intern,
+  type Outline,
+  type PackedFacts,
+  packFacts,
+  unpackFacts,
+  unpackOutline,
+  unpackUses,
+} from "./packed-facts.ts";
+import { PARSE_CACHE_SCHEMA } from "./parse-cache-schema.ts";
+import { type SeenFile, seenFiles, setSeenFiles } from "./seen-files.ts";
 
 /** Names one content; `hash` is the sha256 of the file's bytes in hex. */
 export type ParseKey = { readonly hash: string; readonly language: string };
@@ -34,17 +44,21 @@ export type CachedCommit = {
 };
 
 export type ParseCache = {
-  /** Whether an entry is there; `facts` may still find it unreadable. */
+  /** Whether an entry is there; what asks for its parts may still find them unreadable. */
   has(key: ParseKey): boolean;
   facts(key: ParseKey): FileFacts | null;
+  /** Parts of the facts, for a fraction of the time. */
+  outline(key: ParseKey, intern: Intern): Outline | null;
+  uses(key: ParseKey): readonly ReferenceFact[] | null;
   content(key: ParseKey): CachedContent | null;
   put(entries: readonly ParseEntry[]): void;
   /** Takes an entry away that turned out to be unreadable. */
   drop(key: ParseKey): void;
-  /** Marks entries as used by this generation. */
-  keep(keys: readonly ParseKey[]): void;
-  /** Takes away the entries of the oldest generations until at most `bytesMax` are left; never those of this one. */
-  evict(bytesMax: number): void;
+  /**
+   * Takes away the entries of the oldest generations while there are more than `bytesMax`; never those of this one, nor
+   * those that are `used`, which count to it from then on.
+   */
+  evict(bytesMax: number, used: readonly ParseKey[]): void;
   /** What files held when `maker` last read them, by path. */
   seen(maker: string): ReadonlyMap<string, SeenFile>;
   /** Makes `rows` all that is stored; `before` is what `seen` gave. */
@@ -61,48 +75,6 @@ export const PARSE_CACHE_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Where a stored row's two columns of identity are written as one. */
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;
-
-const V1 = `
-create table entries (
-  key text not null,
-  extractor text not null,
-  generation integer not null,
-  bytes integer not null,
-  facts blob not null,
-  stats blob not null,
-  text blob not null,
-  primary key (key, extractor)
-) strict;
-create index entries_generation on entries(generation);
-create table commits (hash text primary key, record text not null) strict, without rowid;
-`;
-
-/** Checksums, without which a damaged byte could become a fact. */
-const V2 = `
-drop table entries;
-create table entries (
-  key text not null,
-  extractor text not null,
-  generation integer not null,
-  bytes integer not null,
-  facts blob not null,
-  facts_sum integer not null,
-  stats blob not null,
-  text blob not null,
-  content_sum integer not null,
-  primary key (key, extractor)
-) strict;
-create index entries_generation on entries(generation);
-drop table commits;
-create table commits (hash text primary key, record text not null, sum integer not null) strict, without rowid;
-`;
-
-export const PARSE_CACHE_SCHEMA: Schema = {
-  applicationId: 0x63726134, // "cra4"
-  migrations: [V1, V2, SEEN_TABLES],
-  journal: "wal",
-  damaged: (path, why) => ({ code: "index-damaged", path, why }),
-};
 
 /** Opens the cache for one extractor version, starting afresh where the file is unusable. */
 export function openParseCache(path: string, extractorVersion: string): ParseCache {
@@ -130,12 +102,29 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
     has: (key) =>
       db.get("select 1 from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion) !== null,
     facts(key) {
+      const row = db.get<PackedFacts & Sums>(
+        `select facts, uses, prose, facts_sum as factsSum, uses_sum as usesSum, prose_sum as proseSum
+         from entries where key = ?1 and extractor = ?2`,
+        keyOf(key),
+        extractorVersion,
+      );
+      return row === null || !areWholeFacts(key, row) ? null : unpackFacts(row);
+    },
+    outline(key, intern) {
       const row = db.get<{ facts: Uint8Array; sum: number }>(
         "select facts, facts_sum as sum from entries where key = ?1 and extractor = ?2",
         keyOf(key),
         extractorVersion,
       );
-      return row === null || row.sum !== sumOf(key, row.facts) ? null : unpackFacts(row.facts);
+      return row === null || row.sum !== sumOf(key, row.facts) ? null : unpackOutline(row.facts, intern);
+    },
+    uses(key) {
+      const row = db.get<{ uses: Uint8Array; sum: number }>(
+        "select uses, uses_sum as sum from entries where key = ?1 and extractor = ?2",
+        keyOf(key),
+        extractorVersion,
+      );
+      return row === null || row.sum !== sumOf(key, row.uses) ? null : unpackUses(row.uses);
     },
     content(key) {
       const row = db.get<{ stats: Uint8Array; text: Uint8Array; sum: number }>(
@@ -149,26 +138,31 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
     put(entries) {
       db.transaction(() =>
         db.runAll(
-          `insert into entries(key, extractor, generation, bytes, facts, facts_sum, stats, text, content_sum)
-           values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+          `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
+             stats, text, content_sum)
+           values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
            on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
-             facts = excluded.facts, facts_sum = excluded.facts_sum, stats = excluded.stats, text = excluded.text,
+             facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
+             prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
              content_sum = excluded.content_sum`,
           entries.map((entry) => {
-            const facts = zstdCompressSync(JSON.stringify(entry.facts));
+            const { facts, uses, prose } = packFacts(entry.facts);
             const text = zstdCompressSync(entry.text);
-            const bytes = facts.length + entry.stats.length + text.length;
-            const sums = { facts: sumOf(entry, facts), content: sumOf(entry, entry.stats, text) };
+            const parts = [facts, uses, prose, entry.stats, text];
             return [
               keyOf(entry),
               extractorVersion,
               generation,
-              bytes,
+              parts.reduce((bytes, { length }) => bytes + length, 0),
               facts,
-              sums.facts,
+              sumOf(entry, facts),
+              uses,
+              sumOf(entry, uses),
+              prose,
+              sumOf(entry, prose),
               entry.stats,
               text,
-              sums.content,
+              sumOf(entry, entry.stats, text),
             ];
           }),
         ),
@@ -177,16 +171,18 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
     drop(key) {
       db.run("delete from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion);
     },
-    keep(keys) {
+    evict(bytesMax, used) {
+      const sum = db.get<{ bytes: number }>("select coalesce(sum(bytes), 0) as bytes from entries");
+      if ((sum?.bytes ?? 0) <= bytesMax) return;
       db.run(
         `update entries set generation = ?3 where extractor = ?1 and generation <> ?3
          and key in (select value from json_each(?2))`,
         extractorVersion,
-        JSON.stringify(keys.map(keyOf)),
+        JSON.stringify(used.map(keyOf)),
         generation,
       );
+      evict(db, generation, bytesMax);
     },
-    evict: (bytesMax) => evict(db, generation, bytesMax),
     seen: (maker) => seenFiles(db, maker),
     setSeen: (maker, before, rows) => setSeenFiles(db, maker, before, rows),
     commits: () => {
@@ -214,18 +210,26 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
 const sumOf = (key: ParseKey, ...parts: readonly Uint8Array[]): number =>
   parts.reduce((sum, part) => Bun.hash.crc32(part, sum), Bun.hash.crc32(keyOf(key)));
 
-/** Whether a stored row has the bytes that were written; `key` is as `keyOf` makes it. */
-export function isWholeEntry(row: {
-  readonly key: string;
-  readonly facts: Uint8Array;
-  readonly factsSum: number;
-  readonly stats: Uint8Array;
-  readonly text: Uint8Array;
-  readonly sum: number;
-}): boolean {
+type Sums = { readonly factsSum: number; readonly usesSum: number; readonly proseSum: number };
+
+const areWholeFacts = (key: ParseKey, row: PackedFacts & Sums): boolean =>
+  row.factsSum === sumOf(key, row.facts) &&
+  row.usesSum === sumOf(key, row.uses) &&
+  row.proseSum === sumOf(key, row.prose);
+
+/** A stored row with all of its parts; `key` is as `keyOf` makes it. */
+export type StoredEntry = PackedFacts &
+  Sums & { readonly key: string; readonly stats: Uint8Array; readonly text: Uint8Array; readonly contentSum: number };
+
+/** All stored rows, for looking at their bytes. */
+export const ENTRIES_SQL = `select key, facts, uses, prose, stats, text, facts_sum as factsSum, uses_sum as usesSum,
+  prose_sum as proseSum, content_sum as contentSum from entries`;
+
+/** Whether a stored row has the bytes that were written. */
+export function isWholeEntry(row: StoredEntry): boolean {
   const [hash = "", language = ""] = row.key.split(":");
   const key = { hash, language };
-  return row.factsSum === sumOf(key, row.facts) && row.sum === sumOf(key, row.stats, row.text);
+  return areWholeFacts(key, row) && row.contentSum === sumOf(key, row.stats, row.text);
 }
 
 function evict(db: Db, generation: number, bytesMax: number): void {
@@ -238,14 +242,6 @@ function evict(db: Db, generation: number, bytesMax: number): void {
     return kept > bytesMax && row.generation !== generation;
   });
   if (oldest) db.run("delete from entries where generation <= ?1", oldest.generation);
-}
-
-function unpackFacts(packed: Uint8Array): FileFacts | null {
-  try {
-    return FileFacts.safeParse(JSON.parse(zstdDecompressSync(packed).toString("utf8"))).data ?? null;
-  } catch {
-    return null; // Not readable is the same as not there: the file is parsed again.
-  }
 }
 
 const Commit = z.object({
@@ -261,6 +257,6 @@ function unpackCommit(json: string): readonly CachedCommit[] {
     const commit = Commit.safeParse(JSON.parse(json));
     return commit.success ? [commit.data] : [];
   } catch {
-    return []; // As above: it is read again.
+    return []; // Not readable is the same as not there: it is read again.
   }
 }

@@ -2,36 +2,34 @@
  * Writes one generation of the index, in one transaction.
  *
  * Files are written as their facts come in, while others are still being parsed; at the end imports and references
- * are resolved over the facts of all files, and what differs from what is stored is written. Unchanged files keep
- * their ids and rows. Either all of it is committed or nothing.
- * Invariants: what it writes is a function of the last request and the cached facts only (row ids apart).
+ * are resolved (`relate.ts`), and what differs from what is stored is written. Unchanged files keep their ids and rows.
+ * Either all of it is committed or nothing.
+ * Invariants: what it writes is a function of the last request, the stored generation and the cached facts only (row
+ * ids apart).
  * Not here: threads and files (`apply-worker.ts`), what changed (`plan.ts`).
  */
-import type { ReferenceRow } from "../db/curated.ts";
 import type { StoredMeta } from "../db/curated-meta.ts";
 import type { CuratedWriter, RepoRecord } from "../db/curated-write.ts";
 import type { CachedCommit, ParseCache } from "../db/parse-cache.ts";
+import { byPath } from "../text/order.ts";
 import { coChanges, lastTouched } from "./co-change.ts";
-import { resolveImports } from "./imports.ts";
-import type { SourceFile } from "./imports-model.ts";
 import { interfaceHash } from "./interface-hash.ts";
-import { linkFacts, stringPool } from "./link-facts.ts";
 import type { DueFile, Skip } from "./plan.ts";
 import type { ReportProgress } from "./progress.ts";
-import { resolveReferences } from "./references.ts";
-import { testMap } from "./test-map.ts";
+import { relate } from "./relate.ts";
 
 /** Everything the new generation is made of, apart from the facts, which are in the cache. Plain data. */
 export type ApplyRequest = {
   readonly repo: RepoRecord;
   readonly meta: Omit<StoredMeta, "counts" | "languages" | "skipped">;
-  /** Files whose rows are written, and those whose rows stay, each in path order. */
+  /** Files whose rows are written, in path order, and those that are taken away; all others that are stored stay. */
   readonly due: readonly DueFile[];
-  readonly unchanged: readonly DueFile[];
   readonly removedIds: readonly number[];
   readonly skips: readonly Skip[];
   /** Whether what is stored was made in the same way, so that what need not differ does not. */
   readonly alike: boolean;
+  /** An earlier try found cached facts unreadable: now all of them are looked at. */
+  readonly isRepeated: boolean;
   /** Null: the stored history is still right. */
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
@@ -55,7 +53,7 @@ const FILES_PER_REPORT = 25;
 type Written = {
   readonly id: number;
   readonly hash: string;
-  readonly source: SourceFile;
+  readonly language: string;
   /** Other files see what they saw in the stored generation. */
   readonly looksSame: boolean;
 };
@@ -63,31 +61,35 @@ type Written = {
 /** Begins a generation. It is undone when `writer` is closed before `finish` has returned `applied`. */
 export function openGeneration(writer: CuratedWriter, cache: ParseCache, report: ReportProgress): Generation {
   const written = new Map<string, Written>();
-  const lost: string[] = [];
-  const intern = stringPool();
+  const lost = new Set<string>();
   writer.begin();
+  const stored = writer.files();
 
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
-    if (known?.hash === file.contentHash && known.source.language === file.language) return;
+    if (known?.hash === file.contentHash && known.language === file.language) return;
     const facts = cache.facts(keyFor(file));
     const content = cache.content(keyFor(file));
     if (facts === null || content === null) {
-      lost.push(file.path);
+      lost.add(file.path);
       return;
     }
-    const { id: stored, ...record } = file;
+    const { id: before, ...record } = file;
     const { stats, packedText } = content;
     const row = { ...record, interfaceHash: interfaceHash(facts), facts, stats, packedText, text: content.text() };
-    const { id, looksSame } = writer.putFile(row, known?.id ?? stored);
-    const source = { path: file.path, language: file.language, facts: linkFacts(facts, intern) };
+    const { id, looksSame } = writer.putFile(row, known?.id ?? before);
     // Written twice, it was compared with what is not the stored generation.
-    written.set(file.path, { id, hash: file.contentHash, source, looksSame: looksSame && known === undefined });
+    const isSame = looksSame && known === undefined;
+    written.set(file.path, { id, hash: file.contentHash, language: file.language, looksSame: isSame });
   };
 
   const finish = (request: ApplyRequest): ApplyOutcome => {
-    const { due, unchanged, removedIds } = request;
-    const wanted = new Set([...due, ...unchanged].map(({ path }) => path));
+    const { due, removedIds } = request;
+    const isDue = new Set(due.map(({ path }) => path));
+    const isRemoved = new Set(removedIds);
+    const unchanged = stored.filter(({ id, path }) => !isDue.has(path) && !isRemoved.has(id));
+    const files = [...due, ...unchanged].sort(byPath);
+    const wanted = new Set(files.map(({ path }) => path));
     const gone = [...written].filter(([path]) => !wanted.has(path));
     for (const [path] of gone) written.delete(path);
     writer.removeFiles([...removedIds, ...gone.map(([, { id }]) => id)]);
@@ -96,15 +98,27 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
       if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
-    const ids = new Map(unchanged.flatMap(({ path, id }) => (id === null ? [] : [[path, id] as const])));
+    // The facts of others had to be made again, and their rows with them.
+    for (const file of unchanged) if (written.has(file.path)) put(file);
+    const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
     for (const [path, { id }] of written) ids.set(path, id);
     writer.setRepo(request.repo);
+    const isWhole = removedIds.length + gone.length === 0;
     // Another commit of the same files relates them in the same way.
-    const isRelatedAlike = request.alike && due.length + removedIds.length + gone.length + written.size === 0;
-    if (!isRelatedAlike) relate(request, ids, removedIds.length + gone.length === 0);
-    if (lost.length > 0) {
+    const isRelatedAlike = request.alike && isWhole && written.size === 0;
+    if (!isRelatedAlike && lost.size === 0) {
+      const askedBefore = new Set(writer.configPaths());
+      const isSeenAlike =
+        request.alike &&
+        isWhole &&
+        !request.isRepeated &&
+        [...written].every(([path, { looksSame }]) => looksSame && !askedBefore.has(path));
+      const callers = isSeenAlike ? new Set(written.keys()) : null;
+      for (const path of relate(writer, cache, { files, ids, callers }, report)) lost.add(path);
+    }
+    if (lost.size > 0) {
       writer.rollback();
-      return { kind: "unreadable", paths: [...new Set(lost)] };
+      return { kind: "unreadable", paths: [...lost] };
     }
     if (request.history !== null) writeHistory(writer, request.history, ids);
     writer.setSkips(request.skips);
@@ -113,97 +127,10 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
     return { kind: "applied", meta };
   };
 
-  /** Writes what leads from file to file. `isWhole`: every file that was there still is. */
-  function relate({ due, unchanged, alike }: ApplyRequest, ids: ReadonlyMap<string, number>, isWhole: boolean): void {
-    const kept = unchanged.flatMap((file, index): SourceFile[] => {
-      if (index % FILES_PER_REPORT === 0) report({ phase: "resolve", done: index, total: unchanged.length });
-      if (written.has(file.path)) {
-        // Its facts had to be made again, and its rows with them.
-        put(file);
-        return [];
-      }
-      const facts = cache.facts(keyFor(file));
-      if (facts === null) lost.push(file.path);
-      return facts === null ? [] : [{ path: file.path, language: file.language, facts: linkFacts(facts, intern) }];
-    });
-    if (lost.length > 0) return;
-    const sources = [...[...written.values()].map(({ source }) => source), ...kept].sort((a, b) =>
-      a.path < b.path ? -1 : 1,
-    );
-    const config = configReader([...due, ...unchanged], cache);
-    const askedBefore = new Set(writer.configPaths());
-    const isSeenAlike =
-      alike && isWhole && [...written].every(([path, { looksSame }]) => looksSame && !askedBefore.has(path));
-    report({ phase: "resolve", done: 0, total: sources.length });
-    const imports = resolveImports(sources, config.read);
-    writeRelations(writer, sources, imports, ids, isSeenAlike ? new Set(written.keys()) : null, report);
-    writer.setConfigPaths(config.asked());
-    report({ phase: "resolve", done: sources.length, total: sources.length });
-  }
-
   return { put: (files) => files.forEach(put), finish };
 }
 
 const keyFor = ({ contentHash: hash, language }: DueFile) => ({ hash, language });
-
-/** Configuration files are read as they are indexed, so the same index never resolves in two ways. */
-function configReader(files: readonly DueFile[], cache: ParseCache) {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const asked = new Set<string>();
-  return {
-    read(path: string): string | null {
-      asked.add(path);
-      const file = byPath.get(path);
-      return file === undefined ? null : (cache.content(keyFor(file))?.text() ?? null);
-    },
-    asked: (): readonly string[] => [...asked].sort(),
-  };
-}
-
-/** `callers`: the only files whose uses may lead elsewhere than they did; null for all. */
-function writeRelations(
-  writer: CuratedWriter,
-  sources: readonly SourceFile[],
-  imports: ReturnType<typeof resolveImports>,
-  ids: ReadonlyMap<string, number>,
-  callers: ReadonlySet<string> | null,
-  report: ReportProgress,
-): void {
-  writer.setDependencies(
-    imports.edges.flatMap(({ source, target, kind }) => {
-      const [from, to] = [ids.get(source), ids.get(target)];
-      return from === undefined || to === undefined ? [] : [{ source: from, target: to, kind }];
-    }),
-  );
-  const symbols = writer.symbolIds();
-  const symbolAt = (path: string, index: number): number | undefined => symbols.get(ids.get(path) ?? 0)?.[index];
-  const tests = testMap(sources, imports.edges);
-  const references = function* (): Generator<ReferenceRow> {
-    let files = 0;
-    let path = "";
-    for (const edge of resolveReferences(sources, imports, callers)) {
-      if (edge.callerPath !== path) {
-        path = edge.callerPath;
-        files += 1;
-        if (files % FILES_PER_REPORT === 0) report({ phase: "resolve", done: files, total: sources.length });
-      }
-      tests.add(edge);
-      const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
-      if (caller !== undefined && callee !== undefined)
-        yield { caller, callee, kind: edge.kind, confidence: edge.confidence };
-    }
-  };
-  const callerIds = callers === null ? null : [...callers].flatMap((path) => ids.get(path) ?? []);
-  writer.setReferences(references(), callerIds);
-  writer.setTestSources(
-    [...tests.links()].flatMap((link) => {
-      if (callers !== null && !callers.has(link.test)) return [];
-      const [test, source] = [ids.get(link.test), ids.get(link.source)];
-      return test === undefined || source === undefined ? [] : [{ ...link, test, source }];
-    }),
-    callerIds,
-  );
-}
 
 function writeHistory(
   writer: CuratedWriter,

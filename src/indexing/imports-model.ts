@@ -90,6 +90,12 @@ export type ResolvedImports = {
   readonly groups: ReadonlyMap<string, string>;
 };
 
+/** What the imports of single files bind, and their packages: of `ResolvedImports`, or resolved when asked for. */
+export type ImportsByPath = {
+  readonly bindings: { get(path: string): readonly Binding[] | undefined };
+  readonly groups: { get(path: string): string | undefined };
+};
+
 /** Languages whose imports follow the same rules are one family; Java, Kotlin and Scala use each other's classes. */
 export type LanguageFamily =
   | "python"

@@ -7,11 +7,13 @@
  * Not here: the rules of a language (`families/`), uses of the
  * imported names (`references.ts`).
  */
+import { inOrder } from "../text/order.ts";
 import { FAMILIES } from "./families.ts";
 import {
   type Binding,
   familyOf,
   type ImportEdge,
+  type ImportsByPath,
   type LanguageFamily,
   type ReadConfig,
   type ResolvedImports,
@@ -19,12 +21,17 @@ import {
   type SourceFile,
 } from "./imports-model.ts";
 
-/** Resolves every import of every file. `files` are all files of the repository, parsed or not. */
-export function resolveImports(files: readonly SourceFile[], readConfig: ReadConfig): ResolvedImports {
+/** The imports of a repository, each file's resolved when they are asked for. */
+export type Imports = {
+  /** What one file's imports come to: its edges, in no order, and what is bound, in source order. */
+  of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
+  /** The package that a file is in, or null. */
+  groupOf(file: SourceFile): string | null;
+};
+
+/** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not. */
+export function openImports(files: readonly SourceFile[], readConfig: ReadConfig): Imports {
   const paths = new Set(files.map((file) => file.path));
-  const edges = new Map<string, ImportEdge>();
-  const bindings = new Map<string, readonly Binding[]>();
-  const groups = new Map<string, string>();
   const resolvers = new Map<LanguageFamily, Resolver>();
   const configs = new Map<string, string | null>();
   const readOnce: ReadConfig = (path) => {
@@ -34,29 +41,84 @@ export function resolveImports(files: readonly SourceFile[], readConfig: ReadCon
     configs.set(path, text);
     return text;
   };
-
-  for (const { path: source, language, facts } of files) {
+  const resolverOf = ({ language }: SourceFile): Resolver | null => {
     const family = familyOf(language);
-    if (family === null) continue;
+    if (family === null) return null;
     const resolver = resolvers.get(family) ?? FAMILIES[family].open(files, paths, readOnce);
     resolvers.set(family, resolver);
-    const group = resolver.groupOf(source);
-    if (group !== null) groups.set(source, group);
-    const imported = [...facts.imports, ...(resolver.implied?.(source) ?? [])];
-    if (imported.length === 0) continue;
-    const bound: Binding[] = [];
-    for (const fact of imported) {
-      const resolution = resolver.resolve(source, fact);
-      const kind = fact.kind === "type" ? "type_ref" : "import";
-      for (const target of resolution.targets) {
-        const key = `${source}\0${target}\0${kind}`;
-        if (target === source || edges.has(key)) continue;
-        edges.set(key, { source, target, kind, specifier: fact.specifier });
+    return resolver;
+  };
+  return {
+    of(file) {
+      const { path: source, facts } = file;
+      const resolver = resolverOf(file);
+      if (resolver === null) return NOTHING;
+      const edges = new Map<string, ImportEdge>();
+      const bindings: Binding[] = [];
+      for (const fact of [...facts.imports, ...(resolver.implied?.(source) ?? [])]) {
+        const resolution = resolver.resolve(source, fact);
+        const kind = fact.kind === "type" ? "type_ref" : "import";
+        for (const target of resolution.targets) {
+          const key = `${target}\0${kind}`;
+          if (target === source || edges.has(key)) continue;
+          edges.set(key, { source, target, kind, specifier: fact.specifier });
+        }
+        bindings.push(...resolution.bindings);
       }
-      bound.push(...resolution.bindings);
-    }
-    bindings.set(source, bound);
+      return { edges: [...edges.values()], bindings };
+    },
+    groupOf: (file) => resolverOf(file)?.groupOf(file.path) ?? null,
+  };
+}
+
+const NOTHING = { edges: [], bindings: [] };
+
+/**
+ * Resolves every import of every file. `files` are all files of the repository, parsed or not; `onFile` is told how many
+ * are done.
+ */
+export function resolveImports(
+  files: readonly SourceFile[],
+  readConfig: ReadConfig,
+  onFile: (done: number) => void = () => undefined,
+): ResolvedImports {
+  const imports = openImports(files, readConfig);
+  const edges: ImportEdge[] = [];
+  const bindings = new Map<string, readonly Binding[]>();
+  const groups = new Map<string, string>();
+  for (const [done, file] of files.entries()) {
+    onFile(done);
+    const group = imports.groupOf(file);
+    if (group !== null) groups.set(file.path, group);
+    const own = imports.of(file);
+    if (own.bindings.length > 0) bindings.set(file.path, own.bindings);
+    edges.push(...own.edges);
   }
-  const keys = [...edges.keys()].sort();
-  return { edges: keys.flatMap((key) => edges.get(key) ?? []), bindings, groups };
+  const inOrderOf = (a: ImportEdge, b: ImportEdge): number =>
+    inOrder(a.source, b.source) || inOrder(a.target, b.target) || inOrder(a.kind, b.kind);
+  return { edges: edges.sort(inOrderOf), bindings, groups };
+}
+
+/** The same for files whose imports are asked for one by one. */
+export function importsByPath(files: readonly SourceFile[], imports: Imports): ImportsByPath {
+  const sources = new Map(files.map((file) => [file.path, file]));
+  const bindings = new Map<string, readonly Binding[]>();
+  return {
+    bindings: {
+      get(path) {
+        const known = bindings.get(path);
+        const file = sources.get(path);
+        if (known !== undefined || file === undefined) return known;
+        const own = imports.of(file).bindings;
+        bindings.set(path, own);
+        return own;
+      },
+    },
+    groups: {
+      get(path) {
+        const file = sources.get(path);
+        return (file === undefined ? null : imports.groupOf(file)) ?? undefined;
+      },
+    },
+  };
 }

@@ -7,7 +7,7 @@
  * Not here: opening anything (`index-deps.ts` says what is handed in).
  */
 import type { StoredMeta } from "../db/curated-meta.ts";
-import type { CuratedWriter, StoredFile } from "../db/curated-write.ts";
+import type { CuratedWriter } from "../db/curated-write.ts";
 import type { CachedCommit, ParseCache } from "../db/parse-cache.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Head } from "../source/history.ts";
@@ -18,6 +18,7 @@ import { completeCache, type Gathered, gather, type Problem, type RowWriter } fr
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import {
   type Found,
+  type FoundFile,
   indexContentHash,
   isMadeAlike,
   type Making,
@@ -149,9 +150,12 @@ async function update(run: Run): Promise<IndexSummary> {
     const problem = history?.problem ?? head.problem;
     if (first.isCurrent && stored.meta !== null && problem === stored.meta.historyProblem)
       return summaryOf(run, stored.meta, { plan: first, gathered, parsed: 0, changed: false });
-    const { meta, plan, parsed } = await write(run, rows, making, stored, found, head, history, problem);
+    const { meta, plan, parsed, files } = await write(run, rows, making, stored, found, head, history, problem);
     if (history !== null) cache.setCommits(history.commits);
-    cache.evict(options.cacheBytesMax);
+    cache.evict(
+      options.cacheBytesMax,
+      files.map(({ contentHash: hash, language }) => ({ hash, language })),
+    );
     return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
   } finally {
     await rows.abandon();
@@ -194,7 +198,14 @@ function reading({ deps, options, cache, report, signal, watch }: Run): Promise<
   return read;
 }
 
-/** Writes the generation; facts that the cache lost, or cannot read any more, are made again first. */
+type Writing = {
+  readonly meta: StoredMeta;
+  readonly plan: Plan;
+  readonly parsed: number;
+  readonly files: readonly FoundFile[];
+};
+
+/** Writes the generation; where the cache lost facts, or cannot read them any more, they are made again and it is tried again. */
 async function write(
   run: Run,
   rows: Rows,
@@ -204,17 +215,12 @@ async function write(
   head: Head,
   history: ReadHistory | null,
   historyProblem: string | null,
-): Promise<{ readonly meta: StoredMeta; readonly plan: Plan; readonly parsed: number }> {
+): Promise<Writing> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
+  let now = found;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const complete = await watch.time("parse", () =>
-      completeCache(deps, options, found.files, cache, rows, report, signal),
-    );
-    parsed += complete.parsed;
-    const now = { ...found, files: complete.files };
     const plan = planIndex(stored, now, making);
-    cache.keep(now.files.map(({ contentHash: hash, language }) => ({ hash, language })));
     const request: ApplyRequest = {
       repo: {
         path: deps.root,
@@ -231,16 +237,21 @@ async function write(
         historyProblem,
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
-      unchanged: plan.unchanged,
       removedIds: plan.removed.map(({ id }) => id),
       skips: now.skips,
       alike: isMadeAlike(stored.meta, making),
+      isRepeated: tries > 1,
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));
-    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed };
+    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed, files: now.files };
     const lost = new Set(outcome.paths);
     for (const { path, contentHash: hash, language } of now.files) if (lost.has(path)) cache.drop({ hash, language });
+    const complete = await watch.time("parse", () =>
+      completeCache(deps, options, now.files, cache, rows, report, signal),
+    );
+    parsed += complete.parsed;
+    now = { ...found, files: complete.files };
   }
   throw new Failed({
     code: "io",
@@ -260,9 +271,6 @@ function summaryOf(
     changed,
   }: { readonly plan: Plan; readonly gathered: Gathered; readonly parsed: number; readonly changed: boolean },
 ): IndexSummary {
-  const unparsed = writer
-    .files()
-    .flatMap(({ path, parseProblem }: StoredFile) => (parseProblem === null ? [] : [{ path, why: parseProblem }]));
   return {
     changed,
     meta,
@@ -275,7 +283,7 @@ function summaryOf(
     parsed: gathered.parsed + parsed,
     fromCache: gathered.fromCache,
     skips: gathered.skips,
-    problems: [...gathered.problems, ...unparsed].sort(byPath),
+    problems: [...gathered.problems, ...writer.problems()].sort(byPath),
     notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
     ms: watch.times(),
     msTotal: deps.now() - startedAt,

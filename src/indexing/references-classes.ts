@@ -10,6 +10,7 @@ import type { ReferenceFact, SymbolFact } from "../syntax/facts.ts";
 import type { Groups } from "./references-groups.ts";
 import { CANDIDATES_MAX } from "./references-groups.ts";
 import { CONFIDENCE, distinct, type Found, type Guess, isPlace, keptAnswers } from "./references-guess.ts";
+import type { OutsideNames } from "./references-outside.ts";
 import { ownerOf } from "./references-owners.ts";
 import {
   CLASS_KINDS,
@@ -26,9 +27,6 @@ import { aliasedType, declaredType, returnType } from "./references-types.ts";
 /** How many classes above a class are asked, and how many types lead to a type. */
 const BASES_MAX = 32;
 export const TYPES_MAX = 6;
-
-/** Members of a type that stand outside of it, by name, of every file and symbol that is a type. */
-type Outside = ReadonlyMap<FileSymbols, ReadonlyMap<number, ReadonlyMap<string, readonly Place[]>>>;
 
 /** Looks up a dotted name, as seen from a symbol of a file. */
 export type Dotted = (
@@ -58,7 +56,7 @@ export type Classes = {
   classNamed(file: FileSymbols, scope: number | null, name: string, depth: number): readonly Place[];
 };
 
-export function classTable(files: readonly FileSymbols[], groups: Groups, dotted: Dotted): Classes {
+export function classTable(outside: OutsideNames, groups: Groups, dotted: Dotted): Classes {
   const keptBases = keptAnswers<ReferenceFact | SymbolFact, readonly Place[]>(NO_PLACES);
   const keptTypes = keptAnswers<SymbolFact, Told>({ types: NO_PLACES, isTold: true });
 
@@ -79,28 +77,26 @@ export function classTable(files: readonly FileSymbols[], groups: Groups, dotted
     return type;
   };
 
-  let outside: Outside | null = null;
-  /** Members outside of their types, collected once over all files. */
-  const membersOutside = (): Outside => {
-    if (outside !== null) return outside;
-    const found = new Map<FileSymbols, Map<number, Map<string, Place[]>>>();
-    outside = found;
-    for (const file of files) {
-      file.facts.symbols.forEach((symbol, index) => {
-        const type = owner(file, index);
-        if (type === null) return;
-        const types = listed(found, type.file, () => new Map<number, Map<string, Place[]>>());
-        const members = listed(types, type.symbol, () => new Map<string, Place[]>());
-        listed(members, symbol.name, () => []).push({ file, symbol: index });
-      });
-    }
+  const keptOutside = new Map<string, readonly (Place & { readonly type: Place })[]>();
+  /** Members of a name outside of their types, with those. */
+  const membersOutside = (name: string): readonly (Place & { readonly type: Place })[] => {
+    const known = keptOutside.get(name);
+    if (known !== undefined) return known;
+    keptOutside.set(name, []);
+    const found = outside(name).flatMap((place) => {
+      const type = owner(place.file, place.symbol);
+      return type === null ? [] : [{ ...place, type }];
+    });
+    keptOutside.set(name, found);
     return found;
   };
 
   const outsideOf = (parts: readonly Place[], name: string): readonly Place[] => {
-    const all = membersOutside();
-    if (all.size === 0) return [];
-    return parts.flatMap((part) => all.get(part.file)?.get(part.symbol)?.get(name) ?? []);
+    const members = membersOutside(name);
+    if (members.length === 0) return members;
+    return parts.flatMap((part) =>
+      members.filter(({ type }) => type.file === part.file && type.symbol === part.symbol),
+    );
   };
 
   /** A member that any part of one type has, in it or outside of it. */

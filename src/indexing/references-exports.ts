@@ -22,8 +22,10 @@ export type Exports = {
   bound(from: FileSymbols, binding: Binding, want: Want): readonly Target[];
 };
 
+export type FilesByPath = { get(path: string): FileSymbols | undefined };
+
 /** The export look-ups of a repository; answers are kept. */
-export function exportTable(files: ReadonlyMap<string, FileSymbols>, groups: Groups): Exports {
+export function exportTable(files: FilesByPath, groups: Groups): Exports {
   const fileAt = (path: string | null): FileSymbols | null => (path === null ? null : (files.get(path) ?? null));
 
   /** `within`: how a name of a file is looked up, so that a search can bound itself. */
@@ -102,7 +104,7 @@ const isVisible = (file: FileSymbols, index: number): boolean =>
   file.scoping.exportsAll || (file.facts.symbols[index]?.exported ?? false);
 
 /** `pkg.sub` for a package's file: the module beside it. */
-function submoduleOf(files: ReadonlyMap<string, FileSymbols>, file: FileSymbols, name: string): readonly Target[] {
+function submoduleOf(files: FilesByPath, file: FileSymbols, name: string): readonly Target[] {
   if (!/(?:^|\/)__init__\.pyi?$/.test(file.path)) return NONE;
   const base = within(folderOf(file.path), name);
   for (const path of [`${base}/__init__.py`, `${base}.py`, `${base}/__init__.pyi`, `${base}.pyi`]) {

@@ -5,7 +5,7 @@
  * What some languages say in a way of their own comes after that; the last resort is a name that few define.
  */
 import type { ReferenceFact } from "../syntax/facts.ts";
-import { extensionName, type NameIds } from "./references-entries.ts";
+import { extensionName } from "./references-entries.ts";
 import type { Exports } from "./references-exports.ts";
 import { byName, CONFIDENCE, type Found, type Guess, guess, isPlace, weaker } from "./references-guess.ts";
 import type { PathFinder } from "./references-members.ts";
@@ -28,8 +28,13 @@ export type MeaningFinder = {
   meaning(file: FileSymbols, use: ReferenceFact, want: Want): Guess | null;
 };
 
-/** `ids` has every name that a use can lead to. */
-export function meaningFinder(paths: PathFinder, exports: Exports, table: NameTable, ids: NameIds): MeaningFinder {
+/** `isGiven`: whether anything has a name, so that a use can lead to it; may say so wrongly. */
+export function meaningFinder(
+  paths: PathFinder,
+  exports: Exports,
+  table: NameTable,
+  isGiven: (name: string) => boolean,
+): MeaningFinder {
   const { dotted, classes } = paths;
   const ofResult = resultMembers(dotted, classes);
 
@@ -98,7 +103,7 @@ export function meaningFinder(paths: PathFinder, exports: Exports, table: NameTa
 
   function meant(file: FileSymbols, use: ReferenceFact, qualifier: string | null, want: Want): Guess | null {
     // Half of all uses are of names that nothing in the repository has.
-    if (!ids.has(use.name)) return null;
+    if (!isGiven(use.name)) return null;
     if (qualifier !== null) return chain(file, use, qualifier, want);
     if (file.scoping.superNames.includes(use.name)) return null;
     const found = paths.names.find(file, scopeOf(file, use), use.name, want, 0);

@@ -11,6 +11,7 @@ import { type Classes, classTable, type Dotted, TYPES_MAX } from "./references-c
 import type { Exports } from "./references-exports.ts";
 import type { Groups } from "./references-groups.ts";
 import { CONFIDENCE, distinct, type Found, type Guess, guess, isPlace, weaker } from "./references-guess.ts";
+import type { OutsideNames } from "./references-outside.ts";
 import {
   CLASS_KINDS,
   type FileSymbols,
@@ -26,7 +27,7 @@ const DOTS_MAX = 8;
 
 export type PathFinder = { readonly dotted: Dotted; readonly names: BareNames; readonly classes: Classes };
 
-export function pathFinder(files: readonly FileSymbols[], exports: Exports, groups: Groups): PathFinder {
+export function pathFinder(outside: OutsideNames, exports: Exports, groups: Groups): PathFinder {
   /** A chain `a.b.c`, of which the last part is of the wanted sort. */
   const dotted: Dotted = (file, scope, parts, want, depth) => {
     const [first = "", ...rest] = parts;
@@ -49,7 +50,7 @@ export function pathFinder(files: readonly FileSymbols[], exports: Exports, grou
     return reopened(file, parts, want, depth) ?? (file.rules.nominal && /^\p{Lu}/u.test(first) ? "outside" : null);
   };
 
-  const classes: Classes = classTable(files, groups, dotted);
+  const classes: Classes = classTable(outside, groups, dotted);
   const names = bareNames(exports, groups, classes);
   const bare = names.find;
 

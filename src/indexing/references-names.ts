@@ -33,24 +33,45 @@ export type NameTable = {
  * test file defines is listed under that file only.
  */
 export function nameTable(files: Iterable<FileSymbols>): NameTable {
-  const methods: Table = new Map();
-  const globals: Table = new Map();
-  for (const file of files) {
-    if (!file.isTest) collect(file, methods, globals);
-  }
+  const all = emptyNames();
+  for (const file of files) if (!file.isTest) collect(file, all);
+  return tableOf((sort, name, family) => all[sort].get(family)?.get(name) ?? NONE);
+}
+
+/** The same for few names: `filesOf` gives the files that may define one. */
+export function nameTableIn(filesOf: (name: string) => Iterable<FileSymbols>): NameTable {
+  const kept = new Map<string, readonly Place[]>();
+  return tableOf((sort, name, family) => {
+    const key = `${sort} ${family} ${name}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const names = emptyNames();
+    const found = (): readonly Place[] => names[sort].get(family)?.get(name) ?? NONE;
+    for (const file of filesOf(name)) {
+      if (!file.isTest) collect(file, names, name);
+      if (found().length > CANDIDATES_MAX) break;
+    }
+    kept.set(key, found());
+    return found();
+  });
+}
+
+type Sort = "methods" | "globals";
+
+function tableOf(shared: (sort: Sort, name: string, family: LanguageFamily) => readonly Place[]): NameTable {
   // Files are asked about one after another.
-  let own = { file: null as FileSymbols | null, methods: new Map() as Table, globals: new Map() as Table };
-  const ownOf = (file: FileSymbols): typeof own => {
-    if (own.file === file) return own;
-    own = { file, methods: new Map(), globals: new Map() };
-    collect(file, own.methods, own.globals);
-    return own;
+  let own: { readonly file: FileSymbols | null; readonly names: Names } = { file: null, names: emptyNames() };
+  const ownOf = (file: FileSymbols): Names => {
+    if (own.file === file) return own.names;
+    own = { file, names: emptyNames() };
+    collect(file, own.names);
+    return own.names;
   };
-  const among = (sort: "methods" | "globals", name: string, from: FileSymbols): readonly Place[] => {
+  const among = (sort: Sort, name: string, from: FileSymbols): readonly Place[] => {
     if (isCommon(name, from)) return NONE;
-    const shared = (sort === "methods" ? methods : globals).get(from.family)?.get(name) ?? NONE;
+    const others = shared(sort, name, from.family);
     const tested = from.isTest ? (ownOf(from)[sort].get(from.family)?.get(name) ?? NONE) : NONE;
-    return shared.length + tested.length > CANDIDATES_MAX ? NONE : [...tested, ...shared];
+    return others.length + tested.length > CANDIDATES_MAX ? NONE : [...tested, ...others];
   };
   return {
     methods: (name, from) => among("methods", name, from),
@@ -58,10 +79,11 @@ export function nameTable(files: Iterable<FileSymbols>): NameTable {
   };
 }
 
-/** Adds the names of a file. */
-function collect(file: FileSymbols, methods: Table, globals: Table): void {
+/** Adds the names of a file, or one of them. */
+function collect(file: FileSymbols, { methods, globals }: Names, only: string | null = null): void {
   const { macros } = file.rules;
   file.facts.symbols.forEach((symbol, index) => {
+    if (only !== null && symbol.name !== only) return;
     const isMember = symbol.kind === "method" || (symbol.kind === "function" && symbol.qualifiedName !== symbol.name);
     const isMacro = macros !== "" && symbol.signature.startsWith(macros) && !STANDARD_MACROS.has(symbol.name);
     const isGlobal = (file.isScript && symbol.parent === null) || isMacro;
@@ -74,6 +96,8 @@ function collect(file: FileSymbols, methods: Table, globals: Table): void {
 }
 
 type Table = Map<LanguageFamily, Map<string, Place[]>>;
+type Names = Readonly<Record<Sort, Table>>;
+const emptyNames = (): Names => ({ methods: new Map(), globals: new Map() });
 const NONE: readonly Place[] = [];
 
 const isCommon = (name: string, { family, rules }: FileSymbols): boolean =>

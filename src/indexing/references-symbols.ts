@@ -7,7 +7,7 @@
 import type { FileFacts, ReferenceFact, SymbolKind } from "../syntax/facts.ts";
 import { isTestPath } from "../text/language.ts";
 import { FAMILIES } from "./families.ts";
-import type { Binding, LanguageFamily, ResolvedImports, Scoping, SourceFile } from "./imports-model.ts";
+import type { Binding, ImportsByPath, LanguageFamily, Scoping, SourceFile } from "./imports-model.ts";
 import { familyOf } from "./imports-model.ts";
 import { type Entries, entriesOf, type NameIds } from "./references-entries.ts";
 import { type NameRules, rulesOf } from "./references-rules.ts";
@@ -57,25 +57,14 @@ const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
 const TYPE_ONLY_KINDS: ReadonlySet<SymbolKind> = new Set(["interface", "type_alias"]);
 
 /** Lays out one file; null for languages whose references are not resolved. */
-export function fileSymbols(
-  file: SourceFile,
-  place: number,
-  imports: ResolvedImports,
-  ids: NameIds,
-): FileSymbols | null {
+export function fileSymbols(file: SourceFile, place: number, imports: ImportsByPath, ids: NameIds): FileSymbols | null {
   const family = familyOf(file.language);
   if (family === null) return null;
   const { facts, path } = file;
   const { scoping } = FAMILIES[family];
   const rules = rulesOf(file.language);
   const bindings = imports.bindings.get(path) ?? [];
-  const bases = new Map<number, ReferenceFact[]>();
-  for (const reference of facts.references) {
-    if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
-    const isNamed = reference.line === facts.symbols[reference.symbol]?.nameLine;
-    if (rules.baseOnNameLine && reference.kind === "inherit" && !isNamed) continue;
-    listed(bases, reference.symbol, () => []).push(reference);
-  }
+  let bases: ReadonlyMap<number, readonly ReferenceFact[]> | null = null;
   return {
     path,
     place,
@@ -92,11 +81,25 @@ export function fileSymbols(
       Object.keys(facts.exportedAs).length === 0 &&
       !facts.symbols.some((symbol) => symbol.exported),
     named: entriesOf(facts, rules.extensions, ids),
-    bases: bases.size === 0 ? NO_BASES : bases,
+    get bases() {
+      bases ??= basesIn(facts, rules);
+      return bases;
+    },
     bindings: byAlias(bindings),
     stars: some(bindings.filter((binding) => binding.star && !binding.reexport)),
     reexports: some(bindings.filter((binding) => binding.reexport)),
   };
+}
+
+function basesIn(facts: FileFacts, rules: NameRules): ReadonlyMap<number, readonly ReferenceFact[]> {
+  const bases = new Map<number, ReferenceFact[]>();
+  for (const reference of facts.references) {
+    if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
+    const isNamed = reference.line === facts.symbols[reference.symbol]?.nameLine;
+    if (rules.baseOnNameLine && reference.kind === "inherit" && !isNamed) continue;
+    listed(bases, reference.symbol, () => []).push(reference);
+  }
+  return bases.size === 0 ? NO_BASES : bases;
 }
 
 /** Names of files and of what they define are alike in any letters' case, whatever stands between their words. */

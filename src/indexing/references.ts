@@ -8,15 +8,17 @@
  * Invariants: no symbol refers to itself, one edge per (caller, callee, kind), ordered by caller.
  */
 import type { ReferenceFact } from "../syntax/facts.ts";
-import { byPath } from "../text/order.ts";
-import type { ResolvedImports, SourceFile } from "./imports-model.ts";
+import { byPath, inOrder } from "../text/order.ts";
+import type { ImportsByPath, SourceFile } from "./imports-model.ts";
 import { idOf, type NameIds } from "./references-entries.ts";
 import { exportTable } from "./references-exports.ts";
 import { groupTable } from "./references-groups.ts";
 import { isPlace, shareOf } from "./references-guess.ts";
 import { type MeaningFinder, meaningFinder } from "./references-meaning.ts";
 import { pathFinder } from "./references-members.ts";
-import { nameTable } from "./references-names.ts";
+import { nameTable, nameTableIn } from "./references-names.ts";
+import { outsideNames, outsideNamesIn } from "./references-outside.ts";
+import { rulesOf } from "./references-rules.ts";
 import { type FileSymbols, fileSymbols, listed, namesGiven, type Place, type Want } from "./references-symbols.ts";
 
 /** `caller` and `callee` are indices into the symbols of their files' facts. `confidence` is above 0, at most 1. */
@@ -29,13 +31,10 @@ export type ReferenceEdge = {
   readonly confidence: number;
 };
 
-/**
- * Resolves every use in every file, or in those of `callers`, one by one, in order of the callers. `imports` are the
- * same files' (`resolveImports`).
- */
+/** Resolves every use in every file, or in those of `callers`, in order of the callers. `imports` are the same files'. */
 export function* resolveReferences(
   files: readonly SourceFile[],
-  imports: ResolvedImports,
+  imports: ImportsByPath,
   callers: ReadonlySet<string> | null = null,
 ): Generator<ReferenceEdge> {
   const tables = new Map<string, FileSymbols>();
@@ -49,8 +48,60 @@ export function* resolveReferences(
   const all = [...tables.values()];
   const groups = groupTable(all, (path) => tables.get(path));
   const exports = exportTable(tables, groups);
-  const find = meaningFinder(pathFinder(all, exports, groups), exports, nameTable(all), ids);
+  const paths = pathFinder(outsideNames(all), exports, groups);
+  const find = meaningFinder(paths, exports, nameTable(all), (name) => ids.has(name));
   for (const file of all) if (callers === null || callers.has(file.path)) yield* edgesOf(file, find);
+}
+
+/** Which files may define what has a name, as paths in order: the index tells, so that few files are looked at. */
+export type Definers = {
+  /** Methods, functions and what stands at the top of a file. */
+  of(name: string): readonly string[];
+  /** Members that stand outside of their types. */
+  outside(name: string): readonly string[];
+};
+
+/** Whether the uses of a file can be resolved without a look at every file: its names are in no package. */
+export const standsAlone = ({ path, language }: SourceFile, imports: ImportsByPath): boolean =>
+  rulesOf(language).parts === "none" && imports.groups.get(path) === undefined;
+
+/**
+ * Resolves the uses of some files, which stand alone, as `resolveReferences` does. Of all others only the facts of
+ * those are looked at that names lead to.
+ */
+export function* resolveReferencesOf(
+  callers: ReadonlySet<string>,
+  files: readonly SourceFile[],
+  imports: ImportsByPath,
+  definers: Definers,
+): Generator<ReferenceEdge> {
+  const places = new Map(files.toSorted(byPath).map((file, place) => [file.path, { file, place }]));
+  const ids: NameIds = new Map();
+  const kept = new Map<string, FileSymbols | null>();
+  const at = (path: string): FileSymbols | undefined => {
+    let table = kept.get(path);
+    if (table === undefined) {
+      const found = places.get(path);
+      table = found === undefined ? null : fileSymbols(found.file, found.place, imports, ids);
+      kept.set(path, table);
+    }
+    return table ?? undefined;
+  };
+  const inFiles = function* (paths: readonly string[]): Generator<FileSymbols> {
+    for (const path of paths) {
+      const file = at(path);
+      if (file !== undefined) yield file;
+    }
+  };
+  const groups = groupTable([], at);
+  const exports = exportTable({ get: at }, groups);
+  const outside = outsideNamesIn((name) => inFiles(definers.outside(name)));
+  const names = nameTableIn((name) => inFiles(definers.of(name)));
+  const find = meaningFinder(pathFinder(outside, exports, groups), exports, names, () => true);
+  for (const path of [...callers].sort(inOrder)) {
+    const file = at(path);
+    if (file !== undefined) yield* edgesOf(file, find);
+  }
 }
 
 /** An edge to be, with its target's file. */

@@ -58,8 +58,8 @@ export function testSubject(path: string): string | null {
 export type TestMap = {
   /** Takes a use into account. */
   add(edge: ReferenceEdge): void;
-  /** Every test with the sources it tests. */
-  links(): Iterable<TestLink>;
+  /** Every test, or those that are asked for, with the sources it tests. */
+  links(of?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
 /** A map of a repository's tests, from its files and imports; uses are added one by one. */
@@ -117,8 +117,8 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
       const uses = used.get(callerPath) ?? new Map<string, number>();
       used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
     },
-    *links() {
-      for (const test of tests.toSorted(byPath)) yield* linksOf(test);
+    *links(of = null) {
+      for (const test of tests.toSorted(byPath)) if (of === null || of.has(test.path)) yield* linksOf(test);
     },
   };
 }

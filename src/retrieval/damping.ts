@@ -8,7 +8,7 @@
 import type { TaskQuery } from "../task/query.ts";
 import { fileRole, isCode, languageOf } from "../text/language.ts";
 
-const FACTOR = { source: 1, test: 0.4, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
+const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
 /** What a title says when the files themselves are the work. Every issue mentions tests; few ask for them. */
 const ABOUT_TESTS =

@@ -30,6 +30,10 @@ const asShown = (counter: TokenCounter): TokenCounter => ({
   count: (text) => counter.count(quotedTask(text)),
 });
 
+/** The task's text as the package shows it: cut in the middle when it is long. */
+export const shownTask = (task: TaskQuery, counter: TokenCounter): string =>
+  cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", asShown(counter));
+
 export type PackWorld = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
 /** A run as far as the stages brought it. `safetyMargin` is null when counts are exact. */
@@ -71,7 +75,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     comments: kb.commentsIn(shownFiles),
     countsAreStored: counter.name === STORED_COUNTS,
   });
-  const cut = cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", asShown(counter));
+  const cut = shownTask(task, counter);
   const notices: Notice[] = [];
   if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
   if (run.safetyMargin !== null) notices.push({ code: "tokens-approximate", margin: run.safetyMargin });

@@ -57,7 +57,15 @@ export function rank(input: RankInput): Ranking {
   }
   return {
     files: scores,
-    definitions: rankDefinitions({ kb, files, segments: signalInput.text.segments, scores, anchors, factorOf: keeps }),
+    definitions: rankDefinitions({
+      kb,
+      files,
+      segments: signalInput.text.segments,
+      scores,
+      anchors,
+      factorOf: keeps,
+      title: task.title,
+    }),
     signalsAbsent: columns.filter(({ values }) => values === null).map(({ signal }) => signal),
   };
 }

@@ -27,11 +27,15 @@ import { type Decision, EMPTY_SELECTION, type ScopeOptions, type Selection, type
 import { taskId } from "./task-id.ts";
 import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
 
+/** Where a run is recorded. */
+export type RunLog = Pick<RawLog, "appendTaskRun" | "appendStage" | "appendDecisions" | "appendTaskResult">;
+export type RunSession = Pick<Session, "begin" | "set" | "finish" | "close">;
+
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
 type RetrieveWorld = {
   readonly kb: KnowledgeBase;
-  readonly log: RawLog;
-  readonly openSession: (taskId: string) => Session;
+  readonly log: RunLog;
+  readonly openSession: (taskId: string) => RunSession;
   readonly counter: TokenCounter;
   readonly now: () => number;
   readonly craVersion: string;

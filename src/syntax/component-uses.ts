@@ -7,7 +7,7 @@
 import type { ReferenceFact } from "./facts.ts";
 import type { ComponentUse } from "./language.ts";
 import type { Lines } from "./lines.ts";
-import type { UncountedFacts } from "./parse.ts";
+import type { UncountedFacts } from "./text-facts.ts";
 
 const NAME_MAX = 200;
 

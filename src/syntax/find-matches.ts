@@ -5,10 +5,11 @@
  * on with the old text); no tree is walked node by node, since crossing into WebAssembly is what costs.
  * An error in the text is no failure: the tree has what could be understood.
  */
-import type { Node, QueryMatch } from "web-tree-sitter";
 import { type LoadedGrammar, loadGrammar } from "./load-grammar.ts";
-import type { Match, Matches, Span, Topic } from "./match.ts";
+import type { Matches } from "./match.ts";
+import type { Reading } from "./run-query.ts";
 import type { LanguageStyle } from "./style.ts";
+import { TOOK_TOO_LONG } from "./text-facts.ts";
 
 /** `timeMsMax`: how long one file may take, in milliseconds of `now`. `factsMax`: how many facts of one kind are kept. */
 export type ParseLimits = {
@@ -19,9 +20,6 @@ export type ParseLimits = {
 
 export type Found = { readonly matches: Matches } | { readonly problem: string };
 
-/** What `problem` says of a file that needed more than its time. */
-export const TOOK_TOO_LONG = "took too long";
-
 /** Runs the queries of a language that has a grammar. Rejects when the runtime itself breaks. */
 export async function findMatches(
   text: string,
@@ -31,11 +29,7 @@ export async function findMatches(
 ): Promise<Found> {
   const grammar = await loadGrammar(language);
   const deadline = limits.now() + limits.timeMsMax;
-  let late = false;
-  const stop = (): boolean => {
-    late ||= limits.now() > deadline;
-    return late;
-  };
+  const stop = everyFewSteps(() => limits.now() > deadline);
   const found = read(clean === null ? text : clean(text), grammar, stop);
   if (found === null) return { problem: TOOK_TOO_LONG };
   const mended = found.errors === 0 ? undefined : mend?.(text);
@@ -44,43 +38,31 @@ export async function findMatches(
   return { matches };
 }
 
-type Reading = { readonly matches: Matches; readonly errors: number };
+/** Asking the time takes longer than a step of the parser: it is asked at every so many of them. */
+const STEPS = 32;
+
+/** True from the first time on that `isLate` is; `isLate` is asked at the first step, and at every few after it. */
+function everyFewSteps(isLate: () => boolean): () => boolean {
+  let steps = 0;
+  let late = false;
+  return () => {
+    if (!late && steps % STEPS === 0) late = isLate();
+    steps += 1;
+    return late;
+  };
+}
 
 /** One parse and one query; null when `stop` said so. */
-function read(text: string, { parser, query, topicOf }: LoadedGrammar, stop: () => boolean): Reading | null {
+function read(text: string, { parser, run }: LoadedGrammar, stop: () => boolean): Reading | null {
   const tree = parser.parse(text, null, { progressCallback: stop });
   if (tree === null) {
     parser.reset();
     return null;
   }
   try {
-    const found = query.matches(tree.rootNode, { progressCallback: stop });
-    if (stop()) return null;
-    const matches: Record<Topic, Match[]> = { symbols: [], imports: [], references: [], comments: [] };
-    let errors = 0;
-    for (const match of found) {
-      const topic = topicOf(match.patternIndex);
-      if (topic === null) errors += 1;
-      else matches[topic].push(plain(match));
-    }
-    return { matches, errors };
+    const reading = run(tree, text, stop);
+    return stop() ? null : reading;
   } finally {
     tree.delete();
   }
-}
-
-function plain({ patternIndex, captures, setProperties }: QueryMatch): Match {
-  const spans = new Map<string, Span>();
-  for (const { name, node } of captures) if (!spans.has(name)) spans.set(name, spanOf(node));
-  return { pattern: patternIndex, captures: spans, settings: settingsOf(setProperties) };
-}
-
-const spanOf = (node: Node): Span => ({ start: node.startIndex, end: node.endIndex });
-
-const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
-
-function settingsOf(properties: QueryMatch["setProperties"]): ReadonlyMap<string, string> {
-  const entries = Object.entries(properties ?? {});
-  if (entries.length === 0) return NO_SETTINGS;
-  return new Map(entries.map(([key, value]) => [key, value ?? ""]));
 }

@@ -11,6 +11,9 @@ export type Span = { readonly start: number; readonly end: number };
 export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/** The places that a match has named. */
+export type Captures = { get(name: string): Span | undefined };
+
 /**
  * One match of one pattern. `pattern` is its place in the query: where two patterns speak of one thing,
  * the lower one holds. A capture that matched more than once keeps its first place. `settings` are the
@@ -18,7 +21,7 @@ export type Topic = (typeof TOPICS)[number];
  */
 export type Match = {
   readonly pattern: number;
-  readonly captures: ReadonlyMap<string, Span>;
+  readonly captures: Captures;
   readonly settings: ReadonlyMap<string, string>;
 };
 

@@ -10,7 +10,8 @@ import { encodeTermStats } from "../text/term-stats.ts";
 import { countLines, type TokenCounter } from "../text/tokens.ts";
 import type { FileFacts } from "./facts.ts";
 import { hasDocstrings } from "./grammars.ts";
-import type { CommentLines, UncountedFacts } from "./parse.ts";
+import type { CommentLines } from "./parse.ts";
+import type { UncountedFacts } from "./text-facts.ts";
 
 /** `stats` is a blob of `text/term-stats.ts`. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };

@@ -1,13 +1,18 @@
 /** What the parse pool and its workers say to each other. */
 import type { FileFacts } from "./facts.ts";
+import type { NamedModule } from "./modules.ts";
 
-/** `problem`: when not null the text is not parsed but only measured, and its facts carry this problem. */
+/**
+ * `problem`: when not null the text is not parsed but only measured, and its facts carry this problem. `modules`: what
+ * it takes to parse the language, as far as the worker has not been given it.
+ */
 export type ParseRequest = {
   readonly text: string;
   readonly language: string;
   readonly problem: string | null;
   readonly timeMsMax: number;
   readonly factsMax: number;
+  readonly modules: readonly NamedModule[];
 };
 
 /**

@@ -14,10 +14,11 @@
 import { availableParallelism } from "node:os";
 import { encodeTermStats } from "../text/term-stats.ts";
 import { CHARS_PER_TOKEN } from "../text/tokens.ts";
-import { TOOK_TOO_LONG } from "./find-matches.ts";
+import { LANGUAGES } from "./grammars.ts";
 import type { Measured } from "./measure.ts";
-import { textFacts } from "./parse.ts";
+import { moduleOf, type NamedModule, RUNTIME_PATH } from "./modules.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+import { TOOK_TOO_LONG, textFacts } from "./text-facts.ts";
 import { threadMs } from "./thread-time.ts";
 
 /** A text to parse. `language` as the walker names it; one without a grammar is only measured. */
@@ -60,7 +61,7 @@ const STANDSTILL_MS = 60_000;
 /** How often the time of a thread is looked at, at the least. */
 const LOOK_MS_MIN = 50;
 const FACTS_MAX = 20_000;
-/** A thread takes most of a second to start: fewer files than this are done sooner by those that are there. */
+/** A thread takes some time to start: fewer files than this are done sooner by those that are there. */
 const FILES_PER_WORKER = 6;
 const RECYCLE_CHARS = 64 * 1024 * 1024;
 const STRIKES_MAX = 3;
@@ -83,6 +84,8 @@ type Seat = {
   ready: boolean;
   task: Task | null;
   charsDone: number;
+  /** Paths of the modules that it has been given. */
+  readonly given: Set<string>;
   timer: Timer | null;
 };
 type Timer = ReturnType<typeof setTimeout>;
@@ -105,7 +108,8 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   }
 
   function open(): void {
-    const seat: Seat = { worker: spawn(), thread: null, ready: false, task: null, charsDone: 0, timer: null };
+    const given = new Set<string>();
+    const seat: Seat = { worker: spawn(), thread: null, ready: false, task: null, charsDone: 0, given, timer: null };
     seats.add(seat);
     seat.worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(seat, event.data));
     seat.worker.addEventListener("error", (event) => event.preventDefault());
@@ -123,7 +127,8 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     const { problem } = task;
     if (problem === null) watch(seat);
     else allow(seat, STANDSTILL_MS);
-    seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax } satisfies ParseRequest);
+    const modules = problem === null ? modulesFor(language, seat.given) : [];
+    seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax, modules } satisfies ParseRequest);
   }
 
   function allow(seat: Seat, ms: number): void {
@@ -234,6 +239,15 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   }
 
   return { parse, rest, close: () => abandon(new Error("the parse pool is closed")) };
+}
+
+/** The modules that parsing a language takes, without those that were given before; notes them as given. */
+function modulesFor(language: string, given: Set<string>): readonly NamedModule[] {
+  const row = LANGUAGES.get(language);
+  if (row?.kind !== "grammar") return [];
+  const paths = [RUNTIME_PATH, row.wasm].filter((path) => !given.has(path));
+  for (const path of paths) given.add(path);
+  return paths.map((path) => ({ path, module: moduleOf(path) }));
 }
 
 /** What is left to say of a text that no worker could measure: its lines, and an estimate of its tokens. */

@@ -6,8 +6,10 @@
  */
 import { openTokenCounter } from "../text/tokens.ts";
 import { measure } from "./measure.ts";
-import { parseFile, textFacts } from "./parse.ts";
+import { adoptModules } from "./modules.ts";
+import { parseFile } from "./parse.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+import { textFacts } from "./text-facts.ts";
 import { ownThread } from "./thread-time.ts";
 
 declare const self: Worker;
@@ -21,10 +23,11 @@ function now(): number {
 /** A file that has used this part of its time is a long one. */
 const LONG_PART = 0.25;
 
-const counting = openTokenCounter("o200k_base", { margin: 0 });
+const counting = openTokenCounter("o200k_base", { margin: 0, remember: false });
 
-async function answer({ text, language, problem, timeMsMax, factsMax }: ParseRequest): Promise<ParseReply> {
+async function answer({ text, language, problem, timeMsMax, factsMax, modules }: ParseRequest): Promise<ParseReply> {
   try {
+    adoptModules(modules);
     const started = now();
     const parsed =
       problem === null

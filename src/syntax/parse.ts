@@ -11,7 +11,7 @@ import { componentUses } from "./component-uses.ts";
 import { findDefinitions } from "./definitions.ts";
 import { docOfComment, docOfString, fileDocComment } from "./docs.ts";
 import { findExports } from "./exports.ts";
-import type { DocFact, FileFacts } from "./facts.ts";
+import type { DocFact } from "./facts.ts";
 import { findMatches, type ParseLimits } from "./find-matches.ts";
 import { LANGUAGES } from "./grammars.ts";
 import { findImports } from "./imports.ts";
@@ -24,11 +24,7 @@ import { findSections } from "./sections.ts";
 import { dotted, type SourceText, textOf } from "./source-text.ts";
 import { PLAIN_STYLE } from "./style.ts";
 import { nestSymbols, type UncountedSymbol } from "./symbols.ts";
-
-/** Facts before tokens are counted. */
-export type UncountedFacts = Omit<FileFacts, "tokenCount" | "symbols"> & {
-  readonly symbols: readonly UncountedSymbol[];
-};
+import { textFacts, type UncountedFacts } from "./text-facts.ts";
 
 /** Lines that hold comments or documentation, for term statistics. */
 export type CommentLines = readonly { readonly line: number; readonly endLine: number }[];
@@ -59,20 +55,6 @@ async function parseWith({ style }: Grammar, text: string, language: string, lim
   const found = await findMatches(text, language, style, limits);
   if ("problem" in found) return { facts: textFacts(text, found.problem), commentLines: [] };
   return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutlined(language), limits.factsMax);
-}
-
-/** The facts of a file that is text only, with the problem that made it so. */
-export function textFacts(text: string, problem: string | null): UncountedFacts {
-  const nothing = {
-    namespace: null,
-    doc: null,
-    symbols: [],
-    comments: [],
-    imports: [],
-    references: [],
-    exportedAs: {},
-  };
-  return { parsed: false, problem, lineCount: linesOf(text).count, ...nothing };
 }
 
 function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): Parsed {

@@ -91,7 +91,8 @@ export function layOutSegments(symbols: readonly SegmentSymbol[], lineCount: num
 /** For each line the last span that holds it. Spans are painted last to first, each line once: linear time. */
 function innermost(spans: readonly { readonly from: number; readonly to: number }[], lineCount: number): Int32Array {
   const owners = new Int32Array(lineCount);
-  const skip = Int32Array.from({ length: lineCount + 1 }, (_, line) => line);
+  const skip = new Int32Array(lineCount + 1);
+  for (let line = 0; line <= lineCount; line += 1) skip[line] = line;
   const free = (line: number): number => {
     let at = line;
     while ((skip[at] ?? at) !== at) {

@@ -16,9 +16,8 @@
  * Terms are told apart by hash alone: with 100,000 terms in an index and 300 in a task, one task in
  * a hundred meets one false term. Not here: weights and scores (`retrieval/lexical.ts`).
  */
-import { expandIdentifier, identifiersIn } from "./identifiers.ts";
 import { commentFlags, layOutSegments, type Segment, type SegmentSymbol, splitLines } from "./segments.ts";
-import { stem } from "./stem.ts";
+import { COUNT_BITS, COUNT_MAX, type TermCounter, termCounter, termHash } from "./term-counter.ts";
 
 /** Where a term stands: in code, in a comment or docstring, in a definition's name, in its signature. */
 export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
@@ -26,8 +25,6 @@ export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
 const FORMAT = 0x63726101;
 const HEADER_WORDS = 7;
 const SEGMENT_WORDS = 6;
-const COUNT_BITS = 12;
-const COUNT_MAX = (1 << COUNT_BITS) - 1;
 const NONE = 0xffffffff;
 /** A signature is counted up to here, in characters. */
 const SIGNATURE_MAX = 400;
@@ -40,15 +37,6 @@ export type TermSource = {
   /** Whether triple-quoted strings are documentation, as in Python. */
   readonly docstrings: boolean;
 };
-
-/** A hash of a term, 32 bits unsigned: FNV-1a over its characters, then MurmurHash3's final mix. */
-export function termHash(term: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
 
 /** Counts a file's terms. */
 export function encodeTermStats(source: TermSource): Uint8Array {
@@ -130,66 +118,6 @@ function foldIntoFunctions(measured: readonly Measured[]): void {
       if (!own.segment.container) own[key] += below[key];
     }
   }
-}
-
-type TermHashes = readonly { readonly exact: number; readonly stem: number }[];
-
-/** Identifiers repeat from file to file; their hashes are kept, up to this many identifiers. */
-const KNOWN_MAX = 100_000;
-const known = new Map<string, TermHashes>();
-
-function hashesOf(identifier: string): TermHashes {
-  const found = known.get(identifier);
-  if (found !== undefined) return found;
-  const hashes = expandIdentifier(identifier).map((term) => ({ exact: termHash(term), stem: termHash(stem(term)) }));
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(identifier, hashes);
-  return hashes;
-}
-
-type TermCounter = ReturnType<typeof termCounter>;
-
-/** Collects the distinct terms of a file and its postings. */
-function termCounter() {
-  const exact: number[] = [];
-  const stems: number[] = [];
-  const postingTerm: number[] = [];
-  const posting: number[] = [];
-  const indexOf = new Map<number, number>();
-  const counts: number[] = [];
-
-  function count(text: string, segment: number, field: number): number {
-    const seen = new Map<string, number>();
-    for (const identifier of identifiersIn(text)) seen.set(identifier, (seen.get(identifier) ?? 0) + 1);
-    const touched: number[] = [];
-    let total = 0;
-    for (const [identifier, times] of seen) {
-      for (const hashes of hashesOf(identifier)) {
-        total += times;
-        let term = indexOf.get(hashes.exact);
-        if (term === undefined) {
-          term = exact.length;
-          indexOf.set(hashes.exact, term);
-          exact.push(hashes.exact);
-          stems.push(hashes.stem);
-          counts.push(0);
-        }
-        const before = counts[term] ?? 0;
-        if (before === 0) touched.push(term);
-        counts[term] = before + times;
-      }
-    }
-    for (const term of touched) {
-      postingTerm.push(term);
-      posting.push(
-        ((segment << (COUNT_BITS + 2)) | (field << COUNT_BITS) | Math.min(counts[term] ?? 0, COUNT_MAX)) >>> 0,
-      );
-      counts[term] = 0;
-    }
-    return total;
-  }
-
-  return { exact, stems, postingTerm, posting, count };
 }
 
 /** A blob, opened for reading. `words` is the whole of it; the rest says where things are. */

@@ -9,7 +9,15 @@
  * in the length of the text; text that looks like a special token (`<|endoftext|>`) is plain text; an
  * encoding is loaded only when it is opened, and only that one.
  */
+import { readFileSync } from "node:fs";
+import { zstdDecompressSync } from "node:zlib";
+import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
+import cl100kBase from "../../dist/grammars/cl100k_base.zst" with { type: "file" };
+import o200kBase from "../../dist/grammars/o200k_base.zst" with { type: "file" };
+import { pieceCounter } from "./byte-pairs.ts";
 import { rememberingLines } from "./line-cache.ts";
+import { plainPieceEnd } from "./pieces.ts";
+import { openVocabulary } from "./vocabulary.ts";
 
 export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
 
@@ -20,8 +28,11 @@ export type TokenCounter = {
   count(text: string): number;
 };
 
-/** `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. */
-export type TokenCounterOptions = { readonly margin: number };
+/**
+ * `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. `remember`: whether lines are
+ * remembered, which pays where nearly the same text is counted again and again; they are unless it is false.
+ */
+export type TokenCounterOptions = { readonly margin: number; readonly remember?: boolean };
 
 /** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
 export const CHARS_PER_TOKEN = 4;
@@ -29,33 +40,49 @@ export const CHARS_PER_TOKEN = 4;
 /** The longest run that is given to the tokenizer whole; a power of two, so that doubling merges stay whole. */
 export const RUN_CHARS_MAX = 512;
 
-const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
-
 /** Opens a tokenizer, loading it the first time. Rejects only if the program itself is broken. */
-export async function openTokenCounter(name: TokenizerName, { margin }: TokenCounterOptions): Promise<TokenCounter> {
+export async function openTokenCounter(
+  name: TokenizerName,
+  { margin, remember = true }: TokenCounterOptions,
+): Promise<TokenCounter> {
   if (name === "approximate") {
     return { name, count: (text) => Math.ceil((text.length / CHARS_PER_TOKEN) * (1 + margin)) };
   }
   loaded[name] ??= loadEncoding(name);
-  const countTokens = await loaded[name];
-  const count = rememberingLines((piece) => countTokens(piece, PLAIN_TEXT));
+  const count = remember ? rememberingLines(loaded[name]) : loaded[name];
   return { name, count: (text) => countInChunks(text, count) };
 }
 
 type Encoding = Exclude<TokenizerName, "approximate">;
-type CountTokens = (text: string, options: typeof PLAIN_TEXT) => number;
 
-const loaded: Partial<Record<Encoding, Promise<CountTokens>>> = {};
+/** `plainEnd` finds where a piece ends without `split`, or answers -1. */
+type EncodingFile = { readonly path: string; readonly split: RegExp; plainEnd(text: string, at: number): number };
 
-async function loadEncoding(name: Encoding): Promise<CountTokens> {
-  const [{ GptEncoding }, { default: ranks }] = await Promise.all([
-    import("gpt-tokenizer/GptEncoding"),
-    name === "o200k_base" ? import("gpt-tokenizer/bpeRanks/o200k_base") : import("gpt-tokenizer/bpeRanks/cl100k_base"),
-  ]);
-  // The encoding counts its 200,000 ranks by listing their keys, only to tell the size of the vocabulary, which
-  // takes as long as all else that it does to start. An object that inherits the ranks has no keys of its own.
-  const inherited: typeof ranks = Object.create(ranks);
-  return GptEncoding.getEncodingApi(name, () => inherited).countTokens;
+const ENCODINGS: Readonly<Record<Encoding, EncodingFile>> = {
+  o200k_base: { path: o200kBase, split: O200K_TOKEN_SPLIT_REGEX, plainEnd: plainPieceEnd },
+  cl100k_base: { path: cl100kBase, split: CL100K_TOKEN_SPLIT_REGEX, plainEnd: () => -1 },
+};
+
+const loaded: Partial<Record<Encoding, (text: string) => number>> = {};
+
+function loadEncoding(name: Encoding): (text: string) => number {
+  const { path, split, plainEnd } = ENCODINGS[name];
+  const tokensOf = pieceCounter(openVocabulary(zstdDecompressSync(readFileSync(path))));
+  const splitAt = new RegExp(split.source, "uy");
+  return (text) => {
+    let total = 0;
+    for (let at = 0; at < text.length; ) {
+      let end = plainEnd(text, at);
+      if (end < 0) {
+        splitAt.lastIndex = at;
+        splitAt.test(text);
+        end = splitAt.lastIndex;
+      }
+      total += tokensOf(text, at, end);
+      at = end;
+    }
+    return total;
+  };
 }
 
 /**
@@ -63,13 +90,14 @@ async function loadEncoding(name: Encoding): Promise<CountTokens> {
  * has no lines. Sums estimate a block (pieces do not add up exactly): the final text is counted again.
  */
 export function countLines(text: string, counter: TokenCounter): Uint32Array {
-  const lines = text.split("\n");
-  const lineCount = lines.at(-1) === "" ? lines.length - 1 : lines.length;
-  const counts = new Uint32Array(lineCount);
-  for (const [at, line] of lines.entries()) {
-    if (at < lineCount) counts[at] = counter.count(at < lines.length - 1 ? `${line}\n` : line);
+  const counts: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const lineFeed = text.indexOf("\n", from);
+    const end = lineFeed < 0 ? text.length : lineFeed + 1;
+    counts.push(counter.count(text.slice(from, end)));
+    from = end;
   }
-  return counts;
+  return Uint32Array.from(counts);
 }
 
 /**

@@ -274,6 +274,7 @@ export async function ran(
       variables: { XDG_STATE_HOME: seen.folder },
       uid: null,
       processors: 1,
+      program: [],
       pid: 1,
       host: "here",
     },

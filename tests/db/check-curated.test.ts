@@ -5,35 +5,28 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkCurated, holdsIndex } from "../../src/db/check-curated.ts";
-import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
 import { openOrRebuildCurated } from "../../src/db/rebuild.ts";
-import { sealDatabase } from "../../src/db/seal.ts";
 import { indexContentHash } from "../../src/indexing/plan.ts";
-import type { ParsePool } from "../../src/syntax/parse-pool.ts";
-import { onOneThread, openParsePool, runIndex, type World, world } from "../indexing/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, world } from "../indexing/index-repo-world.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing } from "../support/folder.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { shopRepo } from "../support/shop.ts";
 
 let repo: TempRepo;
-let pool: ParsePool;
 let here: World;
 let folder = "";
 let good = "";
 const index = (): string => here.paths.curated;
 beforeAll(async () => {
   repo = shopRepo();
-  pool = openParsePool({ workersMax: 1 });
   folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-check-")));
-  here = onOneThread(world(repo.path, join(folder, "data"), pool));
+  here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
   await runIndex(here);
-  sealDatabase(index(), CURATED_SCHEMA);
   cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
   good = dumpCuratedFile(index());
 }, 30_000);
 afterAll(() => {
-  pool.close();
   repo[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -57,7 +50,6 @@ function change(sql: string): void {
   db.run("pragma wal_checkpoint(truncate)");
   db.close();
   for (const end of ["-wal", "-shm", ".seal"]) rmSync(index() + end, { force: true });
-  sealDatabase(index(), CURATED_SCHEMA);
 }
 
 /** Fills the first page of a table or index with letters. */

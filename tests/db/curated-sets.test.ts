@@ -25,11 +25,11 @@ test("a large set is replaced by another one", () => {
       Array.from({ length: FILES }, (_, at) => [at + 1, `file-${at}`]),
     );
     const stored = (): number => db.get<{ n: number }>("select count(*) as n from dependencies")?.n ?? 0;
-    setDependencies(db, PAIRS);
+    setDependencies(db, PAIRS, null);
     expect(stored()).toBe(PAIRS.length);
-    setDependencies(db, PAIRS.slice(1));
+    setDependencies(db, PAIRS.slice(1), null);
     expect(stored()).toBe(PAIRS.length - 1);
-    setDependencies(db, PAIRS.slice(5, 6));
+    setDependencies(db, PAIRS.slice(5, 6), null);
     expect(db.all("select source_file_id as source, target_file_id as target, kind from dependencies")).toEqual(
       PAIRS.slice(5, 6),
     );

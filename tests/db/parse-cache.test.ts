@@ -43,8 +43,52 @@ test("what was put is there for the same language and extractor only", () => {
   expect(openParseCache(dir.at("c"), "2").has(key("aa"))).toBe(false);
 });
 
+test("facts come back whole, and in parts", () => {
+  using dir = folder();
+  const cache = openParseCache(dir.at("c"), "1");
+  const place = { startLine: 1, endLine: 3, docLine: 1, nameLine: 2, signatureTokens: 4, bodyTokens: 9 };
+  const doc = { content: "Runs.", format: "plain" } as const;
+  const facts: FileFacts = {
+    ...FACTS,
+    namespace: "a.b",
+    doc,
+    symbols: [
+      {
+        name: "A",
+        qualifiedName: "A",
+        kind: "class",
+        signature: "class A",
+        parent: null,
+        exported: true,
+        doc,
+        ...place,
+      },
+      {
+        name: "f",
+        qualifiedName: "A.f",
+        kind: "method",
+        signature: "f()",
+        parent: 0,
+        exported: false,
+        doc: null,
+        ...place,
+      },
+    ],
+    comments: [{ line: 1, endLine: 2, content: "because", kind: "rationale", isRationale: true, symbol: 1 }],
+    imports: [{ specifier: "./b", line: 1, kind: "import", names: [{ name: "*", alias: null }], star: true }],
+    references: [{ name: "g", qualifier: "b", kind: "call", line: 3, symbol: 1 }],
+    exportedAs: { constructor: "A" },
+  };
+  cache.put([{ ...entry("aa"), facts }]);
+  expect(cache.facts(key("aa"))).toEqual(facts);
+  const { references, ...outline } = facts;
+  const symbols = outline.symbols.map((symbol) => ({ ...symbol, doc: null }));
+  expect(cache.outline(key("aa"), (text) => text)).toEqual({ ...outline, doc: null, comments: [], symbols });
+  expect(cache.uses(key("aa"))).toEqual(references);
+});
+
 for (const [name, facts] of [
-  ["no facts", zstdCompressSync(JSON.stringify({ ...FACTS, symbols: [{}] }))],
+  ["no facts", zstdCompressSync(JSON.stringify([[true, null, 1, null, 2], [["f"]], [], []]))],
   ["no JSON", zstdCompressSync("{")],
   ["not compressed", new Uint8Array([1, 2, 3])],
 ] as const)
@@ -72,26 +116,25 @@ test("an unusable file is begun afresh", () => {
 
 test("the oldest generations go first, the present one never", () => {
   using dir = folder();
-  const generation = (put: string[], keep: string[]): void => {
+  for (const put of [["a1", "a2"], ["b1"]]) {
     const cache = openParseCache(dir.at("c"), "1");
     cache.put(put.map((hash) => entry(hash)));
-    cache.keep(keep.map(key));
     cache.close();
-  };
-  generation(["a1", "a2"], []);
-  generation(["b1"], ["a1"]);
+  }
   const cache = openParseCache(dir.at("c"), "1");
   cache.put([entry("c1")]);
   const there = (): string => ["a1", "a2", "b1", "c1"].filter((hash) => cache.has(key(hash))).join(" ");
   const bytes =
     new Database(dir.at("c"), { readonly: true }).query<{ n: number }, []>("select max(bytes) as n from entries").get()
       ?.n ?? 0;
-  cache.evict(4 * bytes);
+  cache.evict(4 * bytes, [key("a1")]);
   expect(there()).toBe("a1 a2 b1 c1");
-  cache.evict(3 * bytes);
+  cache.evict(3 * bytes, [key("a1")]);
   expect(there()).toBe("a1 b1 c1");
-  cache.evict(0);
-  expect(there()).toBe("c1");
+  cache.evict(2 * bytes, [key("a1")]);
+  expect(there()).toBe("a1 c1");
+  cache.evict(0, []);
+  expect(there()).toBe("a1 c1");
 });
 
 test("commits are kept by hash, and only those of the window", () => {

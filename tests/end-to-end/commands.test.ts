@@ -39,15 +39,20 @@ test("index tells what it found, skipped and did", async () => {
 test("many retrievals of one new task at once give the same, and all are in the log", async () => {
   const runsLogged = async () => Number(/\nruns +(\d+)\n/.exec((await cra("status")).stdout)?.[1]);
   const before = await runsLogged();
-  const runs = await Promise.all(Array.from({ length: 8 }, () => cra("retrieve", SHOP_TASK)));
+  const runs = await Promise.all(Array.from({ length: 5 }, () => cra("retrieve", SHOP_TASK)));
   expect(runs.map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0));
   expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
   expect(await runsLogged()).toBe(before + runs.length);
 });
 
+/** Loading a tokenizer takes longest where nothing is counted on. */
+const ANY_TOKENS = ["--tokenizer", "approximate"] as const;
+
 test("retrieve takes edits in first, unless it is told not to", async () => {
   const has = async (name: string, ...args: readonly string[]) =>
-    (await cra("retrieve", `fix ${name} in shop/mail.py`, "-q", ...args)).stdout.includes(`def ${name}(`);
+    (await cra("retrieve", `fix ${name} in shop/mail.py`, "-q", ...ANY_TOKENS, ...args)).stdout.includes(
+      `def ${name}(`,
+    );
   repo.write({ "shop/mail.py": "def deliver(text):\n    print(text)\n" });
   expect(await has("deliver", "--no-refresh")).toBe(false);
   expect((await cra("status")).stdout).toMatch(/\nindex +stale: /);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
@@ -38,6 +39,9 @@ const OWN = /\r\n|\r?\x1b\[K|\x1b\[1m|\x1b\[22m/g;
 const ACTS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fffd}]|\p{M}{9}/u;
 const actsIn = (shown: string): string => JSON.stringify(ACTS.exec(shown.replace(OWN, "\n"))?.[0] ?? "");
 
+/** Loading a tokenizer takes longest where nothing is counted on. */
+const ANY_TOKENS = { CRA_TOKENIZER: "approximate" };
+
 let repo: TempRepo;
 let elsewhere: TempFolder;
 let taskId = "";
@@ -59,8 +63,11 @@ beforeAll(async () => {
   );
   repo.git("checkout", "--quiet", "-b", `evil\u202e\u200b`);
   repo.commit(`Message ${ALL}`);
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-  const run = await runCra(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], { cwd: repo.path });
+  expect((await runCra(["index", "-q"], { cwd: repo.path, env: ON_ONE_THREAD })).exitCode).toBe(0);
+  const run = await runCra(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], {
+    cwd: repo.path,
+    env: ANY_TOKENS,
+  });
   taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
@@ -98,7 +105,7 @@ describe("nothing acts on a terminal", () => {
     ["an unknown hint", () => ["retrieve", "evil_total", "--no-refresh", "--hint-path", ALL], 0, "hint"],
     ["an output file that cannot be", () => ["retrieve", "x", "-o", `no/${HOSTILE[12]}/x`], 74, "\\u{202e}"],
   ])("%s", async (_, args, exitCode, shows) => {
-    await using cra = await openCra(args(), { cwd: repo.path, columns: 200 });
+    await using cra = await openCra(args(), { cwd: repo.path, columns: 200, env: ANY_TOKENS });
     expect(await cra.ended).toEqual({ exitCode, signal: null });
     expect(actsIn(cra.output())).toBe('""');
     expect(cra.output()).toContain(shows);
@@ -117,7 +124,7 @@ describe("nothing acts on a terminal", () => {
 });
 
 test("messages are safe in a pipe, too", async () => {
-  const run = await runCra(["retrieve", task(ALL), "-v", "--no-refresh"], { cwd: repo.path });
+  const run = await runCra(["retrieve", task(ALL), "-v", "--no-refresh"], { cwd: repo.path, env: ANY_TOKENS });
   expect(actsIn(run.stderr)).toBe('""');
   expect(run.stderr).toContain("evil\\x0aname.py");
 });
@@ -125,8 +132,8 @@ test("messages are safe in a pipe, too", async () => {
 test("a file and a pipe keep the bytes of the repository and of the task", async () => {
   const path = join(elsewhere.path, "package.md");
   const [piped, written] = await Promise.all([
-    runCra(["retrieve", task(ALL), "--no-refresh", "-q"], { cwd: repo.path }),
-    runCra(["retrieve", task(ALL), "--no-refresh", "-q", "-o", path], { cwd: repo.path }),
+    runCra(["retrieve", task(ALL), "--no-refresh", "-q"], { cwd: repo.path, env: ANY_TOKENS }),
+    runCra(["retrieve", task(ALL), "--no-refresh", "-q", "-o", path], { cwd: repo.path, env: ANY_TOKENS }),
   ]);
   expect([piped.exitCode, written.exitCode]).toEqual([0, 0]);
   expect(readFileSync(path, "utf8")).toBe(piped.stdout);

@@ -4,15 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { openRawLog } from "../../src/db/raw-log.ts";
-import { sealDatabase } from "../../src/db/seal.ts";
 import { openSession } from "../../src/db/session.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexSummary } from "../../src/indexing/index-repo.ts";
-import type { ParsePool } from "../../src/syntax/parse-pool.ts";
-import { onOneThread, openParsePool, runIndex, type World, world } from "../indexing/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, world } from "../indexing/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
@@ -22,17 +19,14 @@ import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 let repo: TempRepo;
-let pool: ParsePool;
 let here: World;
 let folder = "";
 let good = "";
 beforeAll(async () => {
   repo = shopRepo();
-  pool = openParsePool({ workersMax: 1 });
   folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-damage-")));
-  here = onOneThread(world(repo.path, join(folder, "data"), pool));
+  here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
   await runIndex(here);
-  sealDatabase(here.paths.curated, CURATED_SCHEMA);
   const log = openRawLog(here.paths.raw);
   for (const round of [1, 2]) log.appendTaskRun({ ...RUN, round });
   log.close();
@@ -43,7 +37,6 @@ beforeAll(async () => {
   good = dumpCuratedFile(here.paths.curated);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
-  pool.close();
   repo[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -250,7 +243,8 @@ describe("something else in the place of a database", () => {
   /** All runs of one row, by what they were for. */
   const runs = ahead(put, async ([, make]) => {
     using shop = shopRepo();
-    const cra = (...args: readonly string[]) => runCra([...args, "-q"], { cwd: shop.path, env: ON_ONE_THREAD });
+    const cra = (...args: readonly string[]) =>
+      runCra([...args, "-q"], { cwd: shop.path, env: { ...ON_ONE_THREAD, CRA_TOKENIZER: "approximate" } });
     const dataDir = join(shop.path, ".cra");
     await cra("index");
     const whole = await cra("retrieve", SHOP_TASK);

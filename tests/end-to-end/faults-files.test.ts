@@ -4,12 +4,13 @@ import { chmodSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { dataPaths } from "../../src/db/paths.ts";
+import { indexHere } from "../indexing/index-repo-world.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { type FaultSubject, faultSubject, indexInto, ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { runCra, runShell, startCra } from "../support/run-cra.ts";
+import { runShell, startCra } from "../support/run-cra.ts";
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -94,7 +95,7 @@ describe.skipIf(!canBeUser)("what may not be read", () => {
 describe("a disk that refuses: code 74, what happened and what to do, and the next run puts all right", () => {
   let subject: FaultSubject;
   beforeAll(async () => {
-    subject = await faultSubject(24);
+    subject = await faultSubject(16, indexHere);
   }, BUILD_TIMEOUT_MS);
   afterAll(() => subject[Symbol.dispose]());
 
@@ -139,8 +140,7 @@ describe("a disk that refuses: code 74, what happened and what to do, and the ne
 describe("files that change while they are read", () => {
   const dumpOf = (dataDir: string): string => dumpCuratedFile(dataPaths(dataDir).curated);
   const index = async (repo: TempRepo, dataDir: string): Promise<string> => {
-    const run = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
-    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await indexHere(repo, dataDir)).toBe("");
     return dumpOf(dataDir);
   };
   const partOf = (n: number, round: number): string =>

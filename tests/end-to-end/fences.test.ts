@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { readMarkdown } from "../support/fences.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -25,12 +26,15 @@ const FILES = {
 let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(FILES);
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  expect((await runCra(["index", "-q"], { cwd: repo.path, env: ON_ONE_THREAD })).exitCode).toBe(0);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const retrieve = async (...args: readonly string[]): Promise<string> => {
-  const run = await runCra(["retrieve", ...args, "--no-refresh", "-q"], { cwd: repo.path });
+  // Nothing is counted on here, and loading a tokenizer takes longest.
+  const run = await runCra(["retrieve", ...args, "--no-refresh", "-q", "--tokenizer", "approximate"], {
+    cwd: repo.path,
+  });
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   return run.stdout;
 };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
 import { canLook, leftOver } from "../support/processes.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -36,7 +37,7 @@ const contentHash = ({ stdout }: CraRun): string => /"content_hash": "(\w+)"/.ex
 let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(files(0), { git: true });
-  expect(await runCra(["index"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  expect(await runCra(["index"], { cwd: repo.path, env: ON_ONE_THREAD })).toMatchObject({ exitCode: 0 });
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
@@ -61,11 +62,13 @@ describe("while it indexes", () => {
     async () => {
       const before = await runCra(["search", "handle_3_7"], { cwd: repo.path });
       expect([before.exitCode, before.stdout.includes("pkg/part_3.py")]).toEqual([0, true]);
-      const again = await runCra(["index", "--json"], { cwd: repo.path });
+      const again = await runCra(["index", "--json"], { cwd: repo.path, env: ON_ONE_THREAD });
       expect(again.exitCode).toBe(0);
       using copy = tempFolder();
       cpSync(repo.path, copy.path, { recursive: true, filter: (path) => !path.endsWith("/.cra") });
-      expect(contentHash(again)).toBe(contentHash(await runCra(["index", "--json"], { cwd: copy.path })));
+      expect(contentHash(again)).toBe(
+        contentHash(await runCra(["index", "--json"], { cwd: copy.path, env: ON_ONE_THREAD })),
+      );
     },
     SLOW_MS,
   );

@@ -1,4 +1,5 @@
 /** Edits that other files do not see: little is written, and the index is what a fresh one would be. */
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
@@ -94,6 +95,19 @@ test("a change inside a function leaves its symbol, and what leads there, as the
 const VARIANTS_OF_PYTHON = Object.fromEntries(
   PATHS.filter((path) => path.endsWith(".py")).map((path) => [path, VARIANTS[path]?.[0] ?? ""]),
 );
+
+for (const spoil of ["update entries set facts = x'00'", "update entries set uses = x'00'", "delete from entries"])
+  test(`what resolving one file needs of the cache is made again after: ${spoil}`, async () => {
+    using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
+    const here = worldOf(repo);
+    await runIndex(here);
+    const cache = new Database(here.paths.parseCache);
+    cache.run(spoil);
+    cache.close();
+    repo.write({ "pkg/core.py": VARIANTS["pkg/core.py"]?.[1] ?? "" });
+    await runIndex(here);
+    await expectFresh(repo, here);
+  });
 
 test("a commit without edits changes the history only", async () => {
   using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });

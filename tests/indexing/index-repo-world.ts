@@ -5,11 +5,14 @@ import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
 import { openCuratedWriter } from "../../src/db/curated-write.ts";
 import { takeIndexLock } from "../../src/db/lock.ts";
 import { openParseCache, removeParseCache } from "../../src/db/parse-cache.ts";
 import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
 import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
+import { breakSeal, sealDatabase } from "../../src/db/seal.ts";
+import { Failed } from "../../src/failure.ts";
 import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../src/indexing/apply.ts";
 import { applyInWorker } from "../../src/indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "../../src/indexing/index-deps.ts";
@@ -21,6 +24,7 @@ import { skipByPath, skipByText, vendoredIsMain } from "../../src/source/skip.ts
 import { walkTree } from "../../src/source/tree.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../src/syntax/grammars.ts";
 import { openParsePool, type ParsePool } from "../../src/syntax/parse-pool.ts";
+import { VERSION } from "../../src/version.ts";
 
 export const OPTIONS: IndexOptions = {
   bytesMax: 1024 * 1024,
@@ -43,7 +47,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
   const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
   const deps: IndexDeps = {
     root,
-    craVersion: "1.0.0",
+    craVersion: VERSION.version,
     extractorVersion,
     parseWidth: 2,
     now: () => Date.now(),
@@ -66,27 +70,33 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
   return { root, paths, deps };
 }
 
+let pool: ParsePool | undefined;
+
+/** A parser for all tests of a process, as starting a thread and its grammars takes longest; it ends with them. */
+export function sharedPool(): ParsePool {
+  pool ??= openParsePool({ workersMax: 1 });
+  return pool;
+}
+
 /** For the tests of one file: makes worlds that share a parser and whose data lies in a folder that goes away. */
 export function sharedWorlds(): (repo: { readonly path: string }) => World {
   setDefaultTimeout(60_000);
-  const pool = openParsePool({ workersMax: 1 });
   let scratch = "";
   let folders = 0;
   beforeAll(() => {
     scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-worlds-")));
   });
-  afterAll(() => {
-    pool.close();
-    rmSync(scratch, { recursive: true, force: true });
-  });
-  return (repo) => world(repo.path, join(scratch, String(++folders)), pool);
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  return (repo) => world(repo.path, join(scratch, String(++folders)), sharedPool());
 }
 
-/** The same without a worker thread for the writing, which takes most of the time of a small run. */
+/** The same without a worker thread for the writing (`apply-worker.ts`), which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
+  const { curated, parseCache } = here.paths;
   const apply: IndexDeps["apply"] = (report) => {
-    const writer = openCuratedWriter(here.paths.curated);
-    const cache = openParseCache(here.paths.parseCache, here.deps.extractorVersion);
+    const writer = openCuratedWriter(curated);
+    const cache = openParseCache(parseCache, here.deps.extractorVersion);
+    breakSeal(curated);
     const generation = openGeneration(writer, cache, report);
     const abandon = async (): Promise<void> => {
       cache.close();
@@ -99,7 +109,12 @@ export function onOneThread(here: World): World {
         await abandon();
       }
     };
-    return { put: generation.put, finish, abandon };
+    const sealed = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+      const outcome = await finish(request);
+      if (outcome.kind === "applied") sealDatabase(curated, CURATED_SCHEMA);
+      return outcome;
+    };
+    return { put: generation.put, finish: sealed, abandon };
   };
   return { ...here, deps: { ...here.deps, apply } };
 }
@@ -111,4 +126,13 @@ export const runIndex = (
   report: ReportProgress = () => undefined,
 ): Promise<IndexSummary> => indexRepository(deps, { ...OPTIONS, ...options }, report, signal);
 
-export { openParsePool };
+/** Indexes a repository into a data folder, on one thread; returns what a user would be told, a line each. */
+export async function indexHere(repo: { readonly path: string }, dataDir: string): Promise<string> {
+  try {
+    const { notices, problems } = await runIndex(onOneThread(world(repo.path, dataDir, sharedPool())));
+    return [...notices.map(({ code }) => code), ...problems.map(({ path, why }) => `${path}: ${why}`)].join("\n");
+  } catch (error) {
+    if (error instanceof Failed) return error.message;
+    throw error;
+  }
+}

@@ -17,27 +17,22 @@ import fc from "fast-check";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexProgress } from "../../src/indexing/progress.ts";
-import type { ParsePool } from "../../src/syntax/parse-pool.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { onOneThread, openParsePool, runIndex, type World, world } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";
 
 setDefaultTimeout(60_000);
 
-let pool: ParsePool;
 let scratch = "";
 let folders = 0;
 beforeAll(() => {
-  pool = openParsePool({ workersMax: 2 });
   scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-index-")));
 });
-afterAll(() => {
-  pool.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** The repository with a data folder of its own, empty at first. */
-const worldOf = (repo: TempRepo): World => world(repo.path, join(scratch, String(++folders)), pool);
+/** The repository with a data folder of its own, empty at first, written in a thread of its own as in the program. */
+const inThreads = (repo: TempRepo): World => world(repo.path, join(scratch, String(++folders)), sharedPool());
+const worldOf = (repo: TempRepo): World => onOneThread(inThreads(repo));
 const dumpOf = ({ paths }: World): string => dumpCuratedFile(paths.curated);
 
 const FILES = {
@@ -53,7 +48,7 @@ const FILES = {
 
 test("a repository is indexed, and a second run does nothing", async () => {
   using repo = tempRepo(FILES, { git: true });
-  const here = worldOf(repo);
+  const here = inThreads(repo);
   const phases = new Set<string>();
   const first = await runIndex(here, {}, undefined, ({ phase }: IndexProgress) => phases.add(phase));
   expect(first.files).toEqual({ added: 6, changed: 0, removed: 0, unchanged: 0 });
@@ -181,13 +176,13 @@ describe("re-indexed equals fresh", () => {
         fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
         async (rounds) => {
           using repo = tempRepo({ "a.py": TEXTS[2] ?? "", "pkg/c.py": TEXTS[3] ?? "" }, { git: true });
-          const here = onOneThread(worldOf(repo));
+          const here = worldOf(repo);
           await runIndex(here);
           for (const steps of rounds) {
             for (const one of steps) take(repo, one);
             await runIndex(here);
           }
-          const fresh = onOneThread(worldOf(repo));
+          const fresh = worldOf(repo);
           await runIndex(fresh);
           expect(dumpOf(here)).toBe(dumpOf(fresh));
         },
@@ -239,7 +234,7 @@ describe("re-indexed equals fresh", () => {
 
 test("a data folder inside the repository is no part of it", async () => {
   using repo = tempRepo({ ...FILES, ".gitignore": "" }, { git: true });
-  const here = world(repo.path, join(repo.path, "var/store"), pool);
+  const here = onOneThread(world(repo.path, join(repo.path, "var/store"), sharedPool()));
   expect((await runIndex(here)).changed).toBe(true);
   expect((await runIndex(here)).changed).toBe(false);
   expect(
@@ -271,7 +266,7 @@ describe("damage", () => {
     });
   test("damage that shows late is repaired too", async () => {
     using repo = tempRepo(FILES, { git: true });
-    const here = worldOf(repo);
+    const here = inThreads(repo);
     let tries = 0;
     const apply: World["deps"]["apply"] = (...all) => {
       if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });
@@ -286,7 +281,7 @@ describe("damage", () => {
 describe("stopping", () => {
   test("before the end leaves the old generation, and what was parsed", async () => {
     using repo = tempRepo(FILES, { git: true });
-    const here = worldOf(repo);
+    const here = inThreads(repo);
     await runIndex(here);
     const before = dumpOf(here);
     repo.write({ "b.py": "import pkg.util\n" });
@@ -304,7 +299,7 @@ describe("stopping", () => {
   });
   test("a reader that looks during the write sees the old generation", async () => {
     using repo = tempRepo(FILES, { git: true });
-    const here = worldOf(repo);
+    const here = inThreads(repo);
     await runIndex(here);
     repo.write({ "b.py": "import pkg.util\n" });
     const seen: number[] = [];

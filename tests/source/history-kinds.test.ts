@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -15,6 +16,16 @@ import { commitFiles, commitObject, type Folder, git, temporaryFolder, temporary
 
 /** Some commits, a second branch, a merge. */
 function ordinary(): Folder {
+  const repo = temporaryFolder();
+  cpSync(original.path, repo.path, { recursive: true, preserveTimestamps: true });
+  git(repo.path, ["update-index", "--refresh"]);
+  return repo;
+}
+
+/** Making it starts git so often that it is copied. */
+const original = make();
+afterAll(() => original[Symbol.dispose]());
+function make(): Folder {
   const repo = temporaryRepository();
   commitFiles(repo.path, { "a.ts": "1", "lib/b.ts": "2", "lib/deep/c.ts": "3" }, "first", 1000);
   commitFiles(repo.path, { "a.ts": "2" }, "second", 2000);

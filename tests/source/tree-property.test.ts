@@ -200,7 +200,7 @@ function oneCase(paths: readonly Bytes[]): readonly Bytes[] {
   });
 }
 
-const RUNS = Number(Bun.env.TREE_RUNS ?? 300);
+const RUNS = Number(Bun.env.TREE_RUNS ?? 160);
 
 test("property: the same files as git lists, read without git", async () => {
   await fc.assert(

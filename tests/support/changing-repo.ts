@@ -10,9 +10,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { dataPaths } from "../../src/db/paths.ts";
 import { dumpCuratedFile } from "./dump.ts";
-import { indexInto, ON_ONE_THREAD, wordsOf } from "./fault-subject.ts";
+import { type IndexRun, indexCompiled, indexInto, ON_ONE_THREAD } from "./fault-subject.ts";
 import { type TempRepo, tempRepo } from "./repo.ts";
-import { runCra, startCra } from "./run-cra.ts";
+import { startCra } from "./run-cra.ts";
 
 type Step = {
   readonly do: "write" | "remove" | "rename" | "commit" | "branch" | "switch";
@@ -62,16 +62,20 @@ function take(repo: TempRepo, { do: action, at, other }: Step): void {
   }
 }
 
-/** Takes the rounds in the compiled binary and returns the two indexes at the end: the one with a past, and a fresh one. */
+/**
+ * Takes the rounds and returns the two indexes at the end: the one with a past, and a fresh one. The compiled binary is
+ * what is killed; `whole` makes the runs that are not.
+ */
 export async function indexesAfter(
   rounds: readonly Round[],
+  whole: IndexRun = indexCompiled,
 ): Promise<{ readonly grown: string; readonly fresh: string }> {
   using repo = tempRepo({ "a.py": TEXTS[2] ?? "", "pkg/c.py": TEXTS[3] ?? "" }, { git: true });
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-changing-")));
   const options = { cwd: repo.path, env: ON_ONE_THREAD };
   const indexed = async (dataDir: string): Promise<string> => {
-    const run = await runCra(indexInto(dataDir), options);
-    if (run.exitCode !== 0 || run.stderr !== "") throw new Error(`cra index: ${wordsOf(run)}`);
+    const said = await whole(repo, dataDir);
+    if (said !== "") throw new Error(`cra index: ${said}`);
     return dumpCuratedFile(dataPaths(dataDir).curated);
   };
   try {

@@ -33,6 +33,9 @@ export type FaultSubject = Disposable & {
   after(dataDir: string): Promise<Aftermath>;
 };
 
+/** Indexes a repository into a data folder, to the end; returns what it had to say, which is nothing when all is well. */
+export type IndexRun = (repo: TempRepo, dataDir: string) => Promise<string>;
+
 /** Indexes into a data folder, on one thread, as starting threads takes longest. */
 export const indexInto = (dataDir: string): readonly string[] => ["index", "-q", "--data-dir", dataDir];
 export const ON_ONE_THREAD = { CRA_INDEX_WORKERS: "1" } as const;
@@ -44,8 +47,14 @@ const module = (n: number, extra = ""): string =>
 const filesOf = (count: number): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`shop/part${n}.py`, module(n)]));
 
-/** Makes the repository with so many files, and both states. */
-export async function faultSubject(files: number): Promise<FaultSubject> {
+/** An `IndexRun` of the compiled binary. */
+export const indexCompiled: IndexRun = async (repo, dataDir) => {
+  const run = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
+  return run.exitCode === 0 && run.stderr === "" ? "" : wordsOf(run);
+};
+
+/** Makes the repository with so many files, and both states. `next` is the run that must put all right after a fault. */
+export async function faultSubject(files: number, next: IndexRun = indexCompiled): Promise<FaultSubject> {
   const repo = tempRepo(
     { ...filesOf(files), "README.md": "# Parts\n", "logo.png": new Uint8Array([0x89, 0, 1]) },
     { git: true },
@@ -77,8 +86,8 @@ export async function faultSubject(files: number): Promise<FaultSubject> {
       const seen: Seen = left === null ? "none" : left === first ? "first" : "second";
       if (left !== null && left !== first && left !== second)
         breaches.push("the index is neither the old nor the new one");
-      const again = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
-      if (again.exitCode !== 0 || again.stderr !== "") breaches.push(`the next run: ${wordsOf(again)}`);
+      const said = await next(repo, dataDir);
+      if (said !== "") breaches.push(`the next run: ${said}`);
       else if (dumpCuratedFile(dataPaths(dataDir).curated) !== second)
         breaches.push("the next index differs from a fresh one");
       const aside = readdirSync(dataDir).filter((name) => name.includes(".bad-"));
@@ -98,8 +107,8 @@ export async function faultSubject(files: number): Promise<FaultSubject> {
 export const wordsOf = ({ exitCode, signal, stderr }: CraRun): string => `${exitCode ?? signal} ${stderr.trim()}`;
 
 async function succeed(repo: TempRepo, dataDir: string): Promise<void> {
-  const run = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
-  if (run.exitCode !== 0 || run.stderr !== "") throw new Error(`cra index: ${wordsOf(run)}`);
+  const said = await indexCompiled(repo, dataDir);
+  if (said !== "") throw new Error(`cra index: ${said}`);
 }
 
 /** The generation that lies there, dumped; null when there is none. Every database must be sound. */

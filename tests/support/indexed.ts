@@ -16,9 +16,8 @@ import { renderMarkdown } from "../../src/retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
-import { openParsePool, type ParsePool } from "../../src/syntax/parse-pool.ts";
 import { openTokenCounter, type TokenizerName } from "../../src/text/tokens.ts";
-import { runIndex, world } from "../indexing/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 
 /** What a run may be asked for; everything has the program's default. */
@@ -56,9 +55,6 @@ export type Indexed = Disposable & {
 
 export const CRA_VERSION = "0.0.0-test";
 
-/** Starting a thread and its grammars takes longest, so all share one; it ends with the test run. */
-let pool: ParsePool | undefined;
-
 /** Writes the files, lets `grow` add commits to them, and indexes the folder. */
 export async function indexed(
   files: Files,
@@ -67,8 +63,7 @@ export async function indexed(
   const repo = tempRepo(files, { git });
   grow?.(repo);
   const dataDir = mkdtempSync(join(tmpdir(), "cra-data-"));
-  pool ??= openParsePool({ workersMax: 1 });
-  const place = world(repo.path, dataDir, pool);
+  const place = onOneThread(world(repo.path, dataDir, sharedPool()));
   await runIndex(place);
   const kb = openKnowledgeBase(place.paths.curated, repo.path);
   const log = openRawLog(place.paths.raw);

@@ -2,8 +2,8 @@
  * The pool, on real workers: answers, and every way in which a worker can be lost.
  */
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
-import { TOOK_TOO_LONG } from "../../src/syntax/find-matches.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../src/syntax/parse-pool.ts";
+import { TOOK_TOO_LONG } from "../../src/syntax/text-facts.ts";
 import { readTermStats } from "../../src/text/term-stats.ts";
 import { countLines, openTokenCounter } from "../../src/text/tokens.ts";
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { CONTAINER_KINDS, SYMBOL_KINDS } from "../../src/syntax/facts.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../src/text/segments.ts";
 import { stem } from "../../src/text/stem.ts";
+import { termHash } from "../../src/text/term-counter.ts";
 import {
   FIELD,
   lookUp,
@@ -11,7 +12,6 @@ import {
   postingSegment,
   readTermStats,
   segmentInfo,
-  termHash,
   termTable,
 } from "../../src/text/term-stats.ts";
 import { type FixtureFile, statsOf } from "../support/knowledge.ts";

@@ -1,0 +1,204 @@
+/**
+ * Reads case files, which may come from anywhere: JSON Lines (one case a line), one JSON array, or one JSON object.
+ *
+ * Symbols are names or objects; unknown fields are left alone. What is wrong is named by file, line and field.
+ */
+import { z } from "zod";
+import { Failed } from "../failure.ts";
+import type { EvaluationCase, GoldSymbol } from "./model.ts";
+
+/** Far above any set of real issues; a file is held in memory. */
+export const CASES_BYTES_MAX = 256 * 1024 * 1024;
+const CASES_MAX = 100_000;
+const TASK_CHARS_MAX = 1024 * 1024;
+const LIST_MAX = 10_000;
+
+/** A case as read; `repoPath` is the folder that the plain format may name, as written. */
+export type ReadCase = EvaluationCase & { readonly repoPath: string | null };
+
+const name = z.string().min(1).max(2_000);
+const path = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .refine((text) => !text.includes("\0"), "must be a path");
+const line = z.int().min(0).max(100_000_000);
+/** An insertion at the end of a file may point behind its last line; before the first one is line 0. */
+const atLine = line.transform((number) => Math.max(1, number));
+
+const Symbols = z.array(
+  z.union([
+    name,
+    z
+      .object({
+        path: path.nullish(),
+        qualified: name.nullish(),
+        name: name.nullish(),
+        start: atLine.nullish(),
+        end: atLine.nullish(),
+        role: z.enum(["innermost", "enclosing"]).nullish(),
+      })
+      .refine((symbol) => (symbol.qualified ?? symbol.name ?? null) !== null, "needs a name"),
+  ]),
+);
+
+const flag = z.boolean().nullish();
+
+const CaseJson = z.object({
+  id: z.union([name.max(500), z.int().transform(String)]).nullish(),
+  repo: z
+    .string()
+    .max(200)
+    .regex(/^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+(?:\/|$))[\w.-]+)*$/, "must be like owner/name")
+    .nullish(),
+  repo_path: path.nullish(),
+  base_commit: z
+    .string()
+    .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "must be a full commit hash")
+    .nullish(),
+  base_date: z.iso.datetime({ offset: true, local: true }).nullish(),
+  language: name.max(100).nullish(),
+  source: name.max(200).nullish(),
+  task: z
+    .string()
+    .max(TASK_CHARS_MAX)
+    .refine((text) => text.trim() !== "", "is empty"),
+  expected_files: z.array(path).min(1).max(LIST_MAX),
+  expected_symbols: Symbols.max(LIST_MAX).nullish(),
+  expected_lines: z
+    .array(z.object({ path, start: atLine, end: atLine }))
+    .max(LIST_MAX)
+    .nullish(),
+  mentions_gold_path: flag,
+  mentions_gold_basename: flag,
+  mentions_gold_symbol: flag,
+});
+
+/** The cases of a file's text; `where` is its path, for messages. Throws a usage failure. */
+export function readCases(text: string, where: string): readonly ReadCase[] {
+  const rows = rowsOf(text.replace(/^\ufeff/, ""), where);
+  if (rows.length === 0) throw wrong(where, "holds no cases");
+  if (rows.length > CASES_MAX) throw wrong(where, `holds more than ${CASES_MAX} cases`);
+  const cases = rows.map(({ value, at }, index) => caseOf(value, at, index));
+  const seen = new Map<string, string>();
+  for (const [index, { id }] of cases.entries()) {
+    const at = rows[index]?.at ?? where;
+    if (seen.has(id)) throw wrong(at, `id: ${shown(id)} is the id of ${seen.get(id)} too`);
+    seen.set(id, at);
+  }
+  return cases;
+}
+
+/** A case as a line that can be read again. */
+export function caseLine(one: ReadCase): string {
+  const { givesAway } = one;
+  return JSON.stringify({
+    id: one.id,
+    repo: one.repo,
+    repo_path: one.repoPath,
+    base_commit: one.baseCommit,
+    base_date: one.baseDate,
+    language: one.language,
+    source: one.source,
+    task: one.task,
+    expected_files: one.expectedFiles,
+    expected_symbols: one.expectedSymbols.map(({ path, qualified, name, lines, role }) => ({
+      ...{ path, qualified, name, role },
+      ...(lines === null ? {} : lines),
+    })),
+    expected_lines: one.expectedLines,
+    ...(givesAway === null
+      ? {}
+      : {
+          mentions_gold_path: givesAway.path,
+          mentions_gold_basename: givesAway.basename,
+          mentions_gold_symbol: givesAway.symbol,
+        }),
+  });
+}
+
+type Row = { readonly value: unknown; readonly at: string };
+
+function rowsOf(text: string, where: string): readonly Row[] {
+  if (text.trim() === "") return [];
+  const whole = parsed(text);
+  if (Array.isArray(whole?.value))
+    return whole.value.map((value, index) => ({ value, at: `${where}: case ${index + 1}` }));
+  if (whole !== null) return [{ value: whole.value, at: where }];
+  const lines = text.split("\n");
+  if (lines.length === 1 || text.trimStart().startsWith("[")) throw wrong(where, "is not valid JSON");
+  return lines.flatMap((row, index) => {
+    if (row.trim() === "") return [];
+    const at = `${where}:${index + 1}`;
+    const value = parsed(row);
+    if (value === null) throw wrong(at, "is not valid JSON");
+    return [{ value: value.value, at }];
+  });
+}
+
+function parsed(text: string): { readonly value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return null; // The caller says where.
+  }
+}
+
+function caseOf(value: unknown, at: string, index: number): ReadCase {
+  const checked = CaseJson.safeParse(value);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const field = issue?.path.join(".") || "the case";
+    throw wrong(at, `${field}: ${issue?.message ?? "is not valid"}`);
+  }
+  const json = checked.data;
+  const flags = [json.mentions_gold_path, json.mentions_gold_basename, json.mentions_gold_symbol];
+  return {
+    id: json.id ?? `case-${index + 1}`,
+    repo: json.repo ?? null,
+    repoPath: json.repo_path ?? null,
+    baseCommit: json.base_commit ?? null,
+    baseDate: json.base_date ?? null,
+    language: json.language ?? null,
+    source: json.source ?? null,
+    task: json.task,
+    expectedFiles: [...new Set(json.expected_files)],
+    expectedSymbols: (json.expected_symbols ?? []).map(symbolOf),
+    expectedLines: (json.expected_lines ?? []).map(({ path, start, end }) => ({
+      path,
+      start,
+      end: Math.max(start, end),
+    })),
+    givesAway: flags.every((flag) => flag === null || flag === undefined)
+      ? null
+      : {
+          path: json.mentions_gold_path ?? false,
+          basename: json.mentions_gold_basename ?? false,
+          symbol: json.mentions_gold_symbol ?? false,
+        },
+  };
+}
+
+function symbolOf(symbol: z.output<typeof Symbols>[number]): GoldSymbol {
+  if (typeof symbol === "string")
+    return { path: null, qualified: symbol, name: lastName(symbol), lines: null, role: "innermost" };
+  const qualified = symbol.qualified ?? symbol.name ?? "";
+  const { start, end } = symbol;
+  return {
+    path: symbol.path ?? null,
+    qualified,
+    name: symbol.name ?? lastName(qualified),
+    lines: typeof start === "number" && typeof end === "number" ? { start, end: Math.max(start, end) } : null,
+    role: symbol.role ?? "innermost",
+  };
+}
+
+/** `b` of `a.b`, `a::b` and `A#b`. */
+const lastName = (qualified: string): string =>
+  qualified.split(/::|[.#/]/).findLast((part) => part !== "") ?? qualified;
+
+const wrong = (where: string, message: string): Failed =>
+  new Failed({ code: "usage", message: `${where}: ${message}` });
+
+const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -1,0 +1,84 @@
+/**
+ * A commit's message as a task: the subject and the body, without what only the commit's own project knows (trailers,
+ * numbers of tickets and of pull requests). Pure.
+ */
+
+/** Words that a subject has at least; fewer say nothing that could be sought. */
+const WORDS_MIN = 3;
+/** A log pasted into a message is no task. */
+const CHARS_MAX = 20_000;
+
+/** A trailer of git's own form that people and machines add, not what was done. */
+const TRAILER =
+  /^\s*(signed-off-by|co-authored-by|co-developed-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|helped-by|approved-by|cc|change-id|commit-id|git-svn-id|differential revision|reviewers|subscribers|pull request(-resolved)?|pr|pr-url|refs?|relate[sd]( to)?|see( also)?|bug|issue|fixe?[sd]?|close[sd]?|resolve[sd]?|link|changelog|release[- ]notes?)\s*:\s*\S.*$/i;
+const CHERRY_PICK = /^\s*\(?cherry[- ]picked from commit\b.*$/i;
+/** What stands between the parts of a message that was joined from several. */
+const RULE = /^\s*[-=*_]{3,}\s*$/;
+/** A line that is nothing but a reference: `Fixes #1, #2`, `closes https://host/issues/1`, `Refs ABC-1.` */
+const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/\S+`;
+const VERB = String.raw`(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|ref(?:s|erences)?|see|issue|related? to|part of|addresses)(?:\s+(?:bug|issue|ticket))?[\s:]+)`;
+const REFERENCES = String.raw`${VERB}?(?:${REFERENCE})(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)${VERB}?(?:${REFERENCE}))*`;
+const ONLY_REFERENCES = new RegExp(String.raw`^\s*[-*]?\s*${REFERENCES}\s*\.?\s*$`, "i");
+/** The same within a line: in brackets, or with its verb. */
+const IN_BRACKETS = new RegExp(String.raw`\s*[([]\s*${REFERENCES}\s*[)\]]`, "gi");
+const WITH_VERB = new RegExp(String.raw`(?:^|(?<=[\s,;.]))${VERB}#\d+(?:\s*,\s*#\d+)*\s*[:,-]?\s*`, "gi");
+/** A ticket at the head of a subject: `#123: `, `Fixed #123 -- `, `ABC-12 `. */
+const TICKET_AHEAD = /^\s*(?:\[?(?:#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+)\]?)\s*(?::|--?|—)?\s+(?=\S)/;
+const VERB_TICKET_AHEAD = /^\s*(?:fix(?:e[sd])?|ref(?:s)?|close[sd]?)\s+#\d+(?:\s*,\s*#\d+)*\s*(?::|--?|—)\s*/i;
+
+/** The task that a message states; null when its subject says too little. */
+export function taskOfMessage(message: string): string | null {
+  const [subject = "", ...body] = message.replaceAll("\r\n", "\n").trim().split("\n");
+  const title = withoutReferences(subject.replace(VERB_TICKET_AHEAD, "").replace(TICKET_AHEAD, ""));
+  if (wordCount(title) < WORDS_MIN) return null;
+  const lines = body
+    .filter((line) => !TRAILER.test(line) && !CHERRY_PICK.test(line) && !RULE.test(line) && !ONLY_REFERENCES.test(line))
+    .map(withoutReferences);
+  const text = lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return (text === "" ? title : `${title}\n\n${text}`).slice(0, CHARS_MAX);
+}
+
+const withoutReferences = (line: string): string => line.replace(IN_BRACKETS, "").replace(WITH_VERB, "").trimEnd();
+
+const wordCount = (text: string): number => (text.match(/\p{L}[\p{L}\p{N}_'-]*/gu) ?? []).length;
+
+/** Kinds of work that state no problem in the code, by the head of a conventional subject. */
+const CONVENTIONAL =
+  /^(chore|docs?|style|build|ci|tests?|release|revert|deps|lint|format|bump|wip|merge)(\([^)]*\))?!?:|^\w+\((deps|deps-dev|docs?|ci|tests?|release|lint)\)!?:/i;
+/** What the head of a conventional subject leaves. */
+const CONVENTIONAL_HEAD = /^\w+(\([^)]*\))?!?:\s*/;
+/** The same in words. */
+const HOUSEKEEPING = [
+  /^merge (branch|pull|commit|remote|tag|upstream|main|master)\b/i,
+  /^(revert|reapply|bump|release (v?\d|version|candidate|notes)|prepare (for )?(the )?(next )?(release|version)|back ?out|fixup!|squash!|amend!|wip\b)/i,
+  /^(v|version )?\d+(\.\d+)+/i,
+  /^(update|upgrade|downgrade|pin|unpin) (the )?(\S+ )?(deps|dependenc(y|ies)\b.*|version|lock ?files?|change ?log|copyright|year|submodules?|snapshots?|translations?|contributors|authors)( (to|from|in|of|for)\b.*)?$/i,
+  /^(update|upgrade|bump|pin) \S+ (from \S+ )?to v?\d/i,
+  /^(set|change|increase|update|bump) (the )?(package |release )?version( (to|in|of|for)\b.*| v?\d.*)?$/i,
+  /\b(run|apply|appease|satisfy|please|with|via|by|use) (the )?(latest )?(prettier|black|isort|gofmt|rustfmt|cargo fmt|clang-format|eslint|ruff|flake8|pylint|clippy|rubocop|biome)\b/i,
+  /^(re-?format|format (code|all|everything|files?|sources?)|prettier|gofmt|rustfmt|cargo fmt|lint)\b/i,
+  /\b(lint(er|ing)?|eslint|flake8|pylint|mypy|clippy) (errors?|warnings?|fix(es)?|issues?|suggestions?|comments?|rules?)\b/i,
+  /^(fix|remove|trim|clean ?up|strip) (\S+ )?(lint|(trailing )?whitespace|indent(ation)?)( (in|of|from)\b.*)?$/i,
+  /^(fix(ed|es)?|correct(ed|s)?) (a |some |the |minor |small |few |more )*(typos?|spelling|grammar|broken links?)\b/i,
+  /^(fix(ed|es)?|correct(ed|s)?) (a |some |the |minor |small |few |more )*(comments?|doc ?strings?|docs?|documentation|(lint|build|ci|tests?)( (errors?|warnings?|failures?))?)( (in|of|for|on)\b.*)?$/i,
+  /^(add|update|improve|clarify|tweak|edit) (the |some |more |missing )*(tests?|docs?|documentation|doc ?strings?|comments?|readme|change ?log|license|examples?)( (in|of|for|on|to)\b.*)?$/i,
+  /^(address|apply|incorporate) (\S+ )?(review|comments|feedback|suggestions)/i,
+];
+
+/** Why a commit's subject or author says that it does no work to be sought in the code; null when nothing says so. */
+export function housekeeping({
+  message,
+  author,
+}: {
+  readonly message: string;
+  readonly author: string;
+}): string | null {
+  const [subject = ""] = message.trim().split("\n", 1);
+  if (/\[bot\]|\b(dependabot|renovate|greenkeeper|pre-commit-ci|github-actions)\b/i.test(author))
+    return "made by a bot";
+  const words = subject.replace(CONVENTIONAL_HEAD, "");
+  return CONVENTIONAL.test(subject) || HOUSEKEEPING.some((pattern) => pattern.test(words)) ? "housekeeping" : null;
+}

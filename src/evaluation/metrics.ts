@@ -1,0 +1,85 @@
+/** How good the answer to one case was: every metric, by name. Pure. */
+import { filePrecision, fileRankMetrics, fileRecall, ranksOf, type Share } from "./file-metrics.ts";
+import {
+  COUNTINGS,
+  FILE_RANK_NAMES,
+  LABELLED_BUDGETS,
+  type MetricName,
+  PACKAGE_NAMES,
+  SYMBOL_RANK_NAMES,
+  VIEWS,
+} from "./metric-names.ts";
+import type { CaseAnswer, CaseResult, EvaluationCase } from "./model.ts";
+import { type Expected, packageMetrics, packedFiles, symbolPrecision } from "./package-metrics.ts";
+import { scoredSymbols, symbolPlaces, symbolRankMetrics, symbolRanks } from "./symbol-metrics.ts";
+
+/** By name; a metric that does not apply to the case is absent. */
+export type Scores = Readonly<Partial<Record<MetricName, number>>>;
+
+export type Metrics = {
+  readonly scores: Scores;
+  /** Of every expected file in the ranking of all files, from 1; null: not ranked. */
+  readonly fileRanks: readonly (number | null)[];
+  /** Milliseconds. */
+  readonly ms: CaseAnswer["ms"];
+};
+
+/** The result of a case: what it was, and how good the answer. */
+export function resultOf(evaluated: EvaluationCase, answer: CaseAnswer): CaseResult {
+  const { id, repo, language, source, givesAway } = evaluated;
+  return { id, repo, language, source, givesAway, metrics: measure(evaluated, answer) };
+}
+
+/**
+ * Measures an answer. Of `packages` the exact ones count at their budgets (`PACKAGE_BUDGETS`) as they are, those of the
+ * tokenizer `approximate` as net of the task's section; one that is missing leaves its metrics out.
+ */
+export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics {
+  const files = [...new Set(evaluated.expectedFiles)];
+  const gold = scoredSymbols(evaluated);
+  const expected: Expected = {
+    files,
+    symbolPlaces: symbolPlaces(answer.rankedSymbols, gold, files),
+    lines: evaluated.expectedLines,
+  };
+  const scores: Partial<Record<MetricName, number>> = {};
+  const put = (name: MetricName, share: Share): void => {
+    if (share !== null) scores[name] = share;
+  };
+
+  for (const view of VIEWS) {
+    const hidden = view === "" ? NOTHING : unexpectedTests(answer, files);
+    const visible = ({ path }: { readonly path: string }): boolean => !hidden.has(path);
+    const ofFiles = fileRankMetrics(ranksOf(answer.rankedFiles.filter(visible), files));
+    const ofSymbols = symbolRankMetrics(symbolRanks(answer.rankedSymbols.filter(visible), gold, files));
+    for (const name of FILE_RANK_NAMES) put(`${name}${view}`, ofFiles[name]);
+    for (const name of SYMBOL_RANK_NAMES) put(`${name}${view}`, ofSymbols[name]);
+  }
+
+  const main = packageMetrics(answer.main, expected, { net: false });
+  for (const name of PACKAGE_NAMES) put(name, main[name]);
+  for (const counting of COUNTINGS) {
+    const net = counting === "_approximate";
+    for (const { budget, label } of LABELLED_BUDGETS) {
+      const packed = answer.packages.find((one) => one.budget === budget && (one.tokenizer === "approximate") === net);
+      if (packed === undefined) continue;
+      const own = packageMetrics(packed, expected, { net });
+      for (const name of PACKAGE_NAMES) put(`${name}@${label}${counting}`, own[name]);
+    }
+  }
+
+  const scope = new Set(answer.scopeFiles);
+  put("file_precision", filePrecision(packedFiles(answer.main), files));
+  put("symbol_precision", symbolPrecision(answer.main, expected));
+  put("scope_recall", fileRecall(scope, files));
+  put("scope_precision", filePrecision(scope, files));
+  return { scores, fileRanks: ranksOf(answer.rankedFiles, files), ms: answer.ms };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What the view without tests leaves out of the rankings. A test that is expected stays: it is what is sought. */
+function unexpectedTests({ rankedFiles }: CaseAnswer, expected: readonly string[]): ReadonlySet<string> {
+  const sought = new Set(expected);
+  return new Set(rankedFiles.filter(({ path, isTest }) => isTest && !sought.has(path)).map(({ path }) => path));
+}

@@ -1,0 +1,66 @@
+/**
+ * Where the expected definitions are: in the ranking, and in which lines.
+ *
+ * A definition of the ranking is an expected one when path and name (or qualified name) are the same and their lines
+ * overlap. One that is expected by name alone is any of that name in its file, or, when no file is named, in the
+ * expected files (in all files, when none is expected).
+ */
+import { allWithin, anyWithin, type Share } from "./file-metrics.ts";
+import type { SymbolRankName } from "./metric-names.ts";
+import type { EvaluationCase, GoldLines, GoldSymbol, RankedSymbol } from "./model.ts";
+
+/** The expected definitions that are scored: the innermost ones, each once. */
+export function scoredSymbols({ expectedSymbols }: Pick<EvaluationCase, "expectedSymbols">): readonly GoldSymbol[] {
+  const innermost = expectedSymbols.filter(({ role }) => role === "innermost");
+  const key = ({ path, qualified, lines }: GoldSymbol) => JSON.stringify([path, qualified, lines?.start, lines?.end]);
+  return [...new Map(innermost.map((symbol) => [key(symbol), symbol])).values()];
+}
+
+/** Says whether a definition of the ranking is the expected one. */
+function matches(gold: GoldSymbol, expectedFiles: readonly string[]): (ranked: RankedSymbol) => boolean {
+  const named = ({ name, qualified }: RankedSymbol) =>
+    name === gold.name || qualified === gold.qualified || qualified === gold.name;
+  const inPlace = ({ path }: RankedSymbol) =>
+    gold.path === null ? expectedFiles.length === 0 || expectedFiles.includes(path) : path === gold.path;
+  const overlaps = ({ start, end }: RankedSymbol) =>
+    gold.lines === null || (start <= gold.lines.end && gold.lines.start <= end);
+  return (ranked) => named(ranked) && inPlace(ranked) && overlaps(ranked);
+}
+
+/** The rank of each expected definition, from 1; null: not ranked. */
+export function symbolRanks(
+  ranked: readonly RankedSymbol[],
+  gold: readonly GoldSymbol[],
+  expectedFiles: readonly string[],
+): readonly (number | null)[] {
+  return gold.map((symbol) => {
+    const at = ranked.findIndex(matches(symbol, expectedFiles));
+    return at < 0 ? null : at + 1;
+  });
+}
+
+/** The metrics of a ranking, of the ranks that expected definitions have in it. */
+export function symbolRankMetrics(ranks: readonly (number | null)[]): Readonly<Record<SymbolRankName, Share>> {
+  return {
+    "symbol_all@5": allWithin(ranks, 5),
+    "symbol_all@10": allWithin(ranks, 10),
+    "symbol_any@5": anyWithin(ranks, 5),
+    "symbol_any@10": anyWithin(ranks, 10),
+  };
+}
+
+/**
+ * The lines that each expected definition may stand in: its own; or, of one expected by name alone, those of every
+ * definition in the ranking that it may be (one of them is enough), none when there is no such.
+ */
+export function symbolPlaces(
+  ranked: readonly RankedSymbol[],
+  gold: readonly GoldSymbol[],
+  expectedFiles: readonly string[],
+): readonly (readonly GoldLines[])[] {
+  return gold.map((symbol) =>
+    symbol.path !== null && symbol.lines !== null
+      ? [{ path: symbol.path, start: symbol.lines.start, end: symbol.lines.end }]
+      : ranked.filter(matches(symbol, expectedFiles)).map(({ path, start, end }) => ({ path, start, end })),
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Where cases are run: which of them share a repository, in which order, and the folders that hold what is made for
+ * them. Pure; a name in a case file never becomes a path as it is.
+ */
+import { join } from "node:path";
+import type { ReadCase } from "./cases.ts";
+
+/** The cases of one repository. `from` is the folder it is taken from; `folder` is where all that is made for it lies. */
+export type CaseGroup = {
+  readonly name: string;
+  readonly from: string;
+  readonly folder: string;
+  readonly cases: readonly ReadCase[];
+};
+
+/** Groups cases by the folder they are taken from, those with most cases first, each in order of date. */
+export function groupsOf(
+  cases: readonly ReadCase[],
+  { work, folderOf }: { readonly work: string; readonly folderOf: (one: ReadCase) => string },
+): readonly CaseGroup[] {
+  return [...Map.groupBy(cases, folderOf)]
+    .map(([from, list]) => {
+      const name = list[0]?.repo ?? from.split(/[\\/]/).findLast((part) => part !== "") ?? "repository";
+      return { name, from, folder: join(work, safeName(name, from)), cases: list.toSorted(byDate) };
+    })
+    .sort((a, b) => b.cases.length - a.cases.length || (a.folder < b.folder ? -1 : 1));
+}
+
+/** A name for a folder of its own: readable, and another one for every place. */
+export function safeName(name: string, place: string): string {
+  const readable = name
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, "+")
+    .replace(/^\.+/, "")
+    .slice(0, 60);
+  return `${readable}-${new Bun.CryptoHasher("sha256").update(place).digest("hex").slice(0, 8)}`;
+}
+
+/** Dates come with any offset from UTC. */
+const timeOf = ({ baseDate }: ReadCase): number => (baseDate === null ? 0 : Date.parse(baseDate) || 0);
+
+const byDate = (a: ReadCase, b: ReadCase): number => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,199 @@
+/** `cra evaluate` as a user runs it: on cases of a file, and on the repository's own history. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readResults } from "../../src/evaluation/document.ts";
+import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra, startCra } from "../support/run-cra.ts";
+
+/** A run indexes and parses; several of them take seconds on a busy machine. */
+const SEVERAL_RUNS_MS = 30_000;
+
+const FUNCTIONS = ["parse_header", "open_session", "render_page"] as const;
+const source = (name: string, body: string): string => `def ${name}(value):\n    ${body}\n    return value\n`;
+
+/** Three commits after the first one, each of which changes one function and says which. */
+function history(): { readonly repo: TempRepo; readonly parents: readonly string[]; readonly head: string } {
+  const files = Object.fromEntries(FUNCTIONS.map((name) => [`src/${name}.py`, source(name, "pass")]));
+  const repo = tempRepo({ ...files, "src/util.py": source("unrelated", "pass") }, { git: true });
+  const parents = FUNCTIONS.map((name) => {
+    const parent = repo.git("rev-parse", "HEAD").trim();
+    repo.write({ [`src/${name}.py`]: source(name, `value = "${name} was wrong"`) });
+    repo.commit(`Fix what ${name} does with empty values`);
+    return parent;
+  });
+  return { repo, parents, head: repo.git("rev-parse", "HEAD").trim() };
+}
+
+let made: ReturnType<typeof history>;
+let work: TempFolder;
+let home: TempFolder;
+
+beforeAll(async () => {
+  await binary();
+  made = history();
+  work = tempFolder();
+  home = tempFolder();
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  made.repo[Symbol.dispose]();
+  work[Symbol.dispose]();
+  home[Symbol.dispose]();
+});
+
+const caseOf = (at: number, change: object = {}) => ({
+  id: `../${FUNCTIONS[at]}`,
+  repo: "own/er",
+  base_commit: made.parents[at],
+  base_date: `2024-01-01T0${at}:00:00Z`,
+  task: `${FUNCTIONS[at]} does the wrong thing with empty values`,
+  expected_files: [`src/${FUNCTIONS[at]}.py`],
+  expected_symbols: [FUNCTIONS[at]],
+  ...change,
+});
+
+function casesFile(cases: readonly object[], name = "cases.jsonl"): string {
+  const path = join(work.path, name);
+  writeFileSync(path, cases.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  return path;
+}
+
+const cra = (args: readonly string[], cwd = work.path) => runCra(args, { cwd, home: home.path });
+
+test(
+  "cases of a file, the source untouched, and taken up again without it",
+  async () => {
+    using repos = tempFolder();
+    const mirror = join(repos.path, "own+er");
+    made.repo.git("clone", "--quiet", "--bare", made.repo.path, join(mirror, "repo"));
+    const before = listing(mirror);
+    const cases = casesFile([caseOf(0), caseOf(1), caseOf(2)]);
+    const words = ["evaluate", "--cases", cases, "--repos", repos.path, "--work", join(work.path, "w"), "--json"];
+    const first = await cra([...words, "--keep-indexes"]);
+    expect([first.exitCode, first.stderr]).toEqual([0, ""]);
+    const results = readResults(first.stdout, "stdout");
+    expect(results.map(({ id }) => id)).toEqual(FUNCTIONS.map((name) => `../${name}`));
+    for (const { metrics } of results) {
+      expect(metrics.fileRanks).toEqual([1]);
+      expect(metrics.scores).toMatchObject({ "acc@1": 1, mrr: 1, "symbol_all@5": 1, "symbol_recall@4k": 1 });
+    }
+    expect(listing(mirror)).toEqual(before);
+
+    // Nothing of the source is needed any more: answers are stored, and for other weights there are the indexes.
+    rmSync(mirror, { recursive: true });
+    const again = await cra(words);
+    expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
+    const otherwise = await cra([...words, "--weights", "mention=0", "--compare", casesFile([], "empty")]);
+    expect(otherwise.exitCode).toBe(2);
+    writeFileSync(join(work.path, "before.json"), first.stdout);
+    const compared = await cra([...words, "--weights", "mention=0", "--compare", join(work.path, "before.json")]);
+    expect([compared.exitCode, JSON.parse(compared.stdout).comparison.common]).toEqual([0, 3]);
+    // Without stored answers and indexes it is, but for the commit that the clone stands at.
+    const fresh = await cra([...words, "--fresh"]);
+    expect(JSON.parse(fresh.stdout).failed.map(({ id }: { id: string }) => id)).toEqual([
+      "../open_session",
+      "../parse_header",
+    ]);
+    expect(fresh.stderr).toContain("there is no git repository");
+    const none = await cra([...words, "--fresh", "--filter", "id=parse"]);
+    expect([none.exitCode, JSON.parse(none.stdout).error.code]).toEqual([74, "io"]);
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test(
+  "what a case must not know is nowhere in its clone",
+  async () => {
+    const folder = join(work.path, "future");
+    const cases = casesFile([caseOf(0)]);
+    const run = await cra(["evaluate", "--cases", cases, "--repo", made.repo.path, "--work", folder, "--json"]);
+    expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+    const [group = ""] = readdirSync(folder);
+    const clone = join(folder, group, "clone");
+    const git = (...words: readonly string[]) => Bun.spawnSync(["git", ...words], { cwd: clone }).stdout.toString();
+    expect(git("cat-file", "--batch-all-objects", "--batch-check")).toContain(made.parents[0] ?? "none");
+    expect(git("cat-file", "--batch-all-objects", "--batch-check")).not.toContain(made.parents[1] ?? "");
+    expect(git("show-ref")).toBe("");
+    expect(existsSync(join(made.repo.path, ".cra"))).toBe(false);
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test(
+  "the repository's own history, in text, with each signal left out",
+  async () => {
+    const words = ["evaluate", "--from-git", "--work", join(work.path, "mined"), "--limit", "2"];
+    const run = await cra([...words, "--ablate"], made.repo.path);
+    expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+    expect(run.stdout).toStartWith("Ranking of files, 2 cases\n");
+    expect(run.stdout).toMatch(/\ndefinition_match +[+-]?\d/);
+    expect(made.repo.git("status", "--porcelain", "--ignored")).toBe("");
+    const missed = await cra([...words, "--gate", "acc@1=0.1,budget_use=0.9", "-q"], made.repo.path);
+    expect([missed.exitCode, missed.stderr]).toEqual([1, ""]);
+    const named = await cra([...words, "--gate", "acc@1=0.1,budget_use=0.9"], made.repo.path);
+    expect(named.stderr).toMatch(/^cra: budget_use is 0\.\d+, the gate is 0.9 \(2 cases\)\n$/);
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test(
+  "a case that cannot be run is named, and the others go on, in several processes too",
+  async () => {
+    using other = tempRepo({ "src/b.py": source("b", "pass") }, { git: true });
+    using repos = tempFolder();
+    renameSync(join(other.path), join(repos.path, "b"));
+    made.repo.git("clone", "--quiet", "--bare", made.repo.path, join(repos.path, "own+er"));
+    const cases = casesFile([
+      caseOf(0),
+      caseOf(1, { base_commit: "0".repeat(40) }),
+      caseOf(2, { id: "third", repo: "b", base_commit: null, expected_files: ["src/b.py"], expected_symbols: [] }),
+      caseOf(2, { id: "fourth", repo: "not/there" }),
+    ]);
+    const words = ["evaluate", "--cases", cases, "--repos", repos.path, "--work", join(work.path, "several"), "--json"];
+    const run = await cra([...words, "--jobs", "3"]);
+    expect(run.exitCode).toBe(0);
+    expect(readResults(run.stdout, "stdout").map(({ id }) => id)).toEqual(["../parse_header", "third"]);
+    expect(JSON.parse(run.stdout).failed.map(({ id }: { id: string }) => id)).toEqual(["../open_session", "fourth"]);
+    expect(run.stderr).toContain("cra: note: ../open_session: ");
+    const alone = await cra(words);
+    const scores = (text: string) => readResults(text, "stdout").map(({ metrics }) => metrics.scores);
+    expect(scores(alone.stdout)).toEqual(scores(run.stdout));
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test(
+  "Ctrl-C ends it, and what was finished stays",
+  async () => {
+    const cases = casesFile([caseOf(0), caseOf(1), caseOf(2)]);
+    const folder = join(work.path, "stopped");
+    const words = ["evaluate", "--cases", cases, "--repo", made.repo.path, "--work", folder, "--events", "jsonl"];
+    await using running = await startCra(words, { cwd: work.path, home: home.path });
+    const first = await running.next();
+    expect(JSON.parse(first.split("\n")[0] ?? "")).toMatchObject({ event: "answered", id: "../parse_header" });
+    running.kill("SIGINT");
+    expect((await running.ended).exitCode).toBe(130);
+    const again = await cra([...words, "--filter", "id=parse"]);
+    expect(again.stdout.split("\n")[0]).toBe(first.split("\n")[0] ?? "");
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test.each([
+  [["evaluate"], "nothing to evaluate; name a file with --cases"],
+  [["evaluate", "--cases", "nowhere.jsonl"], "there is no file"],
+  [["evaluate", "--cases", "cases.jsonl", "--from-git"], "--cases"],
+  [["evaluate", "--cases", "cases.jsonl", "--filter", "x"], "is not field=text; fields are id, repo"],
+  [["evaluate", "--cases", "cases.jsonl", "--filter", "id=nowhere"], "none of the 1 cases passes id=nowhere"],
+  [["evaluate", "--cases", "cases.jsonl", "--gate", "recal=1"], "--gate"],
+  [["evaluate", "--cases", "cases.jsonl"], "nothing says where the repository of the case"],
+  [["evaluate", "--cases", "cases.jsonl", "--repo", "nowhere"], "there is no such folder"],
+  [["evaluate", "--cases", "cases.jsonl", "--repo", ".", "--ablate", "--weights", "classic"], "--ablate"],
+])("refused: %j", async (words, message) => {
+  casesFile([caseOf(0)]);
+  const run = await cra(words);
+  expect([run.exitCode, run.stdout]).toEqual([2, ""]);
+  expect(run.stderr).toContain(message);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { compare } from "../../src/evaluation/compare.ts";
+import { readResults, resultsDocument } from "../../src/evaluation/document.ts";
+import { measure } from "../../src/evaluation/metrics.ts";
+import type { CaseResult } from "../../src/evaluation/model.ts";
+import { summarize } from "../../src/evaluation/summary.ts";
+import { Failed } from "../../src/failure.ts";
+import { anyAnswer, anyCase } from "./answers.ts";
+import { aResult } from "./results.ts";
+
+const written = (results: readonly CaseResult[]): string =>
+  JSON.stringify(
+    resultsDocument(results, {
+      about: { version: "1.0.0", cases: "cases.jsonl" },
+      summary: summarize(results),
+      comparison: compare(results, results),
+      failed: [{ id: "lost", why: "no such commit" }],
+    }),
+  );
+
+test("what is written is read back", () => {
+  fc.assert(
+    fc.property(anyCase, anyAnswer, (expected, answer) => {
+      const results = [aResult("a", {}), { ...aResult("b", {}), metrics: measure(expected, answer) }];
+      expect(readResults(written(results), "old.json")).toEqual(results);
+    }),
+  );
+});
+
+const row = {
+  ...{ id: "a", repo: null, language: null, source: null, gives_away: null, file_ranks: [2, null] },
+  ...{ ms: { index: 1, retrieve: 2 }, scores: { mrr: 0.5 } },
+};
+const document = (...cases: readonly unknown[]) => ({ schema_version: 1, cases });
+
+test("metrics that are not known are dropped", () => {
+  const text = '{"schema_version":1,"cases":[{"id":"a","repo":null,"language":null,"source":null,"gives_away":null,';
+  const scores = '"scores":{"mrr":0.5,"beauty":1,"__proto__":0.1,"toString":1}';
+  const [found] = readResults(`${text}"file_ranks":[],"ms":{"index":0,"retrieve":0},${scores}}]}`, "old.json");
+  expect(found?.metrics.scores).toEqual({ mrr: 0.5 });
+});
+
+for (const [name, value, message] of [
+  ["another form", { ...document(row), schema_version: 2 }, "schema_version: written in form 2"],
+  ["nothing", null, "document: "],
+  ["a list", [row], "document: "],
+  ["no cases", { schema_version: 1 }, "cases: "],
+  ["a share above 1", document({ ...row, scores: { mrr: 1.5 } }), "cases.0.scores.mrr: "],
+  ["a share that is a word", document({ ...row, scores: { mrr: "1" } }), "cases.0.scores.mrr: "],
+  ["a rank of 0", document({ ...row, file_ranks: [0] }), "cases.0.file_ranks.0: "],
+  ["a time before now", document({ ...row, ms: { index: -1, retrieve: 0 } }), "cases.0.ms.index: "],
+  ["one case twice", document(row, row), 'the case "a" is there twice'],
+] as const)
+  test(`refused: ${name}`, () => {
+    const read = () => readResults(JSON.stringify(value), "old.json");
+    expect(read).toThrow(Failed);
+    expect(read).toThrow(`old.json: ${message}`);
+  });
+
+test("refused: no JSON", () => expect(() => readResults("{", "old.json")).toThrow("old.json: not JSON; give a file"));

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { FILE_DEPTHS, METRIC_NAMES, SYMBOL_DEPTHS, VIEWS } from "../../src/evaluation/metric-names.ts";
+import { measure } from "../../src/evaluation/metrics.ts";
+import type { CaseAnswer, EvaluationCase } from "../../src/evaluation/model.ts";
+import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, packed, piece } from "./answers.ts";
+
+const scores = (expected: Partial<EvaluationCase>, answer: Partial<CaseAnswer>) =>
+  measure(aCase(expected), anAnswer(answer)).scores;
+
+const source = (...paths: readonly string[]) => paths.map((path) => ({ path, isTest: path.startsWith("tests/") }));
+
+describe("files", () => {
+  test("all of them must be in the first k, one of them may be", () => {
+    const found = scores({ expectedFiles: ["b", "d"] }, { rankedFiles: source("a", "b", "c", "d") });
+    expect(found).toMatchObject({ "acc@1": 0, "acc@3": 0, "acc@5": 1, "any@1": 0, "any@3": 1, mrr: 1 / 2, "r@10": 1 });
+  });
+
+  test("one that is not ranked is never found", () => {
+    const found = measure(aCase({ expectedFiles: ["a", "z"] }), anAnswer({ rankedFiles: source("a") }));
+    expect(found.scores).toMatchObject({ "acc@10": 0, "any@1": 1, mrr: 1, "r@10": 0.5 });
+    expect(found.fileRanks).toEqual([1, null]);
+    expect(scores({ expectedFiles: ["z"] }, {})).toMatchObject({ "acc@10": 0, mrr: 0, "r@10": 0 });
+  });
+
+  test("without tests, those that nobody expects are gone", () => {
+    const rankedFiles = source("tests/x", "tests/y", "a");
+    expect(scores({ expectedFiles: ["a"] }, { rankedFiles })).toMatchObject({ "acc@1": 0, "acc@1_tests_out": 1 });
+    const both = scores({ expectedFiles: ["tests/y", "a"] }, { rankedFiles });
+    expect(both).toMatchObject({ mrr: 1 / 2, mrr_tests_out: 1, "acc@3": 1 });
+  });
+
+  test("what is chosen is held against what is expected", () => {
+    const found = scores(
+      { expectedFiles: ["a", "b"] },
+      { scopeFiles: ["a", "b", "c", "d"], main: packed([piece("a", 1, 2, "signature"), piece("c", 1, 9)]) },
+    );
+    expect(found).toMatchObject({ scope_recall: 1, scope_precision: 0.5, file_recall: 0.5, file_precision: 0.5 });
+    expect(scores({ expectedFiles: ["a"] }, {})).toMatchObject({ file_precision: 0, scope_precision: 0 });
+  });
+});
+
+describe("definitions", () => {
+  const ranked = (path: string, name: string, start: number, end: number) => ({
+    ...{ path, name, start, end },
+    qualified: `Cart.${name}`,
+  });
+
+  test("are found by path, name and lines", () => {
+    const rankedSymbols = [ranked("a", "get", 30, 40), ranked("b", "get", 1, 9), ranked("a", "get", 5, 9)];
+    const expectedSymbols = [gold("a", "get", 1, 6)];
+    expect(scores({ expectedSymbols }, { rankedSymbols })).toMatchObject({ "symbol_all@5": 1 });
+    expect(scores({ expectedSymbols }, { rankedSymbols: rankedSymbols.slice(0, 2) })).toMatchObject({
+      "symbol_any@10": 0,
+    });
+  });
+
+  test("by name alone within the expected files, whole or qualified", () => {
+    const named = (name: string) => ({ ...gold("", name, 0, 0), path: null, lines: null });
+    const rankedSymbols = [ranked("b", "get", 1, 9), ranked("a", "put", 5, 9)];
+    const expecting = (name: string) => ({ expectedFiles: ["a"], expectedSymbols: [named(name)] });
+    expect(scores(expecting("get"), { rankedSymbols })["symbol_any@10"]).toBe(0);
+    for (const name of ["put", "Cart.put"]) {
+      const found = scores(expecting(name), { rankedSymbols, main: packed([piece("a", 1, 20)]) });
+      expect(found).toMatchObject({ "symbol_any@10": 1, symbol_recall: 1 });
+    }
+  });
+
+  test("only the innermost count, each once", () => {
+    const inner = gold("a", "get", 5, 9);
+    const outer = { ...gold("a", "Cart", 1, 99), role: "enclosing" as const };
+    const found = scores({ expectedSymbols: [inner, inner, outer] }, { main: packed([piece("a", 5, 9)]) });
+    expect(found.symbol_recall).toBe(1);
+    expect(scores({ expectedSymbols: [outer] }, {}).symbol_recall).toBeUndefined();
+  });
+});
+
+describe("packages", () => {
+  const expectedSymbols = [gold("a", "get", 5, 9)];
+
+  test("a definition is held when all its lines stand in full", () => {
+    const recall = (...pieces: Parameters<typeof packed>[0]) => scores({ expectedSymbols }, { main: packed(pieces) });
+    expect(recall(piece("a", 4, 9)).symbol_recall).toBe(1);
+    expect(recall(piece("a", 5, 7), piece("a", 8, 12)).symbol_recall).toBe(1);
+    expect(recall(piece("a", 5, 8)).symbol_recall).toBe(0);
+    expect(recall(piece("a", 5, 7), piece("a", 9, 9)).symbol_recall).toBe(0);
+    expect(recall(piece("a", 5, 9, "signature")).symbol_recall).toBe(0);
+    expect(recall(piece("b", 1, 99, "whole")).symbol_recall).toBe(0);
+  });
+
+  test("lines are covered line by line, each counted once", () => {
+    const expectedLines = [
+      { path: "a", start: 1, end: 4 },
+      { path: "a", start: 3, end: 5 },
+      { path: "b", start: 7, end: 11 },
+    ];
+    const main = packed([piece("a", 4, 8), piece("a", 5, 6), piece("b", 7, 8, "whole"), piece("b", 9, 11, "outline")]);
+    expect(scores({ expectedLines }, { main }).line_coverage).toBe(4 / 10);
+  });
+
+  test("tokens of expected files and definitions are well spent, headings are not", () => {
+    const main = packed([piece("a", 1, 2, "body", 30), piece("b", 1, 2, "body", 50), piece("c", 1, 2, "outline", 10)], {
+      tokens: 200,
+      budget: 400,
+    });
+    const found = scores({ expectedFiles: ["c"], expectedSymbols: [gold("a", "get", 2, 9)] }, { main });
+    expect(found).toMatchObject({ token_efficiency: 0.2, budget_use: 0.5, symbol_precision: 0.5 });
+  });
+
+  test("an approximate budget does not count the task", () => {
+    const pieces = [piece("a", 1, 9)];
+    const packages = [
+      packed(pieces, { budget: 4_000, tokens: 3_000, taskTokens: 1_000 }),
+      packed([], { budget: 4_000, tokens: 3_000, taskTokens: 1_000, tokenizer: "approximate" }),
+    ];
+    const found = scores({ expectedSymbols }, { packages });
+    expect(found).toMatchObject({ "symbol_recall@4k": 1, "budget_use@4k": 0.75 });
+    expect(found).toMatchObject({ "symbol_recall@4k_approximate": 0, "budget_use@4k_approximate": 0.5 });
+    expect(found["symbol_recall@8k"]).toBeUndefined();
+  });
+});
+
+describe("laws", () => {
+  test("shares of 0 to 1, of what is expected", () => {
+    fc.assert(
+      fc.property(anyCase, anyAnswer, (expected, answer) => {
+        const found = measure(expected, answer).scores;
+        for (const [name, value] of Object.entries(found)) {
+          if (!(value >= 0 && value <= 1)) throw new Error(`${name} is ${value}`);
+        }
+        expect(found.mrr === undefined).toBe(expected.expectedFiles.length === 0);
+        expect(found.line_coverage === undefined).toBe(expected.expectedLines.length === 0);
+      }),
+    );
+  });
+
+  test("looking further finds no less, all is no more than any, and no test hides what is sought", () => {
+    fc.assert(
+      fc.property(anyCase, anyAnswer, (expected, answer) => {
+        const found = measure(expected, answer).scores;
+        const of = (name: (typeof METRIC_NAMES)[number]) => found[name] ?? 0;
+        for (const view of VIEWS) {
+          for (const [at, depth] of FILE_DEPTHS.entries()) {
+            const next = FILE_DEPTHS[at + 1] ?? depth;
+            expect(of(`acc@${depth}${view}`)).toBeLessThanOrEqual(of(`acc@${next}${view}`));
+            expect(of(`any@${depth}${view}`)).toBeLessThanOrEqual(of(`any@${next}${view}`));
+            expect(of(`acc@${depth}${view}`)).toBeLessThanOrEqual(of(`any@${depth}${view}`));
+            expect(of(`acc@${depth}`)).toBeLessThanOrEqual(of(`acc@${depth}_tests_out`));
+          }
+          for (const depth of SYMBOL_DEPTHS) {
+            expect(of(`symbol_all@${depth}${view}`)).toBeLessThanOrEqual(of(`symbol_any@${depth}${view}`));
+          }
+        }
+        expect(of("mrr")).toBeLessThanOrEqual(of("mrr_tests_out"));
+      }),
+    );
+  });
+
+  test("the order of what is expected and of the pieces changes nothing", () => {
+    const shuffled = fc.tuple(anyCase, anyAnswer).chain(([expected, answer]) =>
+      fc.record({
+        expected: fc.constant(expected),
+        answer: fc.constant(answer),
+        files: shuffle(expected.expectedFiles),
+        symbols: shuffle(expected.expectedSymbols),
+        lines: shuffle(expected.expectedLines),
+        pieces: shuffle(answer.main.pieces),
+      }),
+    );
+    fc.assert(
+      fc.property(shuffled, ({ expected, answer, files, symbols, lines, pieces }) => {
+        const other = { ...expected, expectedFiles: files, expectedSymbols: symbols, expectedLines: lines };
+        const otherAnswer = { ...answer, main: { ...answer.main, pieces } };
+        expect(measure(other, otherAnswer).scores).toEqual(measure(expected, answer).scores);
+      }),
+    );
+  });
+
+  test("more in the package never recalls less", () => {
+    fc.assert(
+      fc.property(anyCase, anyAnswer, anyAnswer, (expected, answer, { main: more }) => {
+        const fuller = { ...answer, main: { ...answer.main, pieces: [...answer.main.pieces, ...more.pieces] } };
+        const [less, all] = [answer, fuller].map((one) => measure(expected, one).scores);
+        for (const name of ["file_recall", "symbol_recall", "line_coverage"] as const)
+          expect(all?.[name] ?? 1).toBeGreaterThanOrEqual(less?.[name] ?? 0);
+      }),
+    );
+  });
+
+  test("the perfect answer is 1 in everything, but that one file alone can be first", () => {
+    const expecting = anyCase.filter(({ expectedFiles }) => expectedFiles.length > 0);
+    fc.assert(
+      fc.property(expecting, (loose) => {
+        const files = [...new Set(loose.expectedFiles)];
+        const names = files.map((path, at) => gold(path, `of${at}`, 3, 8));
+        const expected = {
+          ...loose,
+          expectedSymbols: names,
+          expectedLines: files.map((path) => ({ path, start: 4, end: 5 })),
+        };
+        const main = packed(names.map((_, at) => piece(files[at] ?? "", 3, 8)));
+        const full = { ...main, budget: main.tokens };
+        const answer = anAnswer({
+          rankedFiles: source(...files),
+          rankedSymbols: names.map(({ name }, at) => ({
+            ...{ path: files[at] ?? "", name, qualified: name },
+            ...{ start: 3, end: 8 },
+          })),
+          scopeFiles: files,
+          main: full,
+          packages: everywhere(main),
+        });
+        const found = measure(expected, answer).scores;
+        for (const name of METRIC_NAMES) {
+          const depth = Number(/^(?:acc|symbol_all)@(\d+)/.exec(name)?.[1] ?? files.length);
+          if (depth >= files.length && !name.startsWith("budget_use@")) expect([name, found[name]]).toEqual([name, 1]);
+        }
+      }),
+    );
+  });
+});
+
+const shuffle = <Item>(items: readonly Item[]): fc.Arbitrary<readonly Item[]> =>
+  fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });

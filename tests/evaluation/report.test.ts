@@ -1,0 +1,81 @@
+/**
+ * The report as people see it, as a file to be read. `UPDATE_GOLDEN=1 bun test evaluation/report` writes it anew.
+ */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sectionsText } from "../../src/cli/evaluate-tables.ts";
+import { compare } from "../../src/evaluation/compare.ts";
+import { resultOf } from "../../src/evaluation/metrics.ts";
+import type { CaseResult } from "../../src/evaluation/model.ts";
+import { ablationSection, comparisonSection, reportSections } from "../../src/evaluation/report.ts";
+import { summarize } from "../../src/evaluation/summary.ts";
+import { aCase, anAnswer, everywhere, gold, packed, piece } from "./answers.ts";
+import { aResult } from "./results.ts";
+
+const GOLDEN = join(import.meta.dir, "..", "golden", "evaluation", "report.txt");
+const WIDTH_MAX = 100;
+const LANGUAGES = ["python", "typescript", "go"];
+const SOURCES = ["swe-bench-multilingual", "history"];
+
+/** Thirty cases; the expected file is at rank 1, 1 + step, 1 + 2 × step … of 40. */
+const results = (step: number): readonly CaseResult[] =>
+  Array.from({ length: 30 }, (_, at) => {
+    const path = `src/f${(at * step) % 40}.ts`;
+    const files = Array.from({ length: 40 }, (_, rank) => ({ path: `src/f${rank}.ts`, isTest: rank % 7 === 1 }));
+    const main = packed([piece(path, 1, 20 + (at % 4), "body", 300), piece("src/f3.ts", 1, 9, "signature", 90)], {
+      tokens: 700 + at,
+      taskTokens: 50,
+    });
+    const evaluated = aCase({
+      id: `owner__name-${1000 + at}`,
+      language: LANGUAGES[at % 3] ?? null,
+      source: SOURCES[at % 2] ?? null,
+      expectedFiles: at % 5 === 0 ? [path, "src/new.ts"] : [path],
+      expectedSymbols: at % 4 === 0 ? [] : [gold(path, "get", 3, 22)],
+      expectedLines: [{ path, start: 4, end: 23 }],
+      givesAway: { path: at % 6 === 0, basename: false, symbol: at % 4 === 1 },
+    });
+    return resultOf(evaluated, {
+      ...anAnswer({ rankedFiles: files, scopeFiles: ["src/f0.ts", "src/f7.ts"], main, packages: everywhere(main) }),
+      rankedSymbols: files.map((file) => ({ path: file.path, name: "get", qualified: "m.get", start: 1, end: 20 })),
+      ms: { index: 1000 - at, retrieve: 40 + at },
+    });
+  });
+
+const text = (): string => {
+  const [now, before] = [results(7), results(11).slice(2)];
+  return sectionsText([
+    ...reportSections(now, summarize(now), [{ id: "owner__name-9", why: "its commit is not in the repository" }]),
+    comparisonSection(compare(now, before)),
+    ablationSection([
+      { without: "anchors", comparison: compare(before, now) },
+      { without: "shingles", comparison: compare(now, now) },
+    ]),
+  ]);
+};
+
+test("the report is as it was", () => {
+  if (process.env.UPDATE_GOLDEN === "1" || !existsSync(GOLDEN)) {
+    mkdirSync(dirname(GOLDEN), { recursive: true });
+    writeFileSync(GOLDEN, text());
+  }
+  expect(text()).toBe(readFileSync(GOLDEN, "utf8"));
+});
+
+test("it is as wide as a terminal at most", () => {
+  for (const line of text().split("\n")) expect([line, line.length <= WIDTH_MAX]).toEqual([line, true]);
+});
+
+test("a report on nothing says nothing", () => expect(sectionsText(reportSections([], summarize([])))).toBe(""));
+
+test("names from a file of cases cannot steer the terminal", () => {
+  const hostile = "\u001b]0;owned\u0007";
+  const all = [aResult(hostile, { mrr: 0 }, { language: hostile }), aResult("b", { mrr: 1 })].map((one, at) => ({
+    ...one,
+    metrics: { ...one.metrics, fileRanks: [at === 0 ? null : 1] },
+  }));
+  const shown = sectionsText(reportSections(all, summarize(all), [{ id: hostile, why: hostile }]));
+  expect(shown).toContain("\\x1b]0;owned\\x07");
+  expect(shown).not.toContain("\u001b");
+});

@@ -1,0 +1,13 @@
+/** Results with given figures, for tests of what is made of them. */
+import type { Scores } from "../../src/evaluation/metrics.ts";
+import type { CaseResult } from "../../src/evaluation/model.ts";
+
+export const aResult = (id: string, scores: Scores, rest: Partial<CaseResult> = {}): CaseResult => ({
+  id,
+  repo: "owner/name",
+  language: "python",
+  source: "history",
+  givesAway: { path: false, basename: false, symbol: false },
+  ...rest,
+  metrics: { scores, fileRanks: [1], ms: { index: 10, retrieve: 20 }, ...rest.metrics },
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { CaseResult } from "../../src/evaluation/model.ts";
+import { meansOf, summarize } from "../../src/evaluation/summary.ts";
+import { aResult } from "./results.ts";
+
+const timed = (retrieve: number): CaseResult => {
+  const result = aResult(`case ${retrieve}`, {});
+  return { ...result, metrics: { ...result.metrics, ms: { index: 1, retrieve } } };
+};
+
+test("a mean is of the cases that have the metric", () => {
+  const results = [aResult("a", { mrr: 1, symbol_recall: 0.5 }), aResult("b", { mrr: 0.5 })];
+  expect(meansOf(results)).toEqual({ mrr: { mean: 0.75, n: 2 }, symbol_recall: { mean: 0.5, n: 1 } });
+});
+
+test("latency is of the nearest rank", () => {
+  const { latency } = summarize([10, 3, 7, 1, 9, 2, 8, 4, 6, 5].map(timed));
+  expect(latency.retrieve).toEqual({ median: 5, p90: 9, max: 10 });
+  expect(summarize([]).latency.retrieve).toBeNull();
+});
+
+test("groups are the largest first, and what is not known is a group", () => {
+  const results = [
+    aResult("a", { mrr: 1 }, { language: "go", givesAway: { path: false, basename: true, symbol: true } }),
+    aResult("b", { mrr: 0 }, { givesAway: { path: false, basename: false, symbol: true } }),
+    aResult("c", { mrr: 0.5 }, { source: null, givesAway: null }),
+  ];
+  const names = (by: string) =>
+    summarize(results)
+      .groups.filter((group) => group.by === by)
+      .map(({ name, cases, means }) => [name, cases, means.mrr?.mean]);
+  expect(names("language")).toEqual([
+    ["python", 2, 0.25],
+    ["go", 1, 1],
+  ]);
+  expect(names("source")).toEqual([
+    ["history", 2, 0.5],
+    ["unknown", 1, 0.5],
+  ]);
+  expect(names("gives_away").map(([name]) => name)).toEqual(["a definition", "a file", "unknown"]);
+  expect(names("expected_files")).toEqual([["one", 3, 0.5]]);
+});
+
+test("every case is in one group of each grouping, whose means weighted make up the whole", () => {
+  const language = fc.constantFrom("go", "rust", null);
+  const results = fc
+    .array(fc.tuple(language, fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 1 })
+    .map((rows) => rows.map(([of, mrr], at) => aResult(`case ${at}`, { mrr }, { language: of })));
+  fc.assert(
+    fc.property(results, (all) => {
+      const { groups, means } = summarize(all);
+      const own = groups.filter(({ by }) => by === "language");
+      expect(own.reduce((sum, { cases }) => sum + cases, 0)).toBe(all.length);
+      const weighted = own.reduce((sum, group) => sum + (group.means.mrr?.mean ?? 0) * group.cases, 0);
+      expect(weighted / all.length).toBeCloseTo(means.mrr?.mean ?? -1, 9);
+    }),
+  );
+});

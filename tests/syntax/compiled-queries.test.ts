@@ -1,0 +1,28 @@
+/** The queries that the build compiles ahead: they are those of the sources, and what is compiled is the same each time. */
+import { expect, test } from "bun:test";
+import { Language } from "web-tree-sitter";
+import queriesFile from "../../dist/grammars/queries.zst" with { type: "file" };
+import { type CompiledQuery, compileQuery, queryKey } from "../../src/syntax/compile-query.ts";
+import { LANGUAGES } from "../../src/syntax/grammars.ts";
+import { moduleOf, unpack } from "../../src/syntax/modules.ts";
+import { openRuntime } from "../../src/syntax/runtime.ts";
+
+const compiled: Record<string, CompiledQuery> = JSON.parse(unpack(queriesFile).toString());
+const grammars = [...LANGUAGES].flatMap(([name, row]) => (row.kind === "grammar" ? [{ name, row }] : []));
+
+test("every grammar has its queries compiled, as they are now", () => {
+  expect(Object.keys(compiled).toSorted()).toEqual(grammars.map(({ name }) => name).toSorted());
+  for (const { name, row } of grammars) expect([name, compiled[name]?.key]).toEqual([name, queryKey(row)]);
+});
+
+test.each(["go", "c", "lua"])("%s: compiled here it is the same", async (language) => {
+  const runtime = await openRuntime();
+  const row = grammars.find(({ name }) => name === language)?.row;
+  if (row === undefined) throw new Error(`no grammar for ${language}`);
+  const made = compiled[language];
+  const here = compileQuery(runtime, Language.loadSync(moduleOf(row.wasm)), row);
+  expect(here.patterns).toEqual(made?.patterns ?? []);
+  expect(here.captureNames).toEqual(made?.captureNames ?? []);
+  expect(here.wildcardPatterns).toBe(made?.wildcardPatterns ?? -1);
+  expect(here.arrays.steps).toBe(made?.arrays.steps ?? "");
+});
