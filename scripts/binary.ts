@@ -12,7 +12,16 @@ const ROOT = join(import.meta.dir, "..");
 const BINARY = join(ROOT, "dist", "cra");
 
 /** What the binary is made of, as files and folders. */
-const INPUTS = ["src", "grammars", "package.json", "package-lock.json", "scripts/build.ts", "scripts/grammars.ts"];
+const INPUTS = [
+  "src",
+  "grammars",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.ts",
+  "scripts/grammars.ts",
+  "scripts/queries.ts",
+  "scripts/vocabularies.ts",
+];
 
 /** The path of a binary that is as new as its sources. Throws with the build's output when it cannot be built. */
 export async function freshBinary(): Promise<string> {

@@ -79,6 +79,7 @@ async function* outcomesOf(
   try {
     const notes: string[] = [];
     opened = await openIndex(one, request, (what) => notes.push(what), signal);
+    notes.push(...unfindable(one, opened.kb));
     for (const what of notes) yield { event: "noted", id, what };
     const { kb, settings, indexMs } = opened;
     const counters = await openCounters(settings);
@@ -94,6 +95,14 @@ async function* outcomesOf(
   } finally {
     opened?.kb.close();
   }
+}
+
+/** What is not indexed cannot be found: the case may be of another repository, or cra leaves the file out. */
+function unfindable({ expectedFiles }: ReadCase, kb: KnowledgeBase): readonly string[] {
+  const indexed = new Set(kb.files().map(({ path }) => path));
+  const missing = expectedFiles.filter((path) => !indexed.has(path));
+  if (missing.length === 0) return [];
+  return [`${missing.length} of ${expectedFiles.length} expected files are not in the index: ${missing[0]}`];
 }
 
 const withoutSignal = (weights: Settings["weights"], signal: string): Settings["weights"] => ({

@@ -1,6 +1,7 @@
 /**
  * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary;
- * `-- faults` breaks runs instead, see `faults.ts`).
+ * `-- faults` breaks runs instead, see `faults.ts`; `-- query` is its last part alone, see `query.ts`; `-- scale` see
+ * `scale.ts`).
  *
  * Every figure is of whole processes on the pinned corpus: one run that is not counted, then several, of which the
  * middle one counts. Ratios are taken within one run of this script, so a busy machine changes them less. Ends with 1
@@ -14,6 +15,7 @@ import { ODD_FILES } from "../../tests/support/odd-files.ts";
 import { freshBinary } from "../binary.ts";
 import type { Corpus, Unavailable } from "./corpus.ts";
 import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
+import { query } from "./query.ts";
 import { ISSUE, LINE, TRACE } from "./tasks.ts";
 
 const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench");
@@ -101,7 +103,7 @@ async function main(): Promise<number> {
   ] as const;
   print(corpus, rows, sizes);
   const retrieved = [line, issue, trace].map(({ wallMs }) => wallMs);
-  return report([
+  const code = report([
     { name: `index, unchanged: below ${AGAIN_RATIO_MAX} of the first`, isMet: ratio < AGAIN_RATIO_MAX },
     { name: `Ctrl-C during index: at most ${STOP_MS_MAX} ms`, isMet: stopped.wallMs <= STOP_MS_MAX },
     { name: `any file: at most ${ODD_FILE_MS_MAX} ms`, isMet: odd.beyondMs <= ODD_FILE_MS_MAX },
@@ -110,6 +112,8 @@ async function main(): Promise<number> {
       isMet: (retrieved[index] ?? Number.POSITIVE_INFINITY) < RETRIEVE_MS_MAX,
     })),
   ]);
+  process.stdout.write("\n");
+  return Math.max(code, await query(program));
 }
 
 /** Changes one file before each run, and leaves it as it was. */
@@ -228,6 +232,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Other benchmarks, by the word that asks for them. */
 const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["faults", async () => (await import("./faults.ts")).faults()],
+  ["query", async () => query(await freshBinary(), process.argv[3], process.argv[4])],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);
 

@@ -186,12 +186,13 @@ ${gates.every(({ isMet }) => isMet) ? "" : IN_THE_WAY}`;
 
 /** As profiles of the runs told. */
 const IN_THE_WAY = `
-What stands in the way of the aims that are missed: the first index is bound by processor time on both cores, half of it
-in the parser's WebAssembly (parsing, and one query that finds definitions, imports, uses and comments), a sixth in
-compiling that WebAssembly anew in every thread, a sixth in writing rows and full text, a tenth in counting tokens.
-Ctags is native, and repomix looks for definitions only. After a change of one file, half of the time is a parser
-thread that starts (its grammar, its queries, its tokenizer), half is loading the facts of all files to resolve the
-uses of one. The memory of the largest repository is those facts, held at once while names are resolved.
+What stands in the way of the aims that are missed: the first index is bound by processor time on both cores. Nearly half
+of it goes to parsing in WebAssembly and counting tokens, a fifth to writing rows and full text and resolving names, a
+sixth to the engine that compiles the same code anew in every thread, and a tenth to reading files and keeping their
+facts. Ctags is native, and repomix looks for definitions only. After a change of one file that others see, the facts of
+all files are read and all uses are resolved again; of a change inside a function only its
+own are, and most of the time is starting the threads that parse and write. The memory of the largest repository is
+what all files define and import, held at once while names are resolved, and what the engine has not collected yet.
 `;
 
 const ms = (time: number): string => (time < 1_000 ? `${time.toFixed(0)} ms` : `${(time / 1_000).toFixed(1)} s`);

@@ -1,8 +1,8 @@
 /**
  * Relations of the curated index, each written as a whole wanted set of which only the difference is stored.
  *
- * The wanted rows go to a temporary table; two statements then take away what is no longer wanted and put
- * in or change what differs. A small edit in a large repository so writes few pages.
+ * Where nothing is stored, the rows are put there. Else they go to a temporary table; two statements then take away what
+ * is no longer wanted and put in or change what differs. A small edit in a large repository so writes few pages.
  * Not here: rows of files and symbols (`curated-write.ts`).
  */
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./curated.ts";
@@ -33,15 +33,17 @@ function setRelation(
   among: { readonly condition: string; readonly value: string } | null = null,
 ): void {
   const columns = [...key, ...rest];
-  const wanted = `wanted_${table}`;
   const marks = columns.map((_, index) => `?${index + 1}`).join(", ");
+  const put = (into: string): void => db.runAll(`insert into ${into}(${columns.join(", ")}) values (${marks})`, rows);
+  if (db.get(`select 1 from ${table} limit 1`) === null) {
+    put(table);
+    return;
+  }
+  const wanted = `wanted_${table}`;
   // Without the plus the stored column's type applies to both sides, and the key of the wanted rows is of no use.
   const sameKey = key.map((column) => `w.${column} = +${table}.${column}`).join(" and ");
-  db.script(
-    `create temp table if not exists ${wanted} (${columns.join(", ")}, primary key (${key.join(", ")})) without rowid`,
-  );
-  db.run(`delete from temp.${wanted}`);
-  db.runAll(`insert into temp.${wanted}(${columns.join(", ")}) values (${marks})`, rows);
+  db.script(`create temp table ${wanted} (${columns.join(", ")}, primary key (${key.join(", ")})) without rowid`);
+  put(`temp.${wanted}`);
   const gone = `delete from ${table} where not exists (select 1 from temp.${wanted} w where ${sameKey})`;
   if (among === null) db.run(gone);
   else db.run(`${gone} and ${among.condition}`, among.value);
@@ -55,7 +57,7 @@ function setRelation(
     `insert into ${table}(${columns.join(", ")}) select ${columns.join(", ")} from temp.${wanted} where true
      on conflict(${key.join(", ")}) ${onConflict}`,
   );
-  db.run(`delete from temp.${wanted}`);
+  db.script(`drop table temp.${wanted}`);
 }
 
 export const setDependencies = (db: Db, rows: readonly DependencyRow[], sources: readonly number[] | null): void =>
@@ -68,15 +70,12 @@ export const setDependencies = (db: Db, rows: readonly DependencyRow[], sources:
       : { condition: "source_file_id in (select value from json_each(?1))", value: JSON.stringify(sources) },
   );
 
-/** There are many references, so they are taken one by one. */
-export function setReferences(db: Db, rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void {
-  const values = function* (): Generator<readonly Value[]> {
-    for (const { caller, callee, kind, confidence } of rows) yield [caller, callee, kind, confidence];
-  };
+/** There are many of these and the next, so they are taken one by one. */
+export const setReferences = (db: Db, rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void =>
   setRelation(
     db,
     { table: "symbol_references", key: ["caller_id", "callee_id", "kind"], rest: ["confidence"] },
-    values(),
+    mapped(rows, ({ caller, callee, kind, confidence }) => [caller, callee, kind, confidence]),
     callers === null
       ? null
       : {
@@ -84,17 +83,20 @@ export function setReferences(db: Db, rows: Iterable<ReferenceRow>, callers: rea
           value: JSON.stringify(callers),
         },
   );
-}
 
-export const setTestSources = (db: Db, rows: readonly TestSourceRow[], tests: readonly number[] | null): void =>
+export const setTestSources = (db: Db, rows: Iterable<TestSourceRow>, tests: readonly number[] | null): void =>
   setRelation(
     db,
     { table: "test_sources", key: ["test_file_id", "source_file_id"], rest: ["score", "by"] },
-    rows.map(({ test, source, score, by }) => [test, source, score, by]),
+    mapped(rows, ({ test, source, score, by }) => [test, source, score, by]),
     tests === null
       ? null
       : { condition: "test_file_id in (select value from json_each(?1))", value: JSON.stringify(tests) },
   );
+
+function* mapped<Row>(rows: Iterable<Row>, valuesOf: (row: Row) => readonly Value[]): Generator<readonly Value[]> {
+  for (const row of rows) yield valuesOf(row);
+}
 
 /** A pair of files; `lastCommit` is the hash of the newest commit that touched both. */
 export type CoChangeRecord = {
@@ -135,14 +137,17 @@ export function setCommits(db: Db, rows: readonly CommitRow[], searchable: (mess
   db.run(`delete from commits where id in (${gone})`, hashes);
   const stored = db.all<{ hash: string; files: number }>("select hash, files_changed as files from commits");
   const known = new Map(stored.map(({ hash, files }) => [hash, files]));
+  let id = db.get<{ newest: number }>("select coalesce(max(id), 0) as newest from commits")?.newest ?? 0;
   for (const row of rows) {
     const files = known.get(row.hash);
     if (files !== undefined && files !== row.filesChanged)
       db.run("update commits set files_changed = ?2 where hash = ?1", row.hash, row.filesChanged);
     if (files !== undefined) continue;
-    const added = db.get<{ id: number }>(
-      `insert into commits(hash, author, message, timestamp, files_changed, insertions, deletions)
-       values (?1, ?2, ?3, ?4, ?5, ?6, ?7) returning id`,
+    id += 1;
+    db.run(
+      `insert into commits(id, hash, author, message, timestamp, files_changed, insertions, deletions)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+      id,
       row.hash,
       row.author,
       row.message,
@@ -151,7 +156,7 @@ export function setCommits(db: Db, rows: readonly CommitRow[], searchable: (mess
       row.insertions,
       row.deletions,
     );
-    if (added) db.run("insert into commit_search(rowid, message) values (?1, ?2)", added.id, searchable(row.message));
+    db.run("insert into commit_search(rowid, message) values (?1, ?2)", id, searchable(row.message));
   }
 }
 

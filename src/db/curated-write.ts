@@ -105,7 +105,7 @@ export type CuratedWriter = {
   /** `callers`: files of which `rows` are all references; null for all files. */
   setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
   /** `tests`: files of which `rows` are all links; null for all files. */
-  setTestSources(rows: readonly TestSourceRow[], tests: readonly number[] | null): void;
+  setTestSources(rows: Iterable<TestSourceRow>, tests: readonly number[] | null): void;
   /** The paths that resolving imports asked for as configuration, whether they were there or not. */
   configPaths(): readonly string[];
   setConfigPaths(paths: readonly string[]): void;
@@ -223,16 +223,17 @@ function putFileRow(
   { path, language, contentHash, interfaceHash, sizeBytes, isTest, facts }: FileRecord,
   id: number | null,
 ): number {
-  const row = db.get<{ id: number }>(
+  // "returning" would make a table of its answer, which takes longer than all the rest.
+  const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
+  db.run(
     `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
        interface_hash)
      values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
      on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
        size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
        is_test = excluded.is_test, parse_problem = excluded.parse_problem,
-       interface_hash = excluded.interface_hash
-     returning id`,
-    id,
+       interface_hash = excluded.interface_hash`,
+    fileId,
     path,
     language,
     contentHash,
@@ -243,7 +244,7 @@ function putFileRow(
     facts.problem,
     interfaceHash,
   );
-  return row?.id ?? 0;
+  return fileId;
 }
 
 function setModified(db: Db, rows: readonly { readonly fileId: number; readonly at: number }[]): void {

@@ -56,6 +56,7 @@ const IN_LIST = "in (select value from json_each(?1))";
 const SYMBOL_COLUMNS = `s.id, s.file_id as fileId, s.name, s.qualified_name as qualifiedName, s.kind, s.start_line as startLine,
   s.end_line as endLine, s.doc_line as docLine, s.name_line as nameLine, s.signature, s.signature_tokens as signatureTokens,
   s.body_tokens as bodyTokens, s.parent_id as parentId, s.exported`;
+const BY_PATH = "f.path, s.id";
 const REFERENCES = `select r.caller_id as caller, r.callee_id as callee, r.kind, r.confidence
   from symbol_references r
   join symbols c on c.id = r.caller_id join files cf on cf.id = c.file_id
@@ -72,13 +73,13 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
   db.script("begin");
   const meta = readMeta(db);
   if (meta === null) throw new Failed({ code: "not-indexed", repo });
-  const symbols = (condition: string, list: string): readonly SymbolRow[] =>
+  const symbols = (condition: string, order: string, list: string): readonly SymbolRow[] =>
     db
       .all<Flag<SymbolRow, "exported">>(
-        `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by f.path, s.id`,
+        `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
         list,
       )
-      .map((row) => ({ ...row, exported: row.exported === 1 }));
+      .map((row) => Object.assign(row, { exported: row.exported === 1 }));
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
   return {
     meta: () => meta,
@@ -88,11 +89,13 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
           `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
              token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
         )
-        .map((row) => ({ ...row, isTest: row.isTest === 1 })),
-    symbolsIn: rememberingFiles((fileIds) => symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, list(fileIds))),
-    symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, list(ids)),
-    symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, list(names)),
-    outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, list(names)),
+        .map((row) => Object.assign(row, { isTest: row.isTest === 1 })),
+    symbolsIn: rememberingFiles((fileIds) =>
+      symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
+    ),
+    symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
+    symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
+    outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     termStats: () =>
       db.each("select t.file_id as fileId, t.stats from files f join file_terms t on t.file_id = f.id order by f.path"),
     texts: (fileIds) => textsOf(db, list(fileIds)),

@@ -5,6 +5,7 @@ import type { ContextPackage } from "../retrieval/package-schema.ts";
 import type { PackedPiece } from "./model.ts";
 
 type FileJson = ContextPackage["files"][number];
+type SymbolJson = FileJson["symbols"][number];
 type Lines = { readonly start: number; readonly end: number };
 
 export type PiecesInput = {
@@ -38,14 +39,26 @@ export function piecesOf(input: PiecesInput): readonly PackedPiece[] {
   ]);
 }
 
-function ofSymbol(symbol: FileJson["symbols"][number], file: FileJson, input: PiecesInput): readonly PackedPiece[] {
+function ofSymbol(symbol: SymbolJson, file: FileJson, input: PiecesInput): readonly PackedPiece[] {
   const lines = { start: symbol.start_line, end: symbol.end_line };
+  const count = (text: string): number => (isWithinAnother(symbol, file) ? 0 : input.count(text));
   if (symbol.body !== null)
-    return [{ path: file.path, ...lines, kind: kindOf(lines, file.path, input), tokens: input.count(symbol.body) }];
+    return [{ path: file.path, ...lines, kind: kindOf(lines, file.path, input), tokens: count(symbol.body) }];
   // Own lines of a container and parts of a body are snippets.
   if (file.snippets.some(({ start_line, end_line }) => start_line >= lines.start && end_line <= lines.end)) return [];
   const { start } = lines;
-  return [{ path: file.path, start, end: start, kind: "signature", tokens: input.count(symbol.signature) }];
+  return [{ path: file.path, start, end: start, kind: "signature", tokens: count(symbol.signature) }];
+}
+
+/** Lines are shown once: those of a definition within another one that is shown in full are counted there. */
+function isWithinAnother(symbol: SymbolJson, { symbols }: FileJson): boolean {
+  const at = symbols.indexOf(symbol);
+  const length = ({ start_line, end_line }: SymbolJson): number => end_line - start_line;
+  return symbols.some((other, index) => {
+    if (index === at || other.body === null) return false;
+    const covers = other.start_line <= symbol.start_line && symbol.end_line <= other.end_line;
+    return covers && (length(other) > length(symbol) || index < at);
+  });
 }
 
 const kindOf = ({ start, end }: Lines, path: string, { lineCountOf }: PiecesInput): "whole" | "body" =>

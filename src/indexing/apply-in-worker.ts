@@ -44,8 +44,16 @@ export function applyInWorker(paths: ApplyPaths, report: ReportProgress, signal:
   signal.addEventListener("abort", stop);
   let answer: Exclude<ApplyReply, { kind: "progress" }> | null = null;
   let death = "the worker ended without an answer";
+  let isResolving = false;
   worker.addEventListener("message", (event: MessageEvent<ApplyReply>) => {
-    if (event.data.kind === "progress") return report(event.data.progress);
+    if (event.data.kind === "progress") {
+      const { progress } = event.data;
+      report(progress);
+      // From now on the worker takes the most memory, and what reading and parsing left here is of no use.
+      if (!isResolving && progress.phase === "resolve") Bun.gc(true);
+      isResolving ||= progress.phase === "resolve";
+      return;
+    }
     answer = event.data;
     worker.terminate();
   });

@@ -67,14 +67,20 @@ function open({ curatedPath, cachePath, extractorVersion }: ApplyPaths): Work {
   }
 }
 
-/** A collection now and then costs little and bounds the memory: the engine would let it grow to a multiple. */
-const REPORTS_PER_COLLECTION = 40;
+/** While the process takes less than this, nothing is collected but by the engine itself. */
+const BYTES_FREE_TO_TAKE = 250e6;
+/** How many reports lie between collections that go on beside the work, and between those that it waits for. */
+const REPORTS_PER_HINT = 20;
+const REPORTS_PER_FULL = 160;
 
+/** Collects what the work has left at reports: the engine by itself would let its memory grow to a multiple. */
 function reporter(): ReportProgress {
   let reports = 0;
   return (progress) => {
-    reports += 1;
-    if (reports % REPORTS_PER_COLLECTION === 0) Bun.gc(true);
+    // Where a step begins, the one before has left what had lived long.
+    reports = progress.done === 0 ? 0 : reports + 1;
+    if (reports % REPORTS_PER_HINT === 0 && process.memoryUsage.rss() > BYTES_FREE_TO_TAKE)
+      Bun.gc(reports % REPORTS_PER_FULL === 0);
     reply({ kind: "progress", progress });
   };
 }

@@ -13,13 +13,15 @@ export type LinkFacts = {
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were asked for and are not readable; resolving saw them as empty. */
   lost(): readonly string[];
+  /** To be said when all facts were read: which texts were equal need not be known any more. */
+  forgetTexts(): void;
 };
 
 /** For how many files uses are kept. */
 const USES_KEPT = 16;
 
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
-  const intern = stringPool();
+  let intern = stringPool();
   const lost = new Set<string>();
   const uses = new Map<string, FileFacts["references"]>();
 
@@ -56,6 +58,9 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
       };
     },
     lost: () => [...lost],
+    forgetTexts() {
+      intern = stringPool();
+    },
   };
 }
 

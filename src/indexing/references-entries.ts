@@ -31,39 +31,34 @@ export function entriesOf(facts: FileFacts, extensions: boolean, ids: NameIds): 
     const holder = isExtension ? EXTENSION : (parent ?? TOP);
     const id = ids.get(isExtension ? written.slice(1) : written);
     if (id === undefined) return NONE;
-    const { order, holders, names } = table;
-    let [low, high] = [0, order.length];
+    const count = table.length / WIDTH;
+    let [low, high] = [0, count];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const at = order[middle] ?? 0;
-      const other = holders[at] ?? TOP;
-      if (other < holder || (other === holder && (names[at] ?? 0) < id)) low = middle + 1;
+      const other = table[middle * WIDTH] ?? TOP;
+      if (other < holder || (other === holder && (table[middle * WIDTH + 1] ?? 0) < id)) low = middle + 1;
       else high = middle;
     }
-    let end = low;
-    for (let at = order[end]; at !== undefined && holders[at] === holder && names[at] === id; at = order[end]) end += 1;
-    return end === low ? NONE : Array.from(order.subarray(low, end));
+    const found: number[] = [];
+    for (let at = low * WIDTH; table[at] === holder && table[at + 1] === id; at += WIDTH)
+      found.push(table[at + 2] ?? 0);
+    return found.length === 0 ? NONE : found;
   };
 }
 
-/** What each symbol stands in, and its name, as numbers; and the symbols in order of both. */
-type Table = { readonly order: Uint32Array; readonly holders: Int32Array; readonly names: Int32Array };
+/** Three numbers for each symbol, one symbol after another in their order: what it stands in, its name, its index. */
+type Table = Int32Array;
+const WIDTH = 3;
 
 function layOut(facts: FileFacts, extensions: boolean, ids: NameIds): Table {
-  const { symbols } = facts;
-  const holders = new Int32Array(symbols.length);
-  const names = new Int32Array(symbols.length);
-  const listed: number[] = [];
-  symbols.forEach((symbol, index) => {
+  const rows: (readonly [holder: number, name: number, index: number])[] = [];
+  facts.symbols.forEach((symbol, index) => {
     const { name, parent } = symbol;
     const isMember = isOutside(facts, symbol);
-    holders[index] = isMember ? EXTENSION : (parent ?? TOP);
-    names[index] = idOf(name, ids);
-    if (!isMember || (extensions && parent === null)) listed.push(index);
+    const id = idOf(name, ids);
+    if (!isMember || (extensions && parent === null)) rows.push([isMember ? EXTENSION : (parent ?? TOP), id, index]);
   });
-  const compared = (a: number, b: number): number =>
-    (holders[a] ?? 0) - (holders[b] ?? 0) || (names[a] ?? 0) - (names[b] ?? 0) || a - b;
-  return { order: Uint32Array.from(listed.sort(compared)), holders, names };
+  return Int32Array.from(rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).flat());
 }
 
 /** The number of a name, a new one when it has none. */

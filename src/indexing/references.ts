@@ -47,11 +47,22 @@ export function* resolveReferences(
   }
   const all = [...tables.values()];
   const groups = groupTable(all, (path) => tables.get(path));
-  const exports = exportTable(tables, groups);
-  const paths = pathFinder(outsideNames(all), exports, groups);
-  const find = meaningFinder(paths, exports, nameTable(all), (name) => ids.has(name));
-  for (const file of all) if (callers === null || callers.has(file.path)) yield* edgesOf(file, find);
+  const [outside, names] = [outsideNames(all), nameTable(all)];
+  const finder = (): MeaningFinder => {
+    const exports = exportTable(tables, groups);
+    return meaningFinder(pathFinder(outside, exports, groups), exports, names, (name) => ids.has(name));
+  };
+  let find = finder();
+  for (const [index, file] of all.entries()) {
+    if (callers !== null && !callers.has(file.path)) continue;
+    // Answers are kept, and files near each other ask the same.
+    if ((index + 1) % FILES_PER_FINDER === 0) find = finder();
+    yield* edgesOf(file, find);
+  }
 }
+
+/** After so many files what they asked is forgotten, so that it does not grow with the repository. */
+const FILES_PER_FINDER = 4_000;
 
 /** Which files may define what has a name, as paths in order: the index tells, so that few files are looked at. */
 export type Definers = {

@@ -6,7 +6,7 @@
  * Invariants: what is stored afterwards is what resolving all files would give.
  * Not here: when that is so (`apply.ts`), the rows of files.
  */
-import type { ReferenceRow } from "../db/curated.ts";
+import type { ReferenceRow, TestSourceRow } from "../db/curated.ts";
 import type { CuratedWriter } from "../db/curated-write.ts";
 import type { ParseCache } from "../db/parse-cache.ts";
 import { importsByPath, openImports, resolveImports } from "./imports.ts";
@@ -29,6 +29,7 @@ export type Related = {
 
 /** After this many files progress is reported. */
 const FILES_PER_REPORT = 25;
+const LINKS_PER_REPORT = 50;
 
 /** Returns the files whose cached facts are not readable: if there are any, what was written is of no use. */
 export function relate(
@@ -50,6 +51,7 @@ export function relate(
       void source.facts;
     }
     if (lost().length > 0) return lost();
+    links.forgetTexts();
     const imports = resolveImports(sources, config.read, reportFile);
     const uses = resolveReferences(sources, imports);
     writeRelations(writer, { sources, ids, callers, imports: imports.edges, uses }, report);
@@ -110,6 +112,9 @@ function writeRelations(
   { sources, ids, callers, imports, uses }: Relations,
   report: ReportProgress,
 ): void {
+  const total = sources.length;
+  // Where a step begins it is said, since then the memory of the one before is free.
+  report({ phase: "resolve", done: 0, total });
   const callerIds = callers === null ? null : [...callers].flatMap((path) => ids.get(path) ?? []);
   writer.setDependencies(
     imports.flatMap(({ source, target, kind }) => {
@@ -121,14 +126,15 @@ function writeRelations(
   const symbols = callers === null ? writer.symbolIds() : symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.get(ids.get(path) ?? 0)?.[index];
   const tests = testMap(sources, imports);
+  report({ phase: "resolve", done: 0, total });
   const references = function* (): Generator<ReferenceRow> {
-    let files = 0;
+    let done = 0;
     let path = "";
     for (const edge of uses) {
       if (edge.callerPath !== path) {
         path = edge.callerPath;
-        files += 1;
-        if (files % FILES_PER_REPORT === 0) report({ phase: "resolve", done: files, total: sources.length });
+        if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
+        done += 1;
       }
       tests.add(edge);
       const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
@@ -137,13 +143,16 @@ function writeRelations(
     }
   };
   writer.setReferences(references(), callerIds);
-  writer.setTestSources(
-    [...tests.links(callers)].flatMap((link) => {
+  const links = function* (): Generator<TestSourceRow> {
+    let done = 0;
+    for (const link of tests.links(callers)) {
+      if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done, total });
+      done += 1;
       const [test, source] = [ids.get(link.test), ids.get(link.source)];
-      return test === undefined || source === undefined ? [] : [{ ...link, test, source }];
-    }),
-    callerIds,
-  );
+      if (test !== undefined && source !== undefined) yield { ...link, test, source };
+    }
+  };
+  writer.setTestSources(links(), callerIds);
 }
 
 /** The ids of few files' symbols. */

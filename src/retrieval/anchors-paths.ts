@@ -29,20 +29,23 @@ const PATH_MAX = 400;
 /** Builds the index. */
 export function indexPaths(files: readonly FileRow[]) {
   const entries = files.map(({ id, path }): Entry => ({ id, path, parts: path.split("/") }));
-  const byBase = Map.groupBy(entries, ({ parts }) => parts.at(-1) ?? "");
-  const byStem = Map.groupBy(entries, ({ parts }) => stemOf(parts.at(-1) ?? ""));
-  const byFolder = Map.groupBy(
-    entries.filter(({ parts }) => FOLDER_FILES.has(stemOf(parts.at(-1) ?? ""))),
-    ({ parts }) => parts.at(-2) ?? "",
+  // Few tasks ask in every way.
+  const byBase = onDemand(() => Map.groupBy(entries, ({ parts }) => parts.at(-1) ?? ""));
+  const byStem = onDemand(() => Map.groupBy(entries, ({ parts }) => stemOf(parts.at(-1) ?? "")));
+  const byFolder = onDemand(() =>
+    Map.groupBy(
+      entries.filter(({ parts }) => FOLDER_FILES.has(stemOf(parts.at(-1) ?? ""))),
+      ({ parts }) => parts.at(-2) ?? "",
+    ),
   );
-  const byName = Map.groupBy(entries, nameOf);
+  const byName = onDemand(() => Map.groupBy(entries, nameOf));
 
   /** The files whose path agrees with the end of this one in the most components. */
   function endingLike(text: string): PathMatch {
     const parts = partsOf(text);
     let components = 0;
     let found: Entry[] = [];
-    for (const entry of byBase.get(parts.at(-1) ?? "") ?? []) {
+    for (const entry of byBase().get(parts.at(-1) ?? "") ?? []) {
       const same = commonEnd(entry.parts, parts);
       if (same > components) found = [];
       if (same >= components) found.push(entry);
@@ -63,10 +66,10 @@ export function indexPaths(files: readonly FileRow[]) {
 
   function endingWith(parts: readonly string[]): readonly number[] {
     const last = parts.at(-1) ?? "";
-    const direct = (byStem.get(last) ?? []).filter(
+    const direct = (byStem().get(last) ?? []).filter(
       (entry) => commonEnd(entry.parts.slice(0, -1), parts.slice(0, -1)) === parts.length - 1,
     );
-    const folders = (byFolder.get(last) ?? []).filter(
+    const folders = (byFolder().get(last) ?? []).filter(
       (entry) => commonEnd(entry.parts.slice(0, -1), parts) === parts.length,
     );
     return inPathOrder([...direct, ...folders]);
@@ -75,7 +78,7 @@ export function indexPaths(files: readonly FileRow[]) {
   /** The files with this name, case, extension and the difference between `-` and `_` aside. */
   const named = (text: string): readonly number[] => {
     const name = text.length > PATH_MAX ? "" : plain(text);
-    return name.length < 3 ? [] : (byName.get(name) ?? []).map(({ id }) => id);
+    return name.length < 3 ? [] : (byName().get(name) ?? []).map(({ id }) => id);
   };
 
   /** The files that a glob matches; one without a slash matches in any folder. */
@@ -94,6 +97,14 @@ export function indexPaths(files: readonly FileRow[]) {
   }
 
   return { endingLike, withoutExtension, module, named, matchingGlob, under };
+}
+
+function onDemand<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** A path from the root of some machine. */

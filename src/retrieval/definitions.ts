@@ -50,7 +50,9 @@ type Candidate = { readonly file: FileRow; readonly ordinal: number; readonly sc
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
   const { kb, files, segments, scores, factorOf } = input;
   const best = scores[0]?.total ?? 0;
-  const share = new Map(scores.map(({ fileId, total }) => [fileId, best > 0 ? FILE_SHARE * Math.sqrt(total / best) : 0]));
+  const share = new Map(
+    scores.map(({ fileId, total }) => [fileId, best > 0 ? FILE_SHARE * Math.sqrt(total / best) : 0]),
+  );
   const factors = new Map<number, number>();
   const factor = ({ id, path }: FileRow): number => {
     const known = factors.get(id) ?? factorOf(path);

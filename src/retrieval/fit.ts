@@ -1,9 +1,10 @@
 /**
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
- * Floor items are always shown, at least as signatures. Then primary bodies by score for their size,
- * the other tiers within their shares, and what is left over flows on: primaries that did not fit get
- * signatures, then excerpts. After a misfit smaller items are still tried. Pure and deterministic.
+ * Floor items are always shown, at least as signatures; so is the best definition of each of the best files, within a
+ * share. Then come primary bodies by score for their size, and what they leave goes to the signatures of those that
+ * did not fit, to excerpts, and to the other tiers. After a misfit smaller items are still tried. Pure and
+ * deterministic.
  *
  * Invariant: while anything with lines of its own is not shown whole, next to nothing (or a file's heading)
  * stays unused. Excerpts are as small as need be in the end, and a line too long for what is left is
@@ -12,7 +13,7 @@
  */
 import type { LineRange } from "../text/ranges.ts";
 import { CHARS_PER_TOKEN } from "../text/tokens.ts";
-import { SHARES } from "./budget.ts";
+import { OVERVIEW_FILES_MAX, OVERVIEW_SHARE } from "./budget.ts";
 import { packingScore } from "./definitions.ts";
 import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
 import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "./snippets.ts";
@@ -37,7 +38,7 @@ export type Fit = {
 /** A file's heading, fences and list of dependencies, besides its path. */
 const FILE_TOKENS = 20;
 /** One body may take this part of the budget before all others have been tried. */
-const BODY_SHARE_MAX = 0.5;
+const BODY_SHARE_MAX = 0.8;
 /** Excerpts smaller than this say too little, as long as there is something else to show. */
 const EXCERPT_TOKENS_MIN = 120;
 /** What may stay unused: this part of the tokens, or where that is less than a line, up to a line of a tenth of them. */
@@ -125,21 +126,11 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
       [...list].sort(tier === "primary" ? byWorth : byScore),
     ]),
   );
-  const rest = Math.max(0, left);
-  const capOf = (tier: keyof typeof SHARES): number => Math.floor(rest * SHARES[tier]);
-  const wanted = (tier: keyof typeof SHARES): number =>
-    (tiers.get(tier) ?? []).reduce(
-      (sum, item) => sum + item.bodyTokens + (item.ranges.length === 0 ? (item.signatureTokens ?? 0) : 0),
-      0,
-    );
-  const reserved = SIDE_TIERS.reduce((sum, tier) => sum + Math.min(capOf(tier), wanted(tier)), 0);
-
   const primaries = tiers.get("primary") ?? [];
   const fillPrimaries = (bodyMax: number): void => {
     for (const item of primaries) if (shown.get(item.key)?.detail !== "body") placeBody(item, bodyMax);
   };
-  const fillSide = (tier: keyof typeof SHARES, tokensMax: number): void => {
-    let room = tokensMax;
+  const fillSide = (tier: (typeof SIDE_TIERS)[number]): void => {
     for (const item of tiers.get(tier) ?? []) {
       if (shown.get(item.key)?.detail === "body" || !isNeeded(item, symbols)) continue;
       if (tier === "rationale" && isCovered(item)) {
@@ -147,24 +138,24 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
         place(item, "body", whole(item), 0);
         continue;
       }
-      const before = left;
-      if (placeBody(item, room) || placeSignature(item, room)) room -= before - left;
+      if (!placeBody(item, left)) placeSignature(item, left);
     }
   };
 
-  left -= reserved;
+  const forOverview = Math.floor(Math.max(0, left) * OVERVIEW_SHARE);
+  left -= forOverview;
   // What the task names comes first: whole if it can be, else the best of it.
   const named = primaries.filter(({ floor }) => floor);
   for (const [index, item] of named.entries())
     if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index), false);
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
-  for (const item of primaries) placeSignature(item, left);
-  left += reserved;
-  for (const tier of SIDE_TIERS) fillSide(tier, capOf(tier));
+  left += forOverview;
+  for (const item of overviewOf(primaries)) if (!lines.has(item.fileId)) placeSignature(item, left);
   fillPrimaries(left);
+  for (const item of primaries) placeSignature(item, left);
   for (const item of primaries)
     if (shown.get(item.key)?.detail !== "body") placeExcerpt(item, Math.max(EXCERPT_TOKENS_MIN, left / 2), false);
-  for (const tier of SIDE_TIERS) fillSide(tier, left);
+  for (const tier of SIDE_TIERS) fillSide(tier);
   for (const item of [...primaries, ...(tiers.get("tests") ?? []), ...(tiers.get("type_context") ?? [])]) {
     if (left <= unusedMax) break;
     if (!isWhole(item, shown.get(item.key)) && isNeeded(item, symbols)) placeExcerpt(item, left, true);
@@ -191,6 +182,14 @@ function floorOf(items: readonly Item[]): readonly Item[] {
   if (named.length > 0) return named;
   const primaries = items.filter(({ tier }) => tier === "primary");
   return (primaries.length > 0 ? primaries : items).toSorted(byScore).slice(0, 1);
+}
+
+/** The best definition of each of the best files. */
+function overviewOf(primaries: readonly Item[]): readonly Item[] {
+  const best = new Map<number, Item>();
+  for (const item of primaries.toSorted(byScore))
+    if (item.rank <= OVERVIEW_FILES_MAX && !best.has(item.rank)) best.set(item.rank, item);
+  return [...best].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
 function firstLine(line: number, source: SourceText): Excerpt {

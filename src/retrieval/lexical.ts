@@ -11,10 +11,10 @@
  */
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Section } from "../task/query.ts";
-import type { SegmentInfo } from "../text/term-stats.ts";
 import { divideByMax, geometricSum, idf, lengthNorm, saturate } from "./bm25.ts";
-import { type Corpus, gatherCorpus, type Holders, type InPath } from "./lexical-corpus.ts";
+import { type Corpus, gatherCorpus, type Holders } from "./lexical-corpus.ts";
 import { type Layout, layOut } from "./lexical-layout.ts";
+import type { InPath } from "./lexical-paths.ts";
 import { type WeightedTerms, weighTerms } from "./lexical-query.ts";
 import { createTally, type Tally } from "./lexical-tally.ts";
 
@@ -29,8 +29,16 @@ const LENGTH_MIN = 120;
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
 
-/** A definition, or the rest of a file (`ordinal` -1). `place` is that of the file in the list of files. */
-export type ScoredSegment = SegmentInfo & { readonly place: number; readonly score: number };
+/**
+ * A definition, or the rest of a file. `place` is that of the file in the list of files, `ordinal` the symbol's index in
+ * the file's facts (-1 for the rest), `kind` its number in `SEGMENT_KINDS`.
+ */
+export type ScoredSegment = {
+  readonly place: number;
+  readonly ordinal: number;
+  readonly kind: number;
+  readonly score: number;
+};
 
 export type TextScores = {
   /** By place of the file; the best is 1. */
@@ -46,8 +54,9 @@ export function scoreText(kb: KnowledgeBase, files: readonly FileRow[], sections
   const corpus = gatherCorpus(kb, files, query);
   const layout = layOut(corpus.stats);
   const tally = createTally(layout);
-  const exact = scoreSpace(corpus, layout, corpus.exact, query.exact, tally);
-  const stems = scoreSpace(corpus, layout, corpus.stems, query.stems, tally);
+  const norms = normsOf(corpus.stats, layout);
+  const exact = scoreSpace(corpus, layout, corpus.exact, query.exact, norms, tally);
+  const stems = scoreSpace(corpus, layout, corpus.stems, query.stems, norms, tally);
   return {
     content: divideByMax(average(exact.content, stems.content)),
     definitions: divideByMax(sumByFile(layout, average(exact.forFile, stems.forFile))),
@@ -63,14 +72,15 @@ function scoreSpace(
   layout: Layout,
   terms: readonly Holders[],
   query: WeightedTerms,
+  norms: Norms,
   tally: Tally,
 ): SpaceScores {
-  const { segments, start } = layout;
-  const norms = normsOf(stats, layout);
+  const { start } = layout;
+  const segments = layout.parent.length;
   const content = new Float64Array(stats.length);
-  const forFile = new Float64Array(segments.length);
-  const forList = new Float64Array(segments.length);
-  const rows = emptyRows(stats.length, segments.length);
+  const forFile = new Float64Array(segments);
+  const forList = new Float64Array(segments);
+  const rows = emptyRows(stats.length, segments);
 
   terms.forEach(({ places, entries, inPath }, term) => {
     let holding = 0;
@@ -93,7 +103,7 @@ function scoreSpace(
     }
     const weight = query.weights[term] ?? 0;
     const fileWeight = weight * idf(stats.length, rows.files.count);
-    const listWeight = weight * idf(segments.length, holding);
+    const listWeight = weight * idf(segments, holding);
     addShares(content, rows.files, rows.fileShares, fileWeight);
     addShares(forFile, rows.segments, rows.definitionShares, fileWeight);
     addShares(forList, rows.segments, rows.listShares, listWeight);
@@ -132,16 +142,25 @@ type Norms = {
 
 const NOT_IN_PATH: InPath = { path: 0, name: 0 };
 
-function normsOf(stats: Corpus["stats"], { segments, averages }: Layout): Norms {
-  const lengths = Float64Array.from(segments, ({ terms }) => Math.max(terms, LENGTH_MIN));
-  return {
-    body: Float64Array.from(stats, (file) =>
-      lengthNorm(file === null ? 0 : file.codeTerms + file.commentTerms, averages.fileTerms, FILE.b),
-    ),
-    names: Float64Array.from(stats, (file) => lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB)),
-    definition: lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_FILE.b)),
-    list: lengths.map((length) => lengthNorm(length, averages.definitionTerms, FOR_LIST.b)),
+function normsOf(stats: Corpus["stats"], { terms, averages }: Layout): Norms {
+  const norms = {
+    body: new Float64Array(stats.length),
+    names: new Float64Array(stats.length),
+    definition: new Float64Array(terms.length),
+    list: new Float64Array(terms.length),
   };
+  for (let place = 0; place < stats.length; place += 1) {
+    const file = stats[place] ?? null;
+    const length = file === null ? 0 : file.codeTerms + file.commentTerms;
+    norms.body[place] = lengthNorm(length, averages.fileTerms, FILE.b);
+    norms.names[place] = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
+  }
+  for (let at = 0; at < terms.length; at += 1) {
+    const length = Math.max(terms[at] ?? 0, LENGTH_MIN);
+    norms.definition[at] = lengthNorm(length, averages.definitionTerms, FOR_FILE.b);
+    norms.list[at] = lengthNorm(length, averages.definitionTerms, FOR_LIST.b);
+  }
+  return norms;
 }
 
 /** Adds what the tallied term gives to this file and its segments; answers how many segments hold it in text or name. */
@@ -180,21 +199,27 @@ function addShares(scores: Float64Array, { at, count }: Refilled, shares: Float6
   }
 }
 
-const average = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => (value + (b[at] ?? 0)) / 2);
-
-function sumByFile({ start }: Layout, scores: Float64Array): Float64Array {
-  return new Float64Array(start.length - 1).map((_, place) =>
-    geometricSum(scores.slice(start[place], start[place + 1]), NEXT_SHARE),
-  );
+/** The mean of both, in place of the first. */
+function average(a: Float64Array, b: Float64Array): Float64Array {
+  for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) + (b[at] ?? 0)) / 2;
+  return a;
 }
 
-function matching({ segments, start }: Layout, scores: Float64Array): readonly ScoredSegment[] {
+function sumByFile({ start }: Layout, scores: Float64Array): Float64Array {
+  const sums = new Float64Array(start.length - 1);
+  for (let place = 0; place < sums.length; place += 1)
+    sums[place] = geometricSum(scores.subarray(start[place], start[place + 1]), NEXT_SHARE);
+  return sums;
+}
+
+function matching({ ordinal, kind, start }: Layout, scores: Float64Array): readonly ScoredSegment[] {
   const found: ScoredSegment[] = [];
-  let place = 0;
-  segments.forEach((segment, at) => {
-    while (at >= (start[place + 1] ?? Number.POSITIVE_INFINITY)) place += 1;
-    const score = scores[at] ?? 0;
-    if (score > 0) found.push({ ...segment, place, score });
-  });
+  for (let place = 0; place + 1 < start.length; place += 1) {
+    const end = start[place + 1] ?? 0;
+    for (let at = start[place] ?? 0; at < end; at += 1) {
+      const score = scores[at] ?? 0;
+      if (score > 0) found.push({ place, ordinal: ordinal[at] ?? -1, kind: kind[at] ?? 0, score });
+    }
+  }
   return found;
 }

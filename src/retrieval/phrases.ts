@@ -57,6 +57,7 @@ function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number
   return counts;
 }
 
+/** Most triples of a text are none of the task's, so 2^16 bits answer before the set is asked. */
 type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
 
 function triplesIn(sections: readonly Section[]): Triples {
@@ -65,7 +66,7 @@ function triplesIn(sections: readonly Section[]): Triples {
   for (const { kind, text } of sections) {
     if (kind === "noise") continue;
     for (const line of text.split("\n")) {
-      readTriples(line, (hash, letters) => {
+      readTriples(line, ALL, (hash, letters) => {
         if (letters < LETTERS_MIN || known.size >= TRIPLES_MAX) return;
         known.add(hash);
         const at = (hash >>> 5) & 2047;
@@ -76,12 +77,14 @@ function triplesIn(sections: readonly Section[]): Triples {
   return { known, bits };
 }
 
+const ALL = new Uint32Array(2048).fill(0xffffffff);
+
 /** The triples of a task that a text holds, each once, in a fixed order. */
 function sharedTriples(text: string, { known, bits }: Triples): readonly number[] {
   if (known.size === 0) return [];
   const found = new Set<number>();
-  readTriples(text, (hash) => {
-    if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 1 && known.has(hash)) found.add(hash);
+  readTriples(text, bits, (hash) => {
+    if (known.has(hash)) found.add(hash);
   });
   return [...found].sort((a, b) => a - b);
 }
@@ -90,8 +93,11 @@ const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 const ONE = 0x9e3779b1;
 
-/** Calls back for each three neighbouring words (letters, digits and `_`, ASCII, case aside) with their hash and length. */
-function readTriples(text: string, visit: (hash: number, letters: number) => void): void {
+/**
+ * Calls back for each three neighbouring words (letters, digits and `_`, ASCII, case aside) whose hash has its bit, with
+ * that hash and their length.
+ */
+function readTriples(text: string, bits: Uint32Array, visit: (hash: number, letters: number) => void): void {
   let words = 0;
   let first = 0;
   let second = 0;
@@ -99,8 +105,10 @@ function readTriples(text: string, visit: (hash: number, letters: number) => voi
   let secondLength = 0;
   let hash = HASH_START;
   let length = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = wordCode(at < text.length ? text.charCodeAt(at) : 0);
+  const end = text.length;
+  for (let at = 0; at <= end; at += 1) {
+    const unit = at < end ? text.charCodeAt(at) : 0;
+    const code = unit < 128 ? (WORD_CODES[unit] ?? 0) : 0;
     if (code !== 0) {
       hash = Math.imul(hash ^ code, HASH_PRIME);
       length += 1;
@@ -110,10 +118,9 @@ function readTriples(text: string, visit: (hash: number, letters: number) => voi
     words += 1;
     if (words >= 3) {
       const mixed = Math.imul(Math.imul(first, ONE) ^ second, ONE) ^ hash;
-      visit(
-        (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13)) >>> 0,
-        firstLength + secondLength + length,
-      );
+      const triple = (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13)) >>> 0;
+      if ((((bits[(triple >>> 5) & 2047] ?? 0) >>> (triple & 31)) & 1) === 1)
+        visit(triple, firstLength + secondLength + length);
     }
     first = second;
     firstLength = secondLength;
@@ -124,12 +131,11 @@ function readTriples(text: string, visit: (hash: number, letters: number) => voi
   }
 }
 
-/** A lower-case word character's code, or 0. */
-function wordCode(code: number): number {
-  if (code >= 97 && code <= 122) return code;
-  if (code >= 65 && code <= 90) return code | 32;
-  return (code >= 48 && code <= 57) || code === 95 ? code : 0;
-}
+/** A word character's code in lower case, by ASCII code; 0 for what is none. */
+const WORD_CODES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return /\w/.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
+});
 
 function quotesIn(sections: readonly Section[]): readonly string[] {
   const quotes = new Set<string>();

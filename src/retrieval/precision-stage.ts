@@ -21,6 +21,7 @@ import type {
   StageOutcome,
 } from "./stage.ts";
 import { exportedSymbols, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { LIFTING_MAX, liftUsed } from "./used-lift.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -33,9 +34,11 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const fileIds = selection.files.map(({ file }) => file.id);
   const symbols = [...kb.symbolsIn(fileIds), ...namedParts(input)];
   const best = selection.definitions[0]?.score ?? 0;
-  const scores = new Map(
+  const ranked = new Map(
     selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
   );
+  const lifting = selection.definitions.slice(0, LIFTING_MAX).map(({ symbolId }) => symbolId);
+  const scores = liftUsed(ranked, kb.referencesFrom(lifting));
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
   const placed: readonly PlacedSymbol[] = nothingMatches

@@ -115,6 +115,7 @@ export async function* retrieve(
     });
   try {
     const task = analyzeTask(request.task, { given: request.given, concepts: conceptsOf(kb) });
+    await stopIfAborted(signal);
     yield {
       event: "run_started",
       schema_version: 1,
@@ -130,6 +131,7 @@ export async function* retrieve(
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
     for (const notice of [...request.notices, ...notices]) yield noticed(notice);
     const anchors = findAnchors(task, kb, files);
+    await stopIfAborted(signal);
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
     let selection = EMPTY_SELECTION;

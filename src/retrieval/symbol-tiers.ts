@@ -16,6 +16,8 @@ import type { PlacedSymbol, ScopedFile } from "./stage.ts";
 
 /** A symbol is relevant by search from this share of the best definition's score on. */
 export const RELEVANT_SHARE_MIN = 0.1;
+/** Tests are damped so far down that a relevant one has this share. */
+const RELEVANT_TEST_SHARE_MIN = 0.05;
 /** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
 const CONFIDENCE_MIN = 0.5;
 /** A seed file of which no symbol is named gives at most this many to the floor. */
@@ -140,8 +142,9 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
   const keywords = new Set(input.task.keywords.filter((word) => !TEST_WORDS.has(word)));
   return input.symbols.flatMap((symbol) => {
     const score = input.scores.get(symbol.id) ?? 0;
-    if (score < RELEVANT_SHARE_MIN) return [];
-    if (tests.has(symbol.fileId) && (isContainer(symbol) || !nameMatches(symbol, keywords))) return [];
+    const isTest = tests.has(symbol.fileId);
+    if (score < (isTest ? RELEVANT_TEST_SHARE_MIN : RELEVANT_SHARE_MIN)) return [];
+    if (isTest && (isContainer(symbol) || !nameMatches(symbol, keywords))) return [];
     return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", primaryOf: [] }];
   });
 }

@@ -19,7 +19,14 @@ type ProfileTable = { readonly all: SignalWeights; readonly byType: Partial<Reco
 /** Weights by profile; a signal that is not listed counts 0. */
 const PROFILES = {
   default: {
-    all: { content_match: 1, definition_match: 1.5, mention: MENTION_SCALE, trace_match: 0.6, phrase_match: 0.1 },
+    all: {
+      content_match: 1,
+      definition_match: 1.5,
+      mention: MENTION_SCALE,
+      trace_match: 0.6,
+      phrase_match: 0.1,
+      file_size: 0.2,
+    },
     byType: {},
   },
   classic: {

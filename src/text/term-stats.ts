@@ -24,7 +24,8 @@ export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
 
 const FORMAT = 0x63726101;
 const HEADER_WORDS = 7;
-const SEGMENT_WORDS = 6;
+/** Words of a segment, in the order above. */
+export const SEGMENT_WORDS = 6;
 const NONE = 0xffffffff;
 /** A signature is counted up to here, in characters. */
 const SIGNATURE_MAX = 400;
@@ -142,15 +143,14 @@ export function readTermStats(blob: Uint8Array): TermStats | null {
   if (blob.byteLength % 4 !== 0 || blob.byteLength < 4 * HEADER_WORDS) return null;
   const aligned = blob.byteOffset % 4 === 0 ? blob : blob.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-  const [
-    format,
-    termCount = 0,
-    segmentCount = 0,
-    postingCount = 0,
-    codeTerms = 0,
-    commentTerms = 0,
-    definitionTerms = 0,
-  ] = words;
+  // One at a time: taking an array apart asks its iterator, which is slow for thousands of files.
+  const format = words[0];
+  const termCount = words[1] ?? 0;
+  const segmentCount = words[2] ?? 0;
+  const postingCount = words[3] ?? 0;
+  const codeTerms = words[4] ?? 0;
+  const commentTerms = words[5] ?? 0;
+  const definitionTerms = words[6] ?? 0;
   const stemAt = HEADER_WORDS + termCount;
   const startAt = stemAt + termCount;
   const segmentAt = startAt + termCount + 1;

@@ -56,6 +56,28 @@ test("bodies, signatures of what has none, and snippets, with what each takes", 
   expect(shown(pkg)).toEqual(["a.py:1-3 body 4", "a.py:5-5 signature 5", "a.py:20-22 body 9", "a.py:1-40 whole 9"]);
 });
 
+test("a definition within another one that stands in full takes nothing more", () => {
+  const pkg = packageOf({
+    symbols: [
+      symbol("inner", 2, 3, "body"),
+      symbol("outer", 1, 9, "whole body"),
+      symbol("same", 1, 9, "whole body"),
+      symbol("sketch", 5, 6, null),
+      symbol("C", 20, 30, null),
+      symbol("member", 21, 22, "body"),
+    ],
+    snippets: [],
+  });
+  expect(shown(pkg)).toEqual([
+    "a.py:2-3 body 0",
+    "a.py:1-9 body 10",
+    "a.py:1-9 body 0",
+    "a.py:5-5 signature 0",
+    "a.py:20-20 signature 5",
+    "a.py:21-22 body 4",
+  ]);
+});
+
 test("a line that is cut is not shown, and blank lines between code are", () => {
   const pkg = packageOf({ symbols: [], snippets: [snippet(2, 6)] }, [7, 8, 10]);
   expect(shown(pkg, ["a.py:4", "b.py:2"])).toEqual([

@@ -28,7 +28,7 @@ const found = (files: string, more: Partial<Found> = {}): Found => ({
   ...more,
 });
 const stored = (files: string, making: Partial<Making> = {}, historyProblem: string | null = null): Stored => ({
-  files: found(files).files.map((file, index) => ({ ...file, id: index + 1, parseProblem: null })),
+  files: found(files).files.map((file, index) => ({ ...file, id: index + 1 })),
   skips: [],
   meta: {
     ...MAKING,

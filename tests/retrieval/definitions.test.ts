@@ -31,9 +31,6 @@ const segment = (
   place,
   ordinal,
   kind: SEGMENT_KINDS.indexOf(kind),
-  parent: 0,
-  terms: 1,
-  chars: 1,
   score,
 });
 
@@ -41,6 +38,7 @@ function rankOf(
   segments: readonly ScoredSegment[],
   anchors: readonly Anchor[] = [],
   totals: readonly number[] = [2, 1],
+  title = "",
 ) {
   const names = new Map(["one", "LIMIT", "Shape", "two"].map((name) => [idOf(name), name]));
   return rankDefinitions({
@@ -50,6 +48,7 @@ function rankOf(
     scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
     anchors,
     factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
+    title,
   }).map(({ symbolId, score }) => [names.get(symbolId), score]);
 }
 
@@ -69,7 +68,7 @@ const anchor = (
   ...rest,
 });
 
-test("a definition's own score, half its file's, the factor of its kind and of its file", () => {
+test("a definition's own score, its file's, the factor of its kind and of its file", () => {
   expect(
     rankOf([
       segment(0, -1, "rest", 1),
@@ -78,9 +77,9 @@ test("a definition's own score, half its file's, the factor of its kind and of i
       segment(1, 0, "function", 1),
     ]),
   ).toEqual([
-    ["one", 1], // .5 + .5 × 2 / 2
-    ["Shape", 0.8], // the same × .8
-    ["two", 0.5], // (1 + .5 × 1 / 2) × .4
+    ["one", 0.9], // .5 + .4 × √(2 / 2)
+    ["Shape", 0.72], // the same × .8
+    ["two", 0.513137], // (1 + .4 × √(1 / 2)) × .4
   ]);
 });
 
@@ -88,19 +87,40 @@ test("names and traces add to it, shared among what they can mean", () => {
   const own = segment(0, 0, "function", 0.5);
   const check = (anchors: readonly Anchor[], expected: number): void =>
     expect(rankOf([own], anchors)[0]).toEqual(["one", expected]);
-  check([anchor("definition", "title", ["one"])], 1.1);
-  check([anchor("definition", "prose", ["one"], { codeLike: false })], 1.075); // .25 × .3
-  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.35);
-  check([anchor("definition", "title", ["one", "two"])], 1.05);
-  check([anchor("definition", "code", ["one"])], 1);
-  check([anchor("qualified", "prose", ["one"])], 1.2);
-  check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.15);
-  check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.3);
+  check([anchor("definition", "title", ["one"])], 1);
+  check([anchor("definition", "prose", ["one"], { codeLike: false })], 0.975); // .25 × .3
+  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.25);
+  check([anchor("definition", "title", ["one", "two"])], 0.95);
+  check([anchor("definition", "code", ["one"])], 0.9);
+  check([anchor("qualified", "prose", ["one"])], 1.1);
+  check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.05);
+  check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.2);
+});
+
+test("a title that says a definition's name lifts it by the part that it says", () => {
+  const named = (title: string): unknown => rankOf([segment(0, 0, "function", 0.5)], [], [2, 1], title)[0];
+  expect(named("The one is missing")).toEqual(["one", 0.9]); // "one" says nothing
+  const fixture = knowledgeOf({
+    files: { "b.ts": { text: "", symbols: [{ name: "parseLoginUrls", kind: "function", lines: [1, 2] }] } },
+  });
+  const scoreFor = (title: string): number | undefined =>
+    rankDefinitions({
+      kb: fixture,
+      files: fixture.files(),
+      segments: [segment(0, 0, "function", 0.5)],
+      scores: [],
+      anchors: [],
+      factorOf: () => 1,
+      title,
+    })[0]?.score;
+  expect(scoreFor("Nothing of it")).toBe(0.5);
+  expect(scoreFor("Login is broken")).toBe(0.533333);
+  expect(scoreFor("Parsing the URL of the login fails")).toBe(0.6);
 });
 
 test("what is named is listed even if nothing else of it matches", () => {
-  // constants of one line have no segment: .5 × 2 / 2 + .1
-  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.6]]);
+  // constants of one line have no segment: .4 × √(2 / 2) + .1
+  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.5]]);
 });
 
 test("equal scores are ordered by path, then by position", () => {

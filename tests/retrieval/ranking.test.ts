@@ -87,7 +87,7 @@ test("every total is the sum of its terms; damped files say so", () => {
   const damping = new Map(
     files.map(({ path, terms }) => [path, terms.find(({ signal }) => signal === "damping")?.value]),
   );
-  expect(damping.get("tests/test_session.py")).toBe(-0.6);
+  expect(damping.get("tests/test_session.py")).toBe(-0.8);
   expect(damping.get("docs/cookies.md")).toBe(-0.75);
   expect(damping.get("src/session.py")).toBeUndefined();
 });

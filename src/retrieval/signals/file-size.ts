@@ -1,10 +1,10 @@
-/** Small files are focused: 1 up to 50 lines, then 50 / lines. */
+/** The more lines a file has, the likelier one of them is meant: ln(1 + lines) / 10, for files that match at all. */
 import type { Signal } from "./signal.ts";
 
-/** A file of fewer lines may go into a package whole. */
-const SMALL_LINES = 50;
-
 export const fileSize: Signal = {
-  why: "the file is small",
-  score: ({ files }) => Float64Array.from(files, ({ lineCount }) => SMALL_LINES / Math.max(SMALL_LINES, lineCount)),
+  why: "the file is large, which makes a match in it a little likelier to be meant",
+  score: ({ files, text }) =>
+    Float64Array.from(files, ({ lineCount }, place) =>
+      (text.content[place] ?? 0) > 0 ? Math.min(1, Math.log(1 + lineCount) / 10) : 0,
+    ),
 };

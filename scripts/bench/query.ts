@@ -1,0 +1,166 @@
+/**
+ * How long one task takes on a large repository: the last part of `npm run bench`, alone with
+ * `-- query [repository [file with a task]]`.
+ *
+ * Without a repository it is six copies of the pinned corpus (6,072 files), in which names differ from copy to copy.
+ * Every figure is of whole processes; the time inside is what the log of the run says, from its beginning to its
+ * result. The index is made beside the corpora, so that nothing is left in a repository that is named. Ends with 1 and
+ * names the limits that are missed.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { openRawLog } from "../../src/db/raw-log.ts";
+import type { Corpus, Unavailable } from "./corpus.ts";
+import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
+import { ISSUE, LINE, TRACE } from "./tasks.ts";
+
+const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "query");
+const RUNS = 7;
+const COPIES = 6;
+
+/** On an idle machine of two cores. */
+const INSIDE_MS_MAX = 150;
+const PROCESS_MS_MAX = 500;
+
+const LONG_BYTES = 200_000;
+
+type Task = { readonly name: string; readonly text: string; readonly isBounded: boolean };
+type Row = {
+  readonly name: string;
+  readonly measured: Measured;
+  readonly insideMs: number;
+  readonly task: Task | null;
+};
+
+/** Runs the benchmark. The number is an exit code. */
+export async function query(program: string, repository?: string, taskFile?: string): Promise<number> {
+  const root = repository === undefined ? await makeCopies() : resolve(repository);
+  if (typeof root !== "string") {
+    process.stderr.write(`bench: ${root.unavailable}\n`);
+    return 2;
+  }
+  const data = join(FOLDER, "data");
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true });
+  const env = { HOME: FOLDER, PATH: process.env.PATH ?? "" };
+  const cra = (args: readonly string[], stdin: string): Promise<Sample> =>
+    runOnce({ command: [program, ...args, "--repo", root, "--data-dir", data], cwd: FOLDER, env, stdin });
+  const first = await cra(["index"], "");
+  const rows: Row[] = [];
+  const tasks = tasksOf(taskFile);
+  for (const task of tasks) rows.push(await rowOf(task.name, task, data, () => cra(["retrieve", "-"], task.text)));
+  const asItIs = tasks[0]?.text ?? "";
+  rows.push(await rowOf("no refresh", null, data, () => cra(["retrieve", "-", "--no-refresh"], asItIs)));
+  print(root, first, rows);
+  return report(rows);
+}
+
+function tasksOf(file: string | undefined): readonly Task[] {
+  const own = file === undefined ? [] : [{ name: "the file", text: readFileSync(file, "utf8"), isBounded: true }];
+  return [
+    ...own,
+    { name: "a word", text: "animation", isBounded: true },
+    { name: "a line", text: LINE, isBounded: true },
+    { name: "an issue", text: ISSUE, isBounded: true },
+    { name: "a stack trace", text: TRACE, isBounded: true },
+    { name: "200 KB", text: longTask(), isBounded: false },
+  ];
+}
+
+/** Issues one after another, in which every number differs. */
+function longTask(): string {
+  let text = "";
+  for (let copy = 0; text.length < LONG_BYTES; copy += 1)
+    text += `${ISSUE}\n${TRACE}\n`.replaceAll(/\d+/g, (digits) => `${digits}${copy}`);
+  return text.slice(0, LONG_BYTES);
+}
+
+async function rowOf(name: string, task: Task | null, data: string, take: () => Promise<Sample>): Promise<Row> {
+  const inside: number[] = [];
+  const measured = await measure(RUNS, async () => {
+    const sample = await take();
+    inside.push(insideMs(data));
+    return sample;
+  });
+  const sorted = inside.slice(1).sort((a, b) => a - b);
+  return { name, measured, insideMs: sorted[Math.floor(sorted.length / 2)] ?? 0, task };
+}
+
+function insideMs(data: string): number {
+  const path = readdirSync(data, { recursive: true }).find((name) => String(name).endsWith("raw.sqlite"));
+  if (path === undefined) throw new Error(`no log in ${data}`);
+  const log = openRawLog(join(data, String(path)));
+  try {
+    return log.latestRun()?.result?.ms ?? Number.POSITIVE_INFINITY;
+  } finally {
+    log.close();
+  }
+}
+
+/** As in `scale-corpus.ts`, no two files hold the same, and imports still lead somewhere. */
+const JOINED_WORDS = /\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b/g;
+
+/** Makes the copies, or says why it cannot. */
+async function makeCopies(): Promise<string | Unavailable> {
+  const corpus: Corpus | Unavailable = JSON.parse(
+    await output([process.execPath, join(import.meta.dir, "corpus.ts"), dirname(FOLDER)], dirname(FOLDER)),
+  );
+  if ("unavailable" in corpus) return corpus;
+  const root = join(FOLDER, "copies");
+  rmSync(root, { recursive: true, force: true });
+  const paths = (await output(["git", "ls-files", "-z"], corpus.root)).split("\0").filter((path) => path !== "");
+  for (let copy = 0; copy < COPIES; copy += 1) {
+    const renamed = (text: string): string => (copy === 0 ? text : text.replace(JOINED_WORDS, (name) => name + copy));
+    for (const path of paths) {
+      const to = join(root, copy === 0 ? "" : `part${copy}`, renamed(path));
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, renamed(readFileSync(join(corpus.root, path), "utf8")));
+    }
+  }
+  await output(["git", "init", "-q"], root);
+  await output(["git", "add", "-A"], root);
+  await output(
+    ["git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-qm", "All of it"],
+    root,
+  );
+  return root;
+}
+
+async function output(command: readonly string[], cwd: string): Promise<string> {
+  mkdirSync(cwd, { recursive: true });
+  const child = Bun.spawn([...command], { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [text, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${errors.trim()}`);
+  return text;
+}
+
+function print(root: string, first: Sample, rows: readonly Row[]): void {
+  const say = (text: string): boolean => process.stdout.write(`${text.trimEnd()}\n`);
+  say(
+    `${root}\nfirst index: ${ms(first.wallMs)}; machine: ${navigator.hardwareConcurrency} cores, Bun ${Bun.version}\n`,
+  );
+  say(`${"".padEnd(16)}${["start to exit", "min", "processor", "inside"].map((cell) => cell.padStart(15)).join("")}`);
+  for (const { name, measured, insideMs: inside } of rows) {
+    const cells = [measured.wallMs, measured.wallMsMin, measured.cpuMs, inside].map(ms);
+    say(`${name.padEnd(16)}${cells.map((cell) => cell.padStart(15)).join("")}`);
+  }
+}
+
+const ms = (time: number): string => `${time.toFixed(0)} ms`;
+
+function report(rows: readonly Row[]): number {
+  let missed = 0;
+  for (const { name, task, measured, insideMs: inside } of rows) {
+    if (task?.isBounded !== true) continue;
+    const gates = [
+      ["inside", inside, INSIDE_MS_MAX],
+      ["start to exit", measured.wallMs, PROCESS_MS_MAX],
+    ] as const;
+    for (const [what, time, most] of gates) {
+      if (time < most) continue;
+      missed += 1;
+      process.stderr.write(`bench: missed: retrieve, ${name}: ${what} below ${most} ms (${ms(time)})\n`);
+    }
+  }
+  return missed === 0 ? 0 : 1;
+}
