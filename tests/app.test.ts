@@ -45,7 +45,15 @@ async function using<T>({ cwd = repo.path, repo: named, flags = {} }: At, use: (
     ),
   );
   const app = await openApp({
-    environment: { cwd, variables: { HOME: home }, uid: null, processors: 1, pid: process.pid, host: "here", program: [] },
+    environment: {
+      cwd,
+      variables: { HOME: home },
+      uid: null,
+      processors: 1,
+      pid: process.pid,
+      host: "here",
+      program: [],
+    },
     repo: named ?? null,
     flags: [flagLayer(typed)],
   });

@@ -16,7 +16,7 @@ export const SAFETY_MARGIN_DEFAULT = 0.15;
 export const OVERVIEW_SHARE = 0.05;
 export const OVERVIEW_FILES_MAX = 12;
 /** Edges between files are at most this part of the budget: they are in the JSON in full. */
-export const EDGE_SHARE = 0.03;
+export const EDGE_SHARE = 0.01;
 
 /** What the text may take; `contextWindow` and `reservedTokens` are kept for the record when they made it. */
 export type Budget = {

@@ -6,6 +6,7 @@
  * in both halves of the development cases. Pure. Not here: what is brought in by relations alone (`symbol-tiers.ts`).
  */
 import type { ReferenceRow } from "../db/curated.ts";
+import { roundScore } from "./score.ts";
 
 /** This many of the best definitions lift what they use. */
 export const LIFTING_MAX = 30;
@@ -23,7 +24,8 @@ export function liftUsed(
     const passed = (USED_SHARE * (scores.get(caller) ?? 0)) / Math.sqrt(own.length);
     for (const { callee, confidence } of own) {
       const score = lifted.get(callee);
-      if (score !== undefined && score > 0 && callee !== caller) lifted.set(callee, score + passed * confidence);
+      if (score !== undefined && score > 0 && callee !== caller)
+        lifted.set(callee, roundScore(score + passed * confidence));
     }
   }
   return lifted;

@@ -38,8 +38,8 @@ const start = (dataDir: string): Promise<RunningCra> =>
 /** When to kill: after a part of the time of a whole run, or once a file has reached a size. */
 type Moment = { readonly share: number } | { readonly file: string; readonly bytes: number };
 const MOMENTS: readonly (readonly [Beginning, Moment])[] = [
-  ...[0.1, 0.3, 0.5, 0.7, 0.9].map((share) => ["nothing", { share }] as const),
-  ...[0.5, 0.7, 0.9].map((share) => ["first state", { share }] as const),
+  ...[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9].map((share) => ["nothing", { share }] as const),
+  ...[0.3, 0.5, 0.6, 0.75, 0.9].map((share) => ["first state", { share }] as const),
   ["nothing", { file: "lock.sqlite.holder.json", bytes: 0 }],
   ["nothing", { file: "curated.sqlite", bytes: 0 }],
   ["nothing", { file: "parse-cache.sqlite-wal", bytes: 1 }],
@@ -99,7 +99,7 @@ test(
   async () => {
     const dataDir = subject.begin("first state");
     const runs = await Promise.all(
-      Array.from({ length: 5 }, () => runCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD })),
+      Array.from({ length: 8 }, () => runCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD })),
     );
     for (const { exitCode, stderr } of runs) {
       expect([0, 11]).toContain(exitCode ?? -1);

@@ -143,9 +143,12 @@ test("entry_point: by name or folder, or imported by ten", () => {
   });
 });
 
-test("file_size: full up to fifty lines, then less", () => {
-  const files = { "a.ts": "\n".repeat(10), "b.ts": "\n".repeat(199) };
-  expect(values("file_size", { files }, NOTHING)).toEqual({ "a.ts": 1, "b.ts": 0.25 });
+test("file_size: grows slowly with the lines, for files that match at all", () => {
+  const files = { "a.ts": `login${"\n".repeat(9)}`, "b.ts": `login${"\n".repeat(99)}`, "c.ts": "\n".repeat(99) };
+  const sizes = values("file_size", { files }, taskOf([["prose", "login"]]));
+  expect(Object.keys(sizes ?? {})).toEqual(["a.ts", "b.ts"]);
+  expect(sizes?.["a.ts"]).toBeCloseTo(Math.log(10) / 10, 1);
+  expect(sizes?.["b.ts"]).toBeCloseTo(Math.log(100) / 10, 1);
 });
 
 const LOGIN: Fixture = {

@@ -13,7 +13,14 @@ test("every signal has a module that says why", () => {
 });
 
 test("by default text and names rank, whatever the task's type", () => {
-  const expected = { content_match: 1, definition_match: 1.5, mention: 2, trace_match: 0.6, phrase_match: 0.1 };
+  const expected = {
+    content_match: 1,
+    definition_match: 1.5,
+    mention: 2,
+    trace_match: 0.6,
+    phrase_match: 0.1,
+    file_size: 0.2,
+  };
   for (const type of TASK_TYPES) expect(table("default", type)).toEqual(expected);
 });
 
@@ -41,6 +48,7 @@ test("changes go on top of the default; 0 turns a signal off", () => {
     definition_match: 1.5,
     trace_match: 0.6,
     phrase_match: 0.1,
+    file_size: 0.2,
     recency: 0.2,
   });
 });
