@@ -5,8 +5,18 @@ import { pipelineRequest } from "./app-retrieval.ts";
 import type { Settings } from "./config-keys.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import { PACKAGE_BUDGETS } from "./evaluation/metric-names.ts";
-import type { CaseAnswer, PackageAnswer, RankedFile, RankedSymbol } from "./evaluation/model.ts";
+import type {
+  CaseAnswer,
+  EvaluationCase,
+  GoldLines,
+  GoldSymbol,
+  PackageAnswer,
+  RankedFile,
+  RankedSymbol,
+} from "./evaluation/model.ts";
+import { foreignLines } from "./evaluation/own-lines.ts";
 import { piecesOf } from "./evaluation/pieces.ts";
+import { scoredSymbols } from "./evaluation/symbol-metrics.ts";
 import { Failed } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import { quotedTask } from "./retrieval/markdown.ts";
@@ -56,10 +66,17 @@ const NO_SESSION: RunSession = {
   close: () => undefined,
 };
 
+/** `of`: the case; of what it expects only what to look up in the index is read. */
+type AnswerRequest = {
+  readonly of: Pick<EvaluationCase, "task" | "expectedSymbols">;
+  readonly settings: Settings;
+  readonly indexMs: number;
+};
+
 /** Answers a task on an open index. `indexMs` is passed through. Throws what `retrieve` throws. */
 export async function answer(
   { kb, counters, nowMs }: { readonly kb: KnowledgeBase; readonly counters: Counters; readonly nowMs: () => number },
-  { task, settings, indexMs }: { readonly task: string; readonly settings: Settings; readonly indexMs: number },
+  { of: { task, expectedSymbols }, settings, indexMs }: AnswerRequest,
   signal: AbortSignal,
 ): Promise<CaseAnswer> {
   const request = pipelineRequest(
@@ -116,10 +133,29 @@ export async function answer(
     rankedFiles: rankedFiles(scoped, result, kb),
     rankedSymbols: rankedSymbols(result, kb),
     scopeFiles: result.selection.files.map(({ file }) => file.path),
+    foreign: foreignOf(expectedSymbols, kb),
     packages,
     main: packageAnswer(result, result, counters.asSet, request.budget.tokens),
     ms: { index: indexMs, retrieve: retrieveMs },
   };
+}
+
+/** The lines inside of expected definitions that are not their own. */
+function foreignOf(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly GoldLines[] {
+  const paths = new Set(expected.map(({ path }) => path));
+  const files = new Map(kb.files().flatMap(({ id, path }) => (paths.has(path) ? [[path, id] as const] : [])));
+  const symbols = Map.groupBy(kb.symbolsIn([...files.values()]), ({ fileId }) => fileId);
+  const texts = kb.texts([...files.values()]);
+  return scoredSymbols({ expectedSymbols: expected }).flatMap((gold) => {
+    const { path } = gold;
+    const id = path === null ? undefined : files.get(path);
+    if (path === null || id === undefined) return [];
+    return foreignLines(gold, symbols.get(id) ?? [], texts.get(id) ?? "").map(({ startLine: start, endLine: end }) => ({
+      path,
+      start,
+      end,
+    }));
+  });
 }
 
 /** A budget below the smallest that works gives no package. */

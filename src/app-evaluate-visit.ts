@@ -74,7 +74,7 @@ async function* outcomesOf(
   request: VisitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Outcome, void> {
-  const { id, task } = one;
+  const { id } = one;
   let opened: Opened | null = null;
   try {
     const notes: string[] = [];
@@ -85,7 +85,11 @@ async function* outcomesOf(
     const counters = await openCounters(settings);
     for (const { name, without } of variants) {
       const weighted = without === null ? settings : { ...settings, weights: withoutSignal(settings.weights, without) };
-      const found = await answer({ kb, counters, nowMs: request.nowMs }, { task, settings: weighted, indexMs }, signal);
+      const found = await answer(
+        { kb, counters, nowMs: request.nowMs },
+        { of: one, settings: weighted, indexMs },
+        signal,
+      );
       yield { event: "answered", id, variant: name, result: resultOf(one, found) };
     }
   } catch (error) {

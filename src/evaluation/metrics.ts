@@ -41,6 +41,7 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
     files,
     symbolPlaces: symbolPlaces(answer.rankedSymbols, gold, files),
     lines: evaluated.expectedLines,
+    foreign: answer.foreign,
   };
   const scores: Partial<Record<MetricName, number>> = {};
   const put = (name: MetricName, share: Share): void => {

@@ -70,6 +70,8 @@ export type CaseAnswer = {
   /** The ranking of definitions, best first. */
   readonly rankedSymbols: readonly RankedSymbol[];
   readonly scopeFiles: readonly string[];
+  /** Lines inside of expected definitions that are not their own (`own-lines.ts`). */
+  readonly foreign: readonly GoldLines[];
   /** At fixed budgets: counted exactly, and approximately net of the task's section. */
   readonly packages: readonly PackageAnswer[];
   /** At the configured budget. */

@@ -2,7 +2,8 @@
  * How much of what is expected a package holds, and how much of the package that is.
  *
  * A package shows a file when any text of it is in it, a signature too. It holds lines only when they stand there in
- * full: in a whole file or in a definition's body, several of them together if need be.
+ * full: in a whole file or in a definition's body, several of them together if need be. A class and its like is held
+ * when its own lines are, whatever becomes of its members.
  */
 import { type LineRange, mergeRanges } from "../text/ranges.ts";
 import { fileRecall, type Share, shareOf } from "./file-metrics.ts";
@@ -15,6 +16,8 @@ export type Expected = {
   /** The lines each expected definition may stand in (`symbolPlaces`). */
   readonly symbolPlaces: readonly (readonly GoldLines[])[];
   readonly lines: readonly GoldLines[];
+  /** Lines strictly inside of a definition that it need not be shown with. */
+  readonly foreign: readonly GoldLines[];
 };
 
 const isFull = ({ kind }: PackedPiece): boolean => kind === "whole" || kind === "body";
@@ -33,7 +36,9 @@ export function packageMetrics(
   const lines = fullLines(answer.pieces);
   return {
     file_recall: fileRecall(packedFiles(answer), expected.files),
-    symbol_recall: shareOf(expected.symbolPlaces, (places) => places.some((place) => holds(lines, place))),
+    symbol_recall: shareOf(expected.symbolPlaces, (places) =>
+      places.some((place) => holds(lines, place, expected.foreign)),
+    ),
     line_coverage: lineCoverage(lines, expected.lines),
     token_efficiency: tokenEfficiency(answer, expected),
     budget_use: answer.budget <= 0 ? null : Math.min(1, usedTokens(answer, net) / answer.budget),
@@ -83,8 +88,18 @@ function mergedLines(lines: readonly GoldLines[]): LinesOfFiles {
   );
 }
 
-const holds = (lines: LinesOfFiles, { path, start, end }: GoldLines): boolean =>
-  (lines.get(path) ?? []).some(({ startLine, endLine }) => startLine <= start && end <= endLine);
+/** Whether the own lines of a definition stand in full. */
+function holds(lines: LinesOfFiles, place: GoldLines, foreign: readonly GoldLines[]): boolean {
+  const { path, start, end } = place;
+  const inside = foreign.filter(
+    (other) => other.path === path && other.start >= start && other.end <= end && other.end - other.start < end - start,
+  );
+  const shown = mergeRanges([
+    ...(lines.get(path) ?? []),
+    ...inside.map((other) => ({ startLine: other.start, endLine: other.end })),
+  ]);
+  return shown.some(({ startLine, endLine }) => startLine <= start && end <= endLine);
+}
 
 /** The share of expected lines, each counted once, that stand in full; null when none is expected. */
 function lineCoverage(lines: LinesOfFiles, expected: readonly GoldLines[]): Share {

@@ -88,6 +88,22 @@ describe("packages", () => {
     expect(recall(piece("b", 1, 99, "whole")).symbol_recall).toBe(0);
   });
 
+  test("a class is held by its own lines; a member of it only by its own", () => {
+    const cart = gold("a", "Cart", 1, 20);
+    const foreign = [
+      { path: "a", start: 3, end: 9 },
+      { path: "a", start: 10, end: 10 },
+      { path: "a", start: 11, end: 19 },
+    ];
+    const recall = (symbol: typeof cart, ...pieces: Parameters<typeof packed>[0]) =>
+      scores({ expectedSymbols: [symbol] }, { main: packed(pieces), foreign }).symbol_recall;
+    expect(recall(cart, piece("a", 1, 2), piece("a", 20, 20))).toBe(1);
+    expect(recall(cart, piece("a", 1, 2))).toBe(0);
+    expect(recall(cart, piece("b", 1, 20))).toBe(0);
+    expect(recall(gold("a", "put", 3, 9), piece("a", 1, 2), piece("a", 20, 20))).toBe(0);
+    expect(recall(gold("a", "put", 3, 9), piece("a", 3, 9))).toBe(1);
+  });
+
   test("lines are covered line by line, each counted once", () => {
     const expectedLines = [
       { path: "a", start: 1, end: 4 },

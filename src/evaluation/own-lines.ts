@@ -1,0 +1,37 @@
+/**
+ * Which lines of an expected definition are its own: all, but of a class and its like those outside its members.
+ *
+ * A change to a class means its head and its fields; its methods are definitions of their own. Pure.
+ */
+import type { SymbolRow } from "../db/curated.ts";
+import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import type { LineRange } from "../text/ranges.ts";
+import type { GoldSymbol } from "./model.ts";
+
+const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", ...CONTAINER_KINDS]);
+const isContainer = ({ kind }: SymbolRow): boolean => (CONTAINER_KINDS as ReadonlySet<string>).has(kind as SymbolKind);
+
+/**
+ * The lines within an expected definition that are not its own: its members with their documentation, and blank lines.
+ * `symbols` and `text` are those of its file. Nothing for functions; what the index has under no such name (an `impl`
+ * block) is a container.
+ */
+export function foreignLines(
+  { name, lines }: Pick<GoldSymbol, "name" | "lines">,
+  symbols: readonly SymbolRow[],
+  text: string,
+): readonly LineRange[] {
+  if (lines === null) return [];
+  const { start, end } = lines;
+  const same = symbols.find((symbol) => symbol.name === name && symbol.startLine <= end && symbol.endLine >= start);
+  if (same !== undefined && !isContainer(same)) return [];
+  const members = symbols.filter(
+    (symbol) => symbol !== same && MEMBER_KINDS.has(symbol.kind) && symbol.startLine >= start && symbol.endLine <= end,
+  );
+  if (members.length === 0) return [];
+  const blank = text
+    .split("\n")
+    .slice(start - 1, end)
+    .flatMap((line, at) => (line.trim() === "" ? [{ startLine: start + at, endLine: start + at }] : []));
+  return [...members.map(({ docLine, endLine }) => ({ startLine: docLine, endLine })), ...blank];
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { foreignLines } from "../../src/evaluation/own-lines.ts";
+import { knowledgeOf } from "../support/knowledge.ts";
+
+const TEXT = [
+  "class Cart {",
+  "  size = 0;",
+  "",
+  "  add() {",
+  "    later(() => 1);",
+  "  }",
+  "}",
+  "function run() {",
+  "}",
+];
+const KB = knowledgeOf({
+  files: {
+    "cart.ts": {
+      text: TEXT.join("\n"),
+      symbols: [
+        { name: "Cart", kind: "class", lines: [1, 7] },
+        { name: "size", kind: "property", lines: [2, 2] },
+        { name: "add", kind: "method", lines: [4, 6] },
+        { name: "run", kind: "function", lines: [8, 9] },
+      ],
+    },
+  },
+});
+const foreign = (name: string, start: number, end: number): readonly string[] =>
+  foreignLines({ name, lines: { start, end } }, KB.symbolsIn(KB.files().map(({ id }) => id)), TEXT.join("\n")).map(
+    ({ startLine, endLine }) => `${startLine}-${endLine}`,
+  );
+
+test("methods and blank lines are not a class's own, fields are", () => {
+  expect(foreign("Cart", 1, 7)).toEqual(["4-6", "3-3"]);
+});
+
+test("all lines of a function are its own", () => {
+  expect(foreign("add", 4, 6)).toEqual([]);
+  expect(foreign("run", 8, 9)).toEqual([]);
+});
+
+test("what has no definition of its name is a container: an impl block", () => {
+  expect(foreign("impl Cart", 1, 7)).toContain("4-6");
+  expect(foreign("elsewhere", 8, 8)).toEqual([]);
+});
+
+test("without lines nothing is known", () => {
+  expect(foreignLines({ name: "Cart", lines: null }, [], "")).toEqual([]);
+});
