@@ -45,6 +45,8 @@ export type VisitRequest = {
   /** The cases to run, in order, with the variants that each lacks. */
   readonly todo: readonly { readonly one: ReadCase; readonly variants: readonly Variant[] }[];
   readonly keepIndexes: boolean;
+  /** Indexes that were kept are of no use. */
+  readonly fresh: boolean;
   /** Names what an index depends on besides the commit. */
   readonly indexKey: string;
   readonly nowMs: () => number;
@@ -59,6 +61,7 @@ export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncG
   const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
   const lock = await takeIndexLock(join(group.folder, "lock.sqlite"), holder, 0, signal);
   try {
+    if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
     for (const { one, variants } of request.todo) {
       signal.throwIfAborted();
       yield* outcomesOf(one, variants, request, signal);
@@ -173,13 +176,24 @@ function keep(kept: string, { data, folder, indexMs }: { data: string; folder: s
   const config = repositoryConfigPath(folder);
   if (existsSync(config)) copyFileSync(config, repositoryConfigPath(beside));
   writeFileSync(join(beside, "facts.json"), `${JSON.stringify({ indexMs })}\n`);
+  rmSync(kept, { recursive: true, force: true });
   renameSync(beside, kept);
 }
 
 function openKept(kept: string, { environment, flags }: VisitRequest): Opened | null {
   const facts = join(kept, "facts.json");
-  if (!existsSync(facts)) return null;
-  const { indexMs } = KeptFacts.parse(JSON.parse(readFileSync(facts, "utf8")));
+  if (!existsSync(facts) || !existsSync(dataPaths(kept).curated)) return null;
+  const read = keptFacts(readFileSync(facts, "utf8"));
+  if (read === null) return null;
+  const { indexMs } = read;
   const { settings } = loadConfig({ flags, variables: environment.variables, root: kept });
   return { kb: openKnowledgeBase(dataPaths(kept).curated, kept), settings, indexMs };
+}
+
+function keptFacts(text: string): z.output<typeof KeptFacts> | null {
+  try {
+    return KeptFacts.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null; // Cut off: the index is made again.
+  }
 }

@@ -52,7 +52,7 @@ export function defaultWork({ variables }: Environment): string {
   throw new Failed({ code: "usage", message: "no place for the work: HOME is not set", next: "name one with --work" });
 }
 
-/** `of` are the variants that are run: the weights as set, and with `--ablate` one without each signal that votes. */
+/** The variants that are run: the weights as set, and with `--ablate` one without each signal that votes. */
 export function variantsOf(request: Pick<EvaluateRequest, "ablate" | "flags" | "environment">): readonly Variant[] {
   const asSet: Variant = { name: AS_SET, without: null };
   if (!request.ablate) return [asSet];
@@ -81,7 +81,6 @@ export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: 
   const isAlone = request.jobs === 1 || groups.length === 1;
   const pending: (() => Promise<void>)[] = [];
   for (const group of groups) {
-    if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
     const stored = request.fresh ? new Map<string, string>() : readStored(group);
     const todo: Todo[] = [];
     for (const one of group.cases) {
@@ -107,7 +106,7 @@ type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
 
 /** Runs a group in this process, and stores the answers. */
 async function runHere(
-  { environment, flags, keepIndexes }: EvaluateRequest,
+  { environment, flags, keepIndexes, fresh }: EvaluateRequest,
   group: CaseGroup,
   todo: readonly Todo[],
   keys: Keys,
@@ -115,7 +114,7 @@ async function runHere(
   signal: AbortSignal,
 ): Promise<void> {
   const byId = new Map(todo.map(({ one }) => [one.id, one]));
-  const visiting = { environment, flags, group, todo, keepIndexes, indexKey: keys.index, nowMs };
+  const visiting = { environment, flags, group, todo, keepIndexes, fresh, indexKey: keys.index, nowMs };
   for await (const outcome of visit(visiting, signal)) {
     const one = byId.get(outcome.id);
     // A repository as it stands is another one tomorrow.
@@ -134,16 +133,20 @@ async function runBeside(
   signal: AbortSignal,
 ): Promise<void> {
   mkdirSync(group.folder, { recursive: true, mode: 0o700 });
-  const path = join(group.folder, "cases.jsonl");
+  const path = join(group.folder, `cases-${environment.pid}.jsonl`);
   writeFileSync(path, todo.map(({ one }) => `${caseLine(one)}\n`).join(""));
   const lacking = new Set(todo.flatMap(({ one, variants }) => variants.map(({ name }) => `${one.id} ${name}`)));
-  await follow(
-    { environment, words: argumentsFor(path, group.from), ids: todo.map(({ one }) => one.id) },
-    async (outcome) => {
-      if (outcome.event !== "answered" || lacking.has(`${outcome.id} ${outcome.variant}`)) await on(outcome, false);
-    },
-    signal,
-  );
+  try {
+    await follow(
+      { environment, words: argumentsFor(path, group.from), ids: todo.map(({ one }) => one.id) },
+      async (outcome) => {
+        if (outcome.event !== "answered" || lacking.has(`${outcome.id} ${outcome.variant}`)) await on(outcome, false);
+      },
+      signal,
+    );
+  } finally {
+    rmSync(path, { force: true });
+  }
 }
 
 /** The settings in force outside of any repository. */
@@ -168,9 +171,9 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
         .flatMap((folder) => (folder === undefined ? [] : [join(repos, folder, "repo"), join(repos, folder)]))
         .find((folder) => existsSync(folder));
       // A repository that is not there fails its cases, by name.
-      return found ?? join(repos, mirror ?? plain, "repo");
+      return rootOf(found ?? join(repos, mirror ?? plain, "repo"));
     }
-    if (repoPath !== null) return resolve(casesFolder, repoPath);
+    if (repoPath !== null) return rootOf(resolve(casesFolder, repoPath));
     if (name === null) return repositoryAt(environment.cwd);
     throw new Failed({
       code: "usage",
@@ -179,6 +182,9 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
     });
   };
 }
+
+/** The root of the repository around a folder, so that it has one name. One that is not there fails its cases. */
+const rootOf = (folder: string): string => (existsSync(folder) ? findRepository(folder).root : folder);
 
 /** The root of the repository around a folder, bare or not. Throws when there is no such folder. */
 function repositoryAt(folder: string): string {

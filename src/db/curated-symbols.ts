@@ -4,6 +4,7 @@
  * Not here: rows of files (`curated-write.ts`).
  */
 import type { FileFacts } from "../syntax/facts.ts";
+import { inOrder } from "../text/order.ts";
 import type { Db } from "./open.ts";
 import { indexedText } from "./search-terms.ts";
 
@@ -117,8 +118,9 @@ export const filesDefiningOutside = (db: Db, name: string): readonly string[] =>
 
 const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
   db
-    .all<{ path: string }>(`select path from files where id in (${fileIds}) order by path`, name)
-    .map(({ path }) => path);
+    .all<{ path: string }>(`select path from files where id in (${fileIds})`, name)
+    .map(({ path }) => path)
+    .sort(inOrder);
 
 /** The ids of every file's symbols, in the order of its facts. */
 export function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {

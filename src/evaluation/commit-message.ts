@@ -15,7 +15,7 @@ const CHERRY_PICK = /^\s*\(?cherry[- ]picked from commit\b.*$/i;
 /** What stands between the parts of a message that was joined from several. */
 const RULE = /^\s*[-=*_]{3,}\s*$/;
 /** A line that is nothing but a reference: `Fixes #1, #2`, `closes https://host/issues/1`, `Refs ABC-1.` */
-const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/\S+`;
+const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/[^\s,]+`;
 const VERB = String.raw`(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|ref(?:s|erences)?|see|issue|related? to|part of|addresses)(?:\s+(?:bug|issue|ticket))?[\s:]+)`;
 const REFERENCES = String.raw`${VERB}?(?:${REFERENCE})(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)${VERB}?(?:${REFERENCE}))*`;
 const ONLY_REFERENCES = new RegExp(String.raw`^\s*[-*]?\s*${REFERENCES}\s*\.?\s*$`, "i");
@@ -28,7 +28,7 @@ const VERB_TICKET_AHEAD = /^\s*(?:fix(?:e[sd])?|ref(?:s)?|close[sd]?)\s+#\d+(?:\
 
 /** The task that a message states; null when its subject says too little. */
 export function taskOfMessage(message: string): string | null {
-  const [subject = "", ...body] = message.replaceAll("\r\n", "\n").trim().split("\n");
+  const [subject = "", ...body] = message.slice(0, CHARS_MAX).replaceAll("\r\n", "\n").trim().split("\n");
   const title = withoutReferences(subject.replace(VERB_TICKET_AHEAD, "").replace(TICKET_AHEAD, ""));
   if (wordCount(title) < WORDS_MIN) return null;
   const lines = body
@@ -38,7 +38,7 @@ export function taskOfMessage(message: string): string | null {
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  return (text === "" ? title : `${title}\n\n${text}`).slice(0, CHARS_MAX);
+  return text === "" ? title : `${title}\n\n${text}`;
 }
 
 const withoutReferences = (line: string): string => line.replace(IN_BRACKETS, "").replace(WITH_VERB, "").trimEnd();

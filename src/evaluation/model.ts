@@ -65,7 +65,7 @@ export type PackageAnswer = {
 
 /** What cra answered to one case. */
 export type CaseAnswer = {
-  /** All scored files, best first. */
+  /** Files in order of score: those in scope, and the best of the others; what is behind them is not ranked. */
   readonly rankedFiles: readonly RankedFile[];
   /** The ranking of definitions, best first. */
   readonly rankedSymbols: readonly RankedSymbol[];

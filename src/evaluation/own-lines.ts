@@ -11,6 +11,11 @@ import type { GoldSymbol } from "./model.ts";
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", ...CONTAINER_KINDS]);
 const isContainer = ({ kind }: SymbolRow): boolean => (CONTAINER_KINDS as ReadonlySet<string>).has(kind as SymbolKind);
 
+/** Strictly: what fills all of it is the same thing under another name. */
+const isInside = ({ startLine, endLine }: SymbolRow, start: number, end: number): boolean =>
+  startLine >= start && endLine <= end && endLine - startLine < end - start;
+const isWithin = (one: SymbolRow, other: SymbolRow): boolean => isInside(one, other.startLine, other.endLine);
+
 /**
  * The lines within an expected definition that are not its own: its members with their documentation, and blank lines.
  * `symbols` and `text` are those of its file. Nothing for functions; what the index has under no such name (an `impl`
@@ -26,12 +31,14 @@ export function foreignLines(
   const same = symbols.find((symbol) => symbol.name === name && symbol.startLine <= end && symbol.endLine >= start);
   if (same !== undefined && !isContainer(same)) return [];
   const members = symbols.filter(
-    (symbol) => symbol !== same && MEMBER_KINDS.has(symbol.kind) && symbol.startLine >= start && symbol.endLine <= end,
+    (symbol) => symbol !== same && MEMBER_KINDS.has(symbol.kind) && isInside(symbol, start, end),
   );
   if (members.length === 0) return [];
+  // What stands inside of a member is that member's.
+  const direct = members.filter((one) => !members.some((other) => isWithin(one, other)));
   const blank = text
     .split("\n")
     .slice(start - 1, end)
     .flatMap((line, at) => (line.trim() === "" ? [{ startLine: start + at, endLine: start + at }] : []));
-  return [...members.map(({ docLine, endLine }) => ({ startLine: docLine, endLine })), ...blank];
+  return [...direct.map(({ docLine, endLine }) => ({ startLine: docLine, endLine })), ...blank];
 }

@@ -52,7 +52,8 @@ const usedTokens = ({ tokens, taskTokens }: PackageAnswer, net: boolean): number
 export const packedFiles = ({ pieces }: PackageAnswer): ReadonlySet<string> => new Set(pieces.map(({ path }) => path));
 
 /**
- * Of the pieces that stand in full, the share that holds a line of an expected definition; 0 when there are none.
+ * Of the pieces that stand in full, the share that holds a line of an expected definition (of a class, its members'
+ * lines too); 0 when there are none.
  * Null when no definition is expected. A piece without tokens goes with another one, and counts for nothing here.
  */
 export function symbolPrecision({ pieces }: PackageAnswer, { symbolPlaces }: Expected): Share {

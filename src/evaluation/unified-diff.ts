@@ -22,7 +22,7 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 /** The changed files, in the diff's order. A name that cannot be read is left out with its hunks. */
 export function changedFiles(diff: string): readonly ChangedFile[] {
   return diff
-    .split(/^(?=diff --git )/m)
+    .split(/(?<![^\n])(?=diff --git )/)
     .filter((part) => part.startsWith("diff --git "))
     .flatMap((part) => changedFile(part.split("\n")) ?? []);
 }

@@ -125,6 +125,9 @@ function beginAnew(folder: string, commit: string): void {
   mkdirSync(join(git, "objects", "info"), { recursive: true });
   mkdirSync(join(git, "refs"), { recursive: true });
   writeFileSync(join(git, "HEAD"), "ref: refs/heads/none\n");
+  mkdirSync(join(git, "info"), { recursive: true });
+  // Stronger than the repository's own: no line ends, encodings, keywords or filters.
+  writeFileSync(join(git, "info", "attributes"), "* -text !eol -ident -filter !working-tree-encoding\n");
   writeFileSync(
     join(git, "config"),
     `[core]\n\trepositoryformatversion = 1\n\tbare = false\n\tlogallrefupdates = false\n[gc]\n\tauto = 0\n${

@@ -43,7 +43,8 @@ function identifierNamed(name: string): Identifier {
     return { exact, stem: termHash(stem(term)), place };
   });
   const identifier = { terms, call: 0, times: 0 };
-  identifiers.set(name, identifier);
+  // A copy: a part of a text keeps all of that text in memory.
+  identifiers.set(Buffer.from(name).toString(), identifier);
   return identifier;
 }
 

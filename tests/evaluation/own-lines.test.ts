@@ -40,6 +40,25 @@ test("all lines of a function are its own", () => {
   expect(foreign("run", 8, 9)).toEqual([]);
 });
 
+test("what stands inside of a method is the method's", () => {
+  const nested = knowledgeOf({
+    files: {
+      "a.ts": {
+        text: "x\n".repeat(20),
+        symbols: [
+          { name: "A", kind: "class", lines: [1, 20] },
+          { name: "m", kind: "method", lines: [5, 15] },
+          { name: "g", kind: "function", lines: [8, 12] },
+        ],
+      },
+    },
+  });
+  const symbols = nested.symbolsIn(nested.files().map(({ id }) => id));
+  expect(foreignLines({ name: "A", lines: { start: 1, end: 20 } }, symbols, "x\n".repeat(20))).toEqual([
+    { startLine: 5, endLine: 15 },
+  ]);
+});
+
 test("what has no definition of its name is a container: an impl block", () => {
   expect(foreign("impl Cart", 1, 7)).toContain("4-6");
   expect(foreign("elsewhere", 8, 8)).toEqual([]);

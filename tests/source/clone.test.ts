@@ -99,3 +99,13 @@ test("no filter of the user's settings runs", async () => {
   });
   expect(existsSync(join(home.path, "ran"))).toBe(false);
 });
+
+test("files are the commit's bytes, whatever the repository says of line ends and keywords", async () => {
+  using source = tempRepo({ "a.txt": "one\n$Id$\n", ".gitattributes": "*.txt text eol=crlf ident\n" }, { git: true });
+  using work = tempFolder();
+  const commit = source.git("rev-parse", "HEAD").trim();
+  const blob = source.git("show", "HEAD:a.txt");
+  const folder = join(work.path, "clone");
+  await checkOut({ from: source.path, commit, folder, environment: { PATH: process.env.PATH }, signal });
+  expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe(blob);
+});

@@ -24,5 +24,6 @@ test.each(["go", "c", "lua"])("%s: compiled here it is the same", async (languag
   expect(here.patterns).toEqual(made?.patterns ?? []);
   expect(here.captureNames).toEqual(made?.captureNames ?? []);
   expect(here.wildcardPatterns).toBe(made?.wildcardPatterns ?? -1);
-  expect(here.arrays.steps).toBe(made?.arrays.steps ?? "");
+  expect(made).toBeDefined();
+  expect(here.arrays).toEqual(made?.arrays ?? here.arrays);
 });
