@@ -2,7 +2,7 @@
  * Where the expected definitions are: in the ranking, and in which lines.
  *
  * A definition of the ranking is an expected one when path and name (or qualified name) are the same and their lines
- * overlap. One that is expected by name alone is any of that name in its file, or, when no file is named, in the
+ * overlap, or when it has the same lines under another name (`module.exports = function send`). One that is expected by name alone is any of that name in its file, or, when no file is named, in the
  * expected files (in all files, when none is expected).
  */
 import { allWithin, anyWithin, type Share } from "./file-metrics.ts";
@@ -16,6 +16,10 @@ export function scoredSymbols({ expectedSymbols }: Pick<EvaluationCase, "expecte
   return [...new Map(innermost.map((symbol) => [key(symbol), symbol])).values()];
 }
 
+/** Readers of code differ in whether decorators and closing lines belong to a definition. */
+const LINES_APART_MAX = 2;
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= LINES_APART_MAX;
+
 /** Says whether a definition of the ranking is the expected one. */
 function matches(gold: GoldSymbol, expectedFiles: readonly string[]): (ranked: RankedSymbol) => boolean {
   const named = ({ name, qualified }: RankedSymbol) =>
@@ -24,7 +28,9 @@ function matches(gold: GoldSymbol, expectedFiles: readonly string[]): (ranked: R
     gold.path === null ? expectedFiles.length === 0 || expectedFiles.includes(path) : path === gold.path;
   const overlaps = ({ start, end }: RankedSymbol) =>
     gold.lines === null || (start <= gold.lines.end && gold.lines.start <= end);
-  return (ranked) => named(ranked) && inPlace(ranked) && overlaps(ranked);
+  const isSame = ({ start, end }: RankedSymbol) =>
+    gold.lines !== null && isNear(start, gold.lines.start) && isNear(end, gold.lines.end);
+  return (ranked) => inPlace(ranked) && (named(ranked) ? overlaps(ranked) : isSame(ranked));
 }
 
 /** The rank of each expected definition, from 1; null: not ranked. */

@@ -66,6 +66,15 @@ describe("definitions", () => {
     }
   });
 
+  test("are found under another name by their lines", () => {
+    const expectedSymbols = [gold("a", "module.exports", 10, 40)];
+    const found = (...where: Parameters<typeof ranked>) =>
+      scores({ expectedFiles: ["a"], expectedSymbols }, { rankedSymbols: [ranked(...where)] })["symbol_any@5"];
+    expect(found("a", "send", 10, 39)).toBe(1);
+    expect(found("a", "send", 10, 30)).toBe(0);
+    expect(found("b", "send", 10, 40)).toBe(0);
+  });
+
   test("only the innermost count, each once", () => {
     const inner = gold("a", "get", 5, 9);
     const outer = { ...gold("a", "Cart", 1, 99), role: "enclosing" as const };
