@@ -4,12 +4,11 @@
  * A change to a class means its head and its fields; its methods are definitions of their own. Pure.
  */
 import type { SymbolRow } from "../db/curated.ts";
-import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import { isContainerKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { GoldSymbol } from "./model.ts";
 
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", ...CONTAINER_KINDS]);
-const isContainer = ({ kind }: SymbolRow): boolean => (CONTAINER_KINDS as ReadonlySet<string>).has(kind as SymbolKind);
+const isMember = ({ kind }: SymbolRow): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
 
 /** Strictly: what fills all of it is the same thing under another name. */
 const isInside = ({ startLine, endLine }: SymbolRow, start: number, end: number): boolean =>
@@ -29,10 +28,8 @@ export function foreignLines(
   if (lines === null) return [];
   const { start, end } = lines;
   const same = symbols.find((symbol) => symbol.name === name && symbol.startLine <= end && symbol.endLine >= start);
-  if (same !== undefined && !isContainer(same)) return [];
-  const members = symbols.filter(
-    (symbol) => symbol !== same && MEMBER_KINDS.has(symbol.kind) && isInside(symbol, start, end),
-  );
+  if (same !== undefined && !isContainerKind(same.kind)) return [];
+  const members = symbols.filter((symbol) => symbol !== same && isMember(symbol) && isInside(symbol, start, end));
   if (members.length === 0) return [];
   // What stands inside of a member is that member's.
   const direct = members.filter((one) => !members.some((other) => isWithin(one, other)));

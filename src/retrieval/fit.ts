@@ -54,11 +54,36 @@ export type FitInput = {
   readonly scorer: LineScorer;
 };
 
-/** Shows what fits into `tokens`. With 0 that is the floor alone. */
-export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
+/** Items in the orders in which they are tried, which hang on no target. */
+type Queues = {
+  readonly floor: readonly Item[];
+  readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
+  readonly overview: readonly Item[];
+};
+
+/** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
+export function fitter(input: FitInput): (tokens: number) => Fit {
+  const queues = queuesOf(input.items);
+  return (tokens) => fit(input, queues, tokens);
+}
+
+function queuesOf(items: readonly Item[]): Queues {
+  const worths = new Map(items.map((item) => [item, worth(item)]));
+  const byWorth = (a: Item, b: Item): number =>
+    Number(b.floor) - Number(a.floor) || (worths.get(b) ?? 0) - (worths.get(a) ?? 0) || byPlace(a, b);
+  const byTier = new Map<ItemTier, readonly Item[]>(
+    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [
+      tier,
+      list.toSorted(tier === "primary" ? byWorth : byScore),
+    ]),
+  );
+  return { floor: floorOf(items), byTier, overview: overviewOf(byTier.get("primary") ?? []) };
+}
+
+function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
   const shown = new Map<string, Shown>();
   const spent = new Map<string, number>();
-  const lines = new Map<number, Set<number>>();
+  const lines = new Map<number, Uint8Array>();
   const symbols = new Set<number>();
   const unusedMax = Math.floor(
     Math.max(tokens * UNUSED_SHARE_MAX, Math.min(UNUSED_LINE_TOKENS, tokens * UNUSED_LINE_SHARE_MAX)),
@@ -75,9 +100,9 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     left -= cost + headingCost(item) - (spent.get(item.key) ?? 0);
     spent.set(item.key, cost);
     shown.set(item.key, { item, detail, ranges, cut });
-    const known = lines.get(item.fileId) ?? new Set<number>();
+    const known = lines.get(item.fileId) ?? new Uint8Array((sources.get(item.fileId)?.lines.length ?? 0) + 1);
     for (const { startLine: start, endLine: end } of ranges)
-      for (let line = start; line <= end; line += 1) if (line !== cut?.line) known.add(line);
+      for (let line = start; line <= end; line += 1) if (line !== cut?.line) known[line] = 1;
     lines.set(item.fileId, known);
     if (item.symbol) symbols.add(item.symbol.id);
   };
@@ -110,7 +135,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     if (found.ranges.length > 0) place(item, "excerpt", found, Math.min(room, costOf(found.ranges, source, found.cut)));
   };
 
-  for (const item of floorOf(items)) {
+  for (const item of queues.floor) {
     const source = sources.get(item.fileId);
     const first = item.ranges[0];
     if (item.symbol || !first || !source) place(item, "signature", NO_LINES, item.signatureTokens ?? 0);
@@ -120,12 +145,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     }
   }
 
-  const tiers = new Map<ItemTier, readonly Item[]>(
-    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [
-      tier,
-      [...list].sort(tier === "primary" ? byWorth : byScore),
-    ]),
-  );
+  const tiers = queues.byTier;
   const primaries = tiers.get("primary") ?? [];
   const fillPrimaries = (bodyMax: number): void => {
     for (const item of primaries) if (shown.get(item.key)?.detail !== "body") placeBody(item, bodyMax);
@@ -150,7 +170,7 @@ export function fit({ items, sources, scorer }: FitInput, tokens: number): Fit {
     if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index), false);
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
   left += forOverview;
-  for (const item of overviewOf(primaries)) if (!lines.has(item.fileId)) placeSignature(item, left);
+  for (const item of queues.overview) if (!lines.has(item.fileId)) placeSignature(item, left);
   fillPrimaries(left);
   for (const item of primaries) placeSignature(item, left);
   for (const item of primaries)
@@ -206,8 +226,8 @@ const isNeeded = (item: Item, symbols: ReadonlySet<number>): boolean =>
 const isWhole = (item: Item, shown: Shown | undefined): boolean =>
   shown !== undefined && (shown.detail === "body" || item.ranges.length === 0);
 
-function covers(known: ReadonlySet<number>, range: LineRange): boolean {
-  for (let line = range.startLine; line <= range.endLine; line += 1) if (!known.has(line)) return false;
+function covers(known: Uint8Array, range: LineRange): boolean {
+  for (let line = range.startLine; line <= range.endLine; line += 1) if (known[line] !== 1) return false;
   return true;
 }
 
@@ -230,5 +250,4 @@ const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges
 /** Not by key: it holds a row id, which is another one when the index is rebuilt. */
 const byPlace = (a: Item, b: Item): number =>
   a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
-const byWorth = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || worth(b) - worth(a) || byPlace(a, b);
 const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byPlace(a, b);

@@ -5,7 +5,7 @@
  * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../db/curated.ts";
-import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import { isContainerKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import { assertionsOf } from "./assertions.ts";
@@ -184,8 +184,7 @@ function rangesOf(
   const whole = { startLine: symbol.docLine, endLine: end };
   const length = end - symbol.docLine + 1;
   if (tier === "supporting" || (tier === "type_context" && length > TYPE_LINES_MAX)) return [];
-  if (length < SMALL_FILE_LINES || !(CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind))
-    return [whole];
+  if (length < SMALL_FILE_LINES || !isContainerKind(symbol.kind)) return [whole];
   const members = siblings.filter(
     (member) =>
       member.id !== symbol.id &&

@@ -17,6 +17,7 @@ import { type Layout, layOut } from "./lexical-layout.ts";
 import type { InPath } from "./lexical-paths.ts";
 import { type WeightedTerms, weighTerms } from "./lexical-query.ts";
 import { createTally, type Tally } from "./lexical-tally.ts";
+import { atOnce, type Steps } from "./steps.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
@@ -49,13 +50,23 @@ export type TextScores = {
 };
 
 /** Scores all files and their definitions against a task's text. */
-export function scoreText(kb: KnowledgeBase, files: readonly FileRow[], sections: readonly Section[]): TextScores {
+export const scoreText = (kb: KnowledgeBase, files: readonly FileRow[], sections: readonly Section[]): TextScores =>
+  atOnce(scoreTextInSteps(kb, files, sections));
+
+/** Scores all files and their definitions against a task's text, in steps. */
+export function* scoreTextInSteps(
+  kb: KnowledgeBase,
+  files: readonly FileRow[],
+  sections: readonly Section[],
+): Steps<TextScores> {
   const query = weighTerms(sections);
   const corpus = gatherCorpus(kb, files, query);
+  yield;
   const layout = layOut(corpus.stats);
   const tally = createTally(layout);
   const norms = normsOf(corpus.stats, layout);
   const exact = scoreSpace(corpus, layout, corpus.exact, query.exact, norms, tally);
+  yield;
   const stems = scoreSpace(corpus, layout, corpus.stems, query.stems, norms, tally);
   return {
     content: divideByMax(average(exact.content, stems.content)),

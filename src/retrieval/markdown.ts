@@ -44,10 +44,11 @@ export function quotedTask(text: string): string {
 
 function longestRun(text: string, char: string): number {
   let longest = 0;
-  let run = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    run = text[index] === char ? run + 1 : 0;
-    if (run > longest) longest = run;
+  for (let start = text.indexOf(char); start >= 0; ) {
+    let end = start + 1;
+    while (text[end] === char) end += 1;
+    longest = Math.max(longest, end - start);
+    start = text.indexOf(char, end);
   }
   return longest;
 }

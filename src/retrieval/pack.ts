@@ -9,7 +9,7 @@
 import { Failed } from "../failure.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import type { Budget } from "./budget.ts";
-import { type Fit, type FitInput, fit } from "./fit.ts";
+import { type Fit, type FitInput, fitter } from "./fit.ts";
 import type { ContextPackage } from "./package-schema.ts";
 
 /** Renderings to try at most, the part of the budget from which on a fit is good enough, and the part aimed at. */
@@ -54,7 +54,8 @@ type Attempt = {
 /** Packs. Throws `budget-below-floor` when not even the floor fits. */
 export function pack(input: PackInput): Packed {
   const { budget } = input;
-  const lowest = attempt(input, 0);
+  const fit = fitter(input);
+  const lowest = attempt(input, fit(0));
   if (lowest.size > budget.tokens)
     throw new Failed({ code: "budget-below-floor", budget: budget.tokens, floor: lowest.size, unit: "tokens" });
   if (budget.maxLines !== null && lowest.lines > budget.maxLines)
@@ -67,7 +68,7 @@ export function pack(input: PackInput): Packed {
   // The fixed parts of the text are in the floor's count, not in the estimates.
   let target = Math.max(low, budget.tokens - lowest.size + lowest.fit.estimate);
   for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
-    const next = attempt(input, target);
+    const next = attempt(input, fit(target));
     const fullness = fullnessOf(next);
     if (fullness <= 1) {
       if (next.size >= best.size) best = next;
@@ -83,7 +84,7 @@ export function pack(input: PackInput): Packed {
     const between = high === Number.POSITIVE_INFINITY ? target * 2 + 1 : (low + high) / 2;
     target = Math.floor(gained > 0 && along > low + 1 && along < high ? along : between);
   }
-  const relevant = relevantTokens(input, best, lowest);
+  const relevant = relevantTokens(fit, best, lowest);
   return {
     fit: best.fit,
     pkg: best.pkg,
@@ -94,8 +95,7 @@ export function pack(input: PackInput): Packed {
   };
 }
 
-function attempt({ counter, assemble, render, ...input }: PackInput, target: number): Attempt {
-  const chosen = fit(input, target);
+function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt {
   const pkg = assemble(chosen);
   const { markdown, prompt } = render(pkg);
   const tokens = counter.count(markdown);
@@ -111,9 +111,9 @@ function attempt({ counter, assemble, render, ...input }: PackInput, target: num
 }
 
 /** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
-function relevantTokens(input: PackInput, best: Attempt, lowest: Attempt): number {
+function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Attempt): number {
   if (best.fit.complete) return best.tokens;
-  const everything = fit(input, Number.MAX_SAFE_INTEGER).estimate;
+  const everything = fit(Number.MAX_SAFE_INTEGER).estimate;
   const estimated = best.fit.estimate - lowest.fit.estimate;
   const scale = estimated > 0 ? (best.tokens - lowest.tokens) / estimated : 1;
   return Math.max(best.tokens, Math.round(lowest.tokens + (everything - lowest.fit.estimate) * scale));

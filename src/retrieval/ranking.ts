@@ -10,16 +10,17 @@ import type { TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
 import { dampingOf } from "./damping.ts";
 import { rankDefinitions } from "./definitions.ts";
-import { scoreText } from "./lexical.ts";
+import { scoreTextInSteps } from "./lexical.ts";
 import { type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
 import { PHRASE_FILES_MAX, phraseScoresAmong } from "./signals/phrase-match.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import { SIGNALS } from "./signals/table.ts";
+import { atOnce, type Steps } from "./steps.ts";
 import type { Weights } from "./weights.ts";
 
 export type RankInput = {
   readonly kb: KnowledgeBase;
-  /** The candidates. */
+  /** The candidates, by path. */
   readonly files: readonly FileRow[];
   readonly task: TaskQuery;
   readonly anchors: readonly Anchor[];
@@ -36,24 +37,31 @@ export type Ranking = {
 };
 
 /** Ranks files and definitions. */
-export function rank(input: RankInput): Ranking {
-  const { kb, task, anchors, seeds, weights } = input;
-  const files = [...input.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const signalInput: SignalInput = { kb, files, task, anchors, seeds, text: scoreText(kb, files, task.sections) };
+export const rank = (input: RankInput): Ranking => atOnce(rankInSteps(input));
+
+/** Ranks files and definitions, in steps. */
+export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
+  const text = yield* scoreTextInSteps(kb, files, task.sections);
+  yield;
+  const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
   const columns = [...weights.bySignal]
     .filter(([signal]) => signal !== "phrase_match")
     .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
-  const keeps = dampingOf(task);
+  const damping = dampingOf(task);
+  const factors = new Map(files.map(({ path }) => [path, damping(path)]));
+  const keeps = (path: string): number => factors.get(path) ?? damping(path);
   const sum = (all: readonly Column[]): readonly FileScore[] =>
     weights.profile === "classic"
       ? combineClassic(files, all, new Set(seeds))
       : combine(files, all, ({ path }) => keeps(path));
   let scores = sum(columns);
+  yield;
   const phraseWeight = weights.bySignal.get("phrase_match");
   if (phraseWeight !== undefined) {
     const candidates = scores.slice(0, PHRASE_FILES_MAX).map(({ fileId }) => fileId);
     const values = phraseScoresAmong(signalInput, candidates);
     scores = sum([...columns, { signal: "phrase_match", weight: phraseWeight, values }]);
+    yield;
   }
   return {
     files: scores,

@@ -134,6 +134,7 @@ export async function* retrieve(
     await stopIfAborted(signal);
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
+    const pause = (): Promise<void> => stopIfAborted(signal);
     let selection = EMPTY_SELECTION;
     const outputs: Record<string, unknown> = {};
     const progress: { stage: string; status: "finished" }[] = [];
@@ -141,7 +142,7 @@ export async function* retrieve(
       await stopIfAborted(signal);
       const stageStarted = now();
       yield { event: "stage_started", stage: stage.name };
-      const outcome = yield* stage.run({ kb, task, anchors, files, options: scope, selection });
+      const outcome = yield* stage.run({ kb, task, anchors, files, options: scope, selection, pause });
       selection = outcome.selection;
       notices.push(...outcome.notices);
       for (const notice of outcome.notices) yield noticed(notice);

@@ -9,7 +9,7 @@ import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Notice } from "../failure.ts";
 import type { PipelineEvent } from "./events.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
-import { rank } from "./ranking.ts";
+import { rankInSteps } from "./ranking.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds, type Seed } from "./seeds.ts";
 import {
@@ -21,6 +21,7 @@ import {
   type StageInput,
   type StageOutcome,
 } from "./stage.ts";
+import { withPauses } from "./steps.ts";
 
 /** When nothing scores, this many of the most imported files are shown. */
 const CENTRAL_FILES = 10;
@@ -39,7 +40,10 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const picked = pickSeeds(input.anchors, files);
   notices.push(...picked.notices);
   const seedIds = picked.seeds.map((seed) => seed.fileId);
-  const ranking = rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights });
+  const ranking = await withPauses(
+    rankInSteps({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights }),
+    input.pause,
+  );
   const scores = new Map(ranking.files.map((score) => [score.fileId, score]));
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))

@@ -5,7 +5,7 @@
  * whole. Windows have `CONTEXT_LINES` lines around each hit and are merged where they touch.
  */
 import type { TaskQuery } from "../task/query.ts";
-import { termsIn } from "../text/identifiers.ts";
+import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
 import { type LineRange, mergeRanges, padRanges } from "../text/ranges.ts";
 
 /** Lines of context above and below a hit. */
@@ -22,9 +22,22 @@ export type LineScorer = (line: string) => number;
 /** Scores a line by the distinct keywords of the task in it; earlier keywords weigh up to twice as much. */
 export function lineScorer(task: TaskQuery): LineScorer {
   const weights = new Map(task.keywords.map((word, index) => [word, 1 + 1 / (1 + index / 4)]));
+  // Few identifiers hold a keyword, and most come again and again.
+  const known = new Map<string, readonly string[]>();
+  const keywordsIn = (identifier: string): readonly string[] => {
+    let found = known.get(identifier);
+    if (found === undefined) {
+      found = expandIdentifier(identifier).filter((term) => weights.has(term));
+      known.set(identifier, found);
+    }
+    return found;
+  };
   return (line) => {
+    const held = new Set<string>();
+    for (const identifier of identifiersIn(line.slice(0, 2000)))
+      for (const term of keywordsIn(identifier)) held.add(term);
     let score = 0;
-    for (const term of new Set(termsIn(line.slice(0, 2000)))) score += weights.get(term) ?? 0;
+    for (const term of held) score += weights.get(term) ?? 0;
     return score;
   };
 }

@@ -109,6 +109,8 @@ export type StageInput = {
   readonly files: readonly FileRow[];
   readonly options: ScopeOptions;
   readonly selection: Selection;
+  /** Lets signals in; rejects when one of them ends the run. To be awaited between steps that take long. */
+  readonly pause: () => Promise<void>;
 };
 
 export type Stage = {

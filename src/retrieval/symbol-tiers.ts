@@ -7,7 +7,7 @@
  * themselves; a relation alone never brings a test in.
  */
 import type { ReferenceRow, SymbolRow } from "../db/curated.ts";
-import { CONTAINER_KINDS, type SymbolKind } from "../syntax/facts.ts";
+import { isContainerKind } from "../syntax/facts.ts";
 import type { TaskQuery, TaskType } from "../task/query.ts";
 import { expandIdentifier } from "../text/identifiers.ts";
 import { roundScore } from "./score.ts";
@@ -144,7 +144,7 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
     const score = input.scores.get(symbol.id) ?? 0;
     const isTest = tests.has(symbol.fileId);
     if (score < (isTest ? RELEVANT_TEST_SHARE_MIN : RELEVANT_SHARE_MIN)) return [];
-    if (isTest && (isContainer(symbol) || !nameMatches(symbol, keywords))) return [];
+    if (isTest && (isContainerKind(symbol.kind) || !nameMatches(symbol, keywords))) return [];
     return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", primaryOf: [] }];
   });
 }
@@ -195,8 +195,6 @@ const USE_WORDS: Record<string, string> = {
   decorate: "used as a decorator",
 };
 
-const isContainer = (symbol: SymbolRow): boolean =>
-  (CONTAINER_KINDS as ReadonlySet<string>).has(symbol.kind as SymbolKind);
 const intersects = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !a.isDisjointFrom(b);
 const nameMatches = (symbol: SymbolRow, keywords: ReadonlySet<string>): boolean =>
   expandIdentifier(symbol.name).some((term) => keywords.has(term));

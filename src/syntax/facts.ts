@@ -23,6 +23,9 @@ export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /** Kinds that hold other symbols: in term statistics they own only the lines their members do not. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace"]);
+const CONTAINERS: ReadonlySet<string> = CONTAINER_KINDS;
+/** The same of a kind as the index names it. */
+export const isContainerKind = (kind: string): boolean => CONTAINERS.has(kind);
 
 const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import type { Fit } from "../../src/retrieval/fit.ts";
-import { fit } from "../../src/retrieval/fit.ts";
+import { fitter } from "../../src/retrieval/fit.ts";
 import { ITEM_TIERS, type Item, sourceText } from "../../src/retrieval/items.ts";
 import { pack } from "../../src/retrieval/pack.ts";
 import { emptyPackage } from "../support/package.ts";
@@ -193,7 +193,7 @@ test("over budget: weaker tiers give way first, then bodies become signatures", 
     item(3, { tier: "type_context", score: 0.4, lines: 10, floor: false, start: 151, error: 1 }),
   ];
   const details = (tokens: number) =>
-    fit({ items: list, sources, scorer }, tokens)
+    fitter({ items: list, sources, scorer })(tokens)
       .shown.map(({ item: { label }, detail }) => `${label}:${detail}`)
       .join(" ");
   expect(details(10_000)).toBe("s0:body s1:body s2:signature s3:body");
@@ -205,7 +205,7 @@ test("the same items give the same fit, whatever their order", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 3000 }), (list, tokens) => {
       const show = (given: readonly Item[]) =>
-        fit({ items: given, sources, scorer }, tokens)
+        fitter({ items: given, sources, scorer })(tokens)
           .shown.map(({ item: { key }, detail, ranges }) => `${key} ${detail} ${JSON.stringify(ranges)}`)
           .sort();
       expect(show([...list].reverse())).toEqual(show(list));
@@ -221,17 +221,14 @@ test("row ids, which change when the index is rebuilt, decide nothing", () => {
     label: `s${index}`,
   }));
   const shownWith = (idOf: (index: number) => number) =>
-    fit(
-      {
-        items: list.map((one, index) => ({
-          ...one,
-          key: `f0.py#${idOf(index)}`,
-          symbol: one.symbol && { ...one.symbol, id: idOf(index) },
-        })),
-        sources,
-        scorer,
-      },
-      220,
-    ).shown.map(({ item: { label }, detail }) => `${label} ${detail}`);
+    fitter({
+      items: list.map((one, index) => ({
+        ...one,
+        key: `f0.py#${idOf(index)}`,
+        symbol: one.symbol && { ...one.symbol, id: idOf(index) },
+      })),
+      sources,
+      scorer,
+    })(220).shown.map(({ item: { label }, detail }) => `${label} ${detail}`);
   expect(shownWith((index) => 96 + index)).toEqual(shownWith((index) => 200 + index));
 });

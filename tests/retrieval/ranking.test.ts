@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../src/retrieval/anchors.ts";
-import { rank } from "../../src/retrieval/ranking.ts";
+import { rank, rankInSteps } from "../../src/retrieval/ranking.ts";
 import { roundScore } from "../../src/retrieval/score.ts";
+import { withPauses } from "../../src/retrieval/steps.ts";
 import { type SignalWeights, type WeightProfile, weightsFrom } from "../../src/retrieval/weights.ts";
 import type { TaskQuery } from "../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
@@ -122,6 +123,21 @@ test("candidates that were left out do not appear", () => {
   });
   expect(scores.map(({ path }) => path)).toEqual(["tests/test_session.py"]);
   expect(new Set(definitions.map(({ fileId }) => fileId))).toEqual(new Set(files.map(({ id }) => id)));
+});
+
+test("ranking pauses between its steps, and ends when a pause does not return", async () => {
+  const kb = knowledgeOf(FIXTURE);
+  const files = kb.files();
+  const anchors = findAnchors(TASK, kb, files);
+  const input = { kb, files, task: TASK, anchors, seeds: [], weights: weightsFrom("default", "bug_fix") };
+  let pauses = 0;
+  const paused = await withPauses(rankInSteps(input), async () => {
+    pauses += 1;
+  });
+  expect(paused).toEqual(rank(input));
+  expect(pauses).toBeGreaterThan(3);
+  const stop = new Error("stop");
+  await expect(withPauses(rankInSteps(input), () => Promise.reject(stop))).rejects.toBe(stop);
 });
 
 test("ids do not change a ranking", () => {
