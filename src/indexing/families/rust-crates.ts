@@ -16,7 +16,7 @@ export type RustCrates = {
   /** The files in a folder at which crates start, libraries first. */
   rootsIn(folder: string): readonly string[];
   /** The file at which the library starts that a name means to a file, or null when it is not in the repository. */
-  libraryNamed(from: string, name: string): string | null;
+  crateNamed(from: string, name: string): string | null;
   /** The names of such libraries. */
   librariesOf(from: string): ReadonlySet<string>;
 };
@@ -125,7 +125,7 @@ export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): 
   return {
     isRoot: (path) => roots.has(path),
     rootsIn: (folder) => byFolder.get(folder) ?? [],
-    libraryNamed: (from, name) => seenFrom(from).get(name) ?? null,
+    crateNamed: (from, name) => seenFrom(from).get(name) ?? null,
     librariesOf: (from) => new Set(seenFrom(from).keys()),
   };
 }

@@ -63,7 +63,7 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
   };
 
   const library = ({ file }: RustModule, name: string): RustModule | null => {
-    const root = crates.libraryNamed(file, name);
+    const root = crates.crateNamed(file, name);
     return root === null ? null : modules.at(root, 0);
   };
 
