@@ -4,7 +4,7 @@
 import type { Environment } from "./app-types.ts";
 import { type Outcome, readOutcome } from "./evaluation/outcome.ts";
 
-export type ChildRequest = {
+type ChildRequest = {
   readonly environment: Environment;
   readonly words: readonly string[];
   /** The cases that it is to run; those of which nothing is heard have failed. */

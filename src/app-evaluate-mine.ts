@@ -15,7 +15,7 @@ import { languageOf } from "./text/language.ts";
 /** The newest commits that are looked at. */
 const COMMITS_MAX = 20_000;
 
-export type MineRequest = {
+type MineRequest = {
   readonly environment: Environment;
   /** A folder of the repository. */
   readonly start: string;

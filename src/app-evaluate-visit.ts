@@ -38,7 +38,7 @@ import { checkOut } from "./source/clone.ts";
 /** A variant of the weights: `without` is the signal that is left out, and its name; null for the weights as set. */
 export type Variant = { readonly name: string; readonly without: string | null };
 
-export type VisitRequest = {
+type VisitRequest = {
   readonly environment: Environment;
   readonly flags: readonly Layer[];
   readonly group: CaseGroup;

@@ -71,7 +71,7 @@ export function variantsOf(request: Pick<EvaluateRequest, "ablate" | "flags" | "
 export const nowMs = (): number => performance.now();
 
 /** `isStored`: it was found by an earlier run. Those come first. */
-export type OnOutcome = (outcome: Outcome, isStored: boolean) => Promise<void>;
+type OnOutcome = (outcome: Outcome, isStored: boolean) => Promise<void>;
 
 /** Runs all cases; `on` is told what becomes of each, in no fixed order. */
 export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ import type { FailedCase } from "./report.ts";
 import type { Latency, Means, Summary } from "./summary.ts";
 
 /** Raised when a reader of the older form would misread the newer. */
-export const RESULTS_VERSION = 1;
+const RESULTS_VERSION = 1;
 
 /** What the results are of: version, file of cases, options. Told, never read. */
 export type About = Readonly<Record<string, string | number | boolean | null>>;
@@ -46,7 +46,7 @@ export const caseRowSchema = z
   );
 
 /** What is read of a document: its version and its cases; the rest follows from them. */
-export const documentSchema = z.object({
+const documentSchema = z.object({
   schema_version: z.literal(RESULTS_VERSION, {
     error: ({ input }) => `written in form ${String(input)}; this cra reads form ${RESULTS_VERSION}`,
   }),

@@ -49,8 +49,8 @@ export const PACKAGE_NAMES = [
 ] as const;
 export type PackageName = (typeof PACKAGE_NAMES)[number];
 /** Of the package at the configured budget and of the scope alone. */
-export const MAIN_NAMES = ["file_precision", "symbol_precision", "scope_recall", "scope_precision"] as const;
-export type MainName = (typeof MAIN_NAMES)[number];
+const MAIN_NAMES = ["file_precision", "symbol_precision", "scope_recall", "scope_precision"] as const;
+type MainName = (typeof MAIN_NAMES)[number];
 
 export type MetricName =
   | `${FileRankName}${View}`

@@ -55,7 +55,7 @@ const FILES_MAX = 5;
 const PATHS_MAX = 30;
 
 /** The `source` of mined cases. */
-export const MINED = "history";
+const MINED = "history";
 
 /** The cases of the first commits that make one, at most `casesMax`, in the order of the commits. */
 export async function mineCases(

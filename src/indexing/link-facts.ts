@@ -8,7 +8,7 @@ import type { ParseCache, ParseKey } from "../db/parse-cache.ts";
 import type { FileFacts } from "../syntax/facts.ts";
 import type { SourceFile } from "./imports-model.ts";
 
-export type LinkFacts = {
+type LinkFacts = {
   /** A file whose facts are read on demand. */
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were asked for and are not readable; resolving saw them as empty. */

@@ -22,7 +22,7 @@ export type Exports = {
   bound(from: FileSymbols, binding: Binding, want: Want): readonly Target[];
 };
 
-export type FilesByPath = { get(path: string): FileSymbols | undefined };
+type FilesByPath = { get(path: string): FileSymbols | undefined };
 
 /** The export look-ups of a repository; answers are kept. */
 export function exportTable(files: FilesByPath, groups: Groups): Exports {

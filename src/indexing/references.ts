@@ -65,7 +65,7 @@ export function* resolveReferences(
 const FILES_PER_FINDER = 4_000;
 
 /** Which files may define what has a name, as paths in order: the index tells, so that few files are looked at. */
-export type Definers = {
+type Definers = {
   /** Methods, functions and what stands at the top of a file. */
   of(name: string): readonly string[];
   /** Members that stand outside of their types. */

@@ -21,7 +21,7 @@ import { testMap } from "./test-map.ts";
  * `files` are all files of the generation, in order of path, `ids` those of their rows. `callers`: the only files whose
  * uses may lead elsewhere than they did; null for all.
  */
-export type Related = {
+type Related = {
   readonly files: readonly Pick<FoundFile, "path" | "language" | "contentHash">[];
   readonly ids: ReadonlyMap<string, number>;
   readonly callers: ReadonlySet<string> | null;

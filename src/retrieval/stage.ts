@@ -35,7 +35,8 @@ export type ScopedFile = {
 /**
  * A symbol with its tier. `floor`: the task names it (or it is the best of a file that the task names),
  * so it can be cut to its signature but never left out. `score` is comparable across files, in 0..1
- * relative to the best. `primaryOf` are the symbols whose relation brought a supporting one in.
+ * relative to the best, and a little above 1 for what the best use. `primaryOf` are the symbols whose relation brought
+ * a supporting one in.
  */
 export type PlacedSymbol = {
   readonly symbol: SymbolRow;

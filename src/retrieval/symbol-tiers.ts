@@ -40,7 +40,7 @@ const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
   investigation: new Set(["function", "method", "class"]),
 };
 
-/** What the tiers are decided from. Scores are relative to the best definition, 0..1; `docWords` are the terms of a symbol's documentation. */
+/** What the tiers are decided from. Scores are relative to the best definition (1), and a little higher for what the best use; `docWords` are the terms of a symbol's documentation. */
 export type TierInput = {
   readonly task: TaskQuery;
   readonly files: readonly ScopedFile[];

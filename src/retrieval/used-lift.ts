@@ -2,8 +2,8 @@
  * Lifts what the best definitions use, in the order of packing.
  *
  * The cause of a symptom often lies a call below the definition that the words lead to. As a vote on the ranking that
- * loses; as a small lift among what is packed anyway it gains 1 to 2 points of gold symbols at 4,000 and 8,000 tokens,
- * in both halves of the development cases. Pure. Not here: what is brought in by relations alone (`symbol-tiers.ts`).
+ * loses; as a small lift among what is packed anyway it gains half a point of gold symbols at 4,000 and 8,000 tokens and
+ * one at 16,000 on the development cases, and loses in neither half but by .4 at 4,000. Pure. Not here: what is brought in by relations alone (`symbol-tiers.ts`).
  */
 import type { ReferenceRow } from "../db/curated.ts";
 import { roundScore } from "./score.ts";
