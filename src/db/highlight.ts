@@ -2,8 +2,9 @@
  * Marks what a search found in a text. Pure.
  *
  * Marks are U+0001 before and U+0002 after a hit; those characters are taken out of the text first, so
- * that a mark always is one.
+ * that a mark always is one. Texts and needles are compared in the form that an index has them in (`text/fold.ts`).
  */
+import { fold, isAscii } from "../text/fold.ts";
 
 export const MARK_START = "\u0001";
 export const MARK_END = "\u0002";
@@ -12,9 +13,12 @@ export const MARK_END = "\u0002";
 const SNIPPET_CHARS_MAX = 160;
 const LEAD_CHARS = 40;
 
+/** A character with its marks; marks at the beginning of a text belong to none. */
+const CHARACTER = /\P{M}\p{M}*|^\p{M}+/gu;
+
 type Span = { readonly from: number; readonly to: number };
 
-/** Marks every place where one of the needles stands, whatever its case. Overlapping places become one. */
+/** Marks every place where one of the needles stands, whatever its case and spelling. Overlapping places become one. */
 export function highlight(text: string, needles: readonly string[]): string {
   const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
   let out = "";
@@ -31,15 +35,15 @@ export function bestLine(
   text: string,
   needles: readonly string[],
 ): { readonly line: number; readonly snippet: string } | null {
-  const lowered = needles.map((needle) => needle.toLowerCase()).filter((needle) => needle !== "");
+  const folded = needles.map(fold).filter((needle) => needle !== "");
   let best = { line: 0, found: 0, text: "" };
   let number = 0;
   for (const line of text.split("\n")) {
     number += 1;
-    const lower = line.toLowerCase();
-    const found = lowered.reduce((count, needle) => count + (lower.includes(needle) ? 1 : 0), 0);
+    const form = fold(line);
+    const found = folded.reduce((count, needle) => count + (form.includes(needle) ? 1 : 0), 0);
     if (found > best.found) best = { line: number, found, text: line };
-    if (best.found === lowered.length && lowered.length > 0) break;
+    if (best.found === folded.length && folded.length > 0) break;
   }
   return best.found === 0 ? null : { line: best.line, snippet: highlight(cut(best.text, needles), needles) };
 }
@@ -54,15 +58,13 @@ function cut(line: string, needles: readonly string[]): string {
 }
 
 function spansOf(text: string, needles: readonly string[]): readonly Span[] {
-  const lower = text.toLowerCase();
-  // A few letters change their length in lower case; then places would not line up.
-  if (lower.length !== text.length) return [];
+  const { form, from: starts, to: ends } = aligned(text);
   const found: Span[] = [];
   for (const needle of needles) {
-    const wanted = needle.toLowerCase();
+    const wanted = fold(needle);
     if (wanted === "") continue;
-    for (let from = lower.indexOf(wanted); from >= 0; from = lower.indexOf(wanted, from + wanted.length))
-      found.push({ from, to: from + wanted.length });
+    for (let at = form.indexOf(wanted); at >= 0; at = form.indexOf(wanted, at + wanted.length))
+      found.push({ from: starts(at), to: ends(at + wanted.length) });
   }
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const merged: Span[] = [];
@@ -72,4 +74,30 @@ function spansOf(text: string, needles: readonly string[]): readonly Span[] {
     else merged.push(span);
   }
   return merged;
+}
+
+/** A folded text, and where what stands before a place of it ends, and after it begins, in the text itself. */
+type Aligned = {
+  readonly form: string;
+  readonly from: (at: number) => number;
+  readonly to: (at: number) => number;
+};
+
+function aligned(text: string): Aligned {
+  const same = (at: number): number => at;
+  if (isAscii(text)) return { form: text.toLowerCase(), from: same, to: same };
+  let form = "";
+  let read = 0;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const character of text.match(CHARACTER) ?? []) {
+    const folded = fold(character);
+    form += folded;
+    for (let unit = 0; unit < folded.length; unit += 1) {
+      starts.push(read);
+      ends.push(read + character.length);
+    }
+    read += character.length;
+  }
+  return { form, from: (at) => starts[at] ?? text.length, to: (at) => ends[at - 1] ?? 0 };
 }

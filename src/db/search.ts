@@ -13,7 +13,7 @@ import type { SearchHit } from "./curated.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { Db } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
-import { asPattern, containing, matchExpression, queryWords } from "./search-terms.ts";
+import { asPattern, containing, matchExpression, partsOfRuns, queryWords } from "./search-terms.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 
@@ -42,7 +42,7 @@ export function search(db: Db, query: string, limit: number): readonly SearchHit
   const typed = query.slice(0, QUERY_CHARS_MAX).trim();
   if (typed === "" || limit < 1) return [];
   const words = queryWords(typed);
-  const needles = [typed, ...words];
+  const needles = [typed, ...words, ...partsOfRuns(words)];
   const symbols = new Map<number, SearchHit>();
   const files = new Map<number, SearchHit>();
   for (const hit of symbolsContaining(db, typed, limit)) symbols.set(hit.id, symbolHit(hit, hit.rank, needles));

@@ -37,7 +37,7 @@ import { ZIG } from "./languages/zig.ts";
  * What facts depend on besides the text: raised whenever the queries or the code that reads them find
  * something else, so that cached facts of an older version are not used.
  */
-export const EXTRACTOR_VERSION = "3";
+export const EXTRACTOR_VERSION = "4";
 
 /** The packages that grammars and runtime come from, as pinned in package.json; a part of the cache key too. */
 export const GRAMMAR_VERSION =

@@ -13,16 +13,20 @@ import { splitSections } from "./sections.ts";
 import { classifyTask } from "./task-type.ts";
 import { findFrames } from "./traces.ts";
 
-/** What is known besides the text: the user's own hints, and the words (lower case) that the index knows as concepts. */
+/**
+ * What is known besides the text: the user's own hints, the words (lower case) that the index knows as concepts, and
+ * lines of errors that were met since the task was written.
+ */
 export type TaskBackground = {
   readonly given: TaskQuery["given"];
   readonly concepts: ReadonlySet<string>;
+  readonly errors?: readonly string[];
 };
 
 /** Parses a task. */
-export function analyzeTask(text: string, { given, concepts }: TaskBackground): TaskQuery {
+export function analyzeTask(text: string, { given, concepts, errors = [] }: TaskBackground): TaskQuery {
   const split = splitSections(text);
-  const { sections } = split;
+  const sections = [...split.sections, ...errors.map((line) => ({ kind: "error", text: line }) as const)];
   const { files, symbols } = findMentions(sections);
   return {
     raw: text,

@@ -3,27 +3,28 @@
  *
  * Words are lower case; identifiers give their whole form and their parts. The title comes before the
  * body, blocks of code after prose, stack traces and noise last; within these, what is spelt like code
- * comes before plain words; then by first occurrence. Words in scripts other than Latin stay whole.
+ * comes before plain words; then by first occurrence. Scripts without blanks give pairs of characters, as they do in
+ * an index (`text/scripts.ts`).
  */
 import { expandIdentifier } from "../text/identifiers.ts";
+import { startsUnspaced, UNSPACED } from "../text/scripts.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
 import { TASK_LIMITS } from "./limits.ts";
 import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
 import type { Section, SectionKind } from "./query.ts";
 import { isSpeltLikeCode } from "./symbol-names.ts";
 
-/** A run of a script that is written without blanks is a word, up to a length at which it is a sentence. */
-const WORD =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+|[[\p{L}\p{M}\p{N}_$]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]]+/gv;
-const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
-const UNSPACED_CHARS_MAX = 12;
+/** A run of scripts that are written without blanks is a word of its own. */
+const WORD = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*|[[\p{L}\p{M}\p{N}_$]--[${UNSPACED}]]+`, "gv");
+/** What Japanese writes in hiragana alone is mostly grammar. */
+const HIRAGANA = /^\p{sc=Hira}+$/u;
 const HASH = /^[0-9a-f]{7,40}$/;
 
 /** What an apostrophe leaves of "doesn't" and the like, as far as it is no stop word. */
 const CONTRACTED: ReadonlySet<string> = new Set(
   "doesn didn aren wasn weren hasn haven hadn wouldn couldn shouldn mustn ain".split(" "),
 );
-const ASCII = /^[\w$]+$/;
+/** Longer words are data; a run of a script without blanks may be a sentence. */
 const WORD_CHARS_MAX = 80;
 
 /** The rank of a word by its section: spelt like code, and plain. Low is important. */
@@ -45,7 +46,7 @@ export function findKeywords(sections: readonly Section[]): readonly string[] {
   const rankOf = new Map<string, number>();
   for (const { kind, text } of sections) {
     for (const word of text.match(WORD) ?? []) {
-      if (word.length > (UNSPACED.test(word) ? UNSPACED_CHARS_MAX : WORD_CHARS_MAX)) continue;
+      if (word.length > WORD_CHARS_MAX && !startsUnspaced(word)) continue;
       const rank = RANKS[kind][isSpeltLikeCode(word) ? 0 : 1];
       for (const term of termsOf(word)) {
         if (!isSignificant(term, kind)) continue;
@@ -65,12 +66,12 @@ function termsOf(text: string): readonly string[] {
   const lower = word.toLowerCase();
   if (/^\d/.test(word) || (HASH.test(text) && /\d/.test(text)) || CONTRACTED.has(lower)) return [];
   if (PRODUCTS.has(lower)) return [lower];
-  if (ASCII.test(word)) return expandIdentifier(word);
-  return [...word].length > 1 ? [lower] : [];
+  return expandIdentifier(word);
 }
 
 const isSignificant = (term: string, kind: SectionKind): boolean =>
   /\p{L}/u.test(term) &&
+  !HIRAGANA.test(term) &&
   !STOP_WORDS.has(term) &&
   !RECEIVERS.has(term) &&
   !(CODE_KINDS.has(kind) && CODE_STOP_WORDS.has(term));

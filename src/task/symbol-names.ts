@@ -4,6 +4,7 @@
  * Judged by spelling and place alone; plain English, products ("GitHub") and what a language brings
  * along are left out. A dotted name is one name, without the `self` or `this` before it.
  */
+import { IDENTIFIER } from "../text/identifiers.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
 import { endsLikeFile, type WordContext } from "./file-names.ts";
 import {
@@ -21,16 +22,17 @@ import {
 export type SymbolName = { readonly text: string; readonly module: string | null };
 
 const NAME_CHARS_MAX = 120;
-const NAMES = /[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*/g;
+const NAMES = new RegExp(String.raw`${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})*`, "gu");
 const SEPARATOR = /\.|::|#/;
 /** What the Rust compiler adds to the names in a stack trace. */
 const RUST_HASH = /::h[0-9a-f]{16}$/;
 const SHOUTED_PLURAL = /^[A-Z]{2,}s$/;
-const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const INNER_CAPITAL = /[\p{Ll}0-9]\p{Lu}|\p{Lu}{2}\p{Ll}/u;
+const INNER_UNDERSCORE = /[\p{L}\p{N}_]_[\p{L}\p{N}_]|^_+\p{L}/u;
 
 /** Whether an identifier is spelt like code: an inner capital or an underscore. */
 export const isSpeltLikeCode = (name: string): boolean =>
-  (INNER_CAPITAL.test(name) && !SHOUTED_PLURAL.test(name)) || /\w_\w|^_+[A-Za-z]/.test(name);
+  (INNER_CAPITAL.test(name) && !SHOUTED_PLURAL.test(name)) || INNER_UNDERSCORE.test(name);
 
 /** The names of symbols in a word, in order. `word` has no punctuation around it. */
 export function symbolsIn(word: string, context: WordContext): readonly SymbolName[] {

@@ -18,7 +18,8 @@ const SENTENCE_CHARS_MIN = 20;
 /** A report without sentences is cut here. */
 const TITLE_CHARS_MAX = 400;
 
-const SENTENCE_END = /(?<=[a-z)`"'])[.!?:]\s|\s#{1,5}\s|\*\*\s/;
+/** Chinese and Japanese put no blank after a sentence; what ends with a capital may be an abbreviation. */
+const SENTENCE_END = /(?<=[\p{Ll}\p{Lo}\p{M})`"'])[.!?:]\s|(?<!\s)[。！？।]|\s#{1,5}\s|\*\*\s/u;
 /** Marks of headings, bullets and bold text, but not the star of a glob (`*.test.js`). */
 const MARKUP_BEFORE = /^(?:[#*]+\s+|#+(?=[\p{L}\p{N}])|\*{1,3}(?=[\p{L}\p{N}`"'[(]))+/u;
 const LABEL =

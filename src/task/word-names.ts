@@ -21,7 +21,7 @@ const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
 /** Where a word of `text` stands. `alone` is whether all of the text is this word, between backticks. */
 export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
   const end = word.at + word.text.length;
-  return { asCode, alone, called: /[\w$]$/.test(word.text) && CALL.test(text.slice(end, end + 4)) };
+  return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && CALL.test(text.slice(end, end + 4)) };
 }
 
 /** The names in a word. */

@@ -6,10 +6,11 @@
  * the text.
  */
 
+import { UNSPACED } from "../text/scripts.ts";
+
 /** A word and where it starts. */
 export type Word = { readonly text: string; readonly at: number };
 
-const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
 const PIECE = new RegExp(
   [
     String.raw`[^\s"'\x60“”‘’«»()<>|,;={}…\u3000-\u303f\uff00-\uff65${UNSPACED}]+`,

@@ -15,7 +15,14 @@ export function soundTermStats(blob: Uint8Array, symbols: number): boolean {
   if ((words[startAt] ?? 0) !== 0 || (words[startAt + termCount] ?? 0) !== words.length - postingAt) return false;
   for (let index = 0; index < segmentCount; index += 1) {
     const { ordinal, parent } = segmentInfo(stats, index);
-    if (ordinal >= symbols || parent >= segmentCount || (index === 0) !== (ordinal === -1)) return false;
+    if (
+      ordinal < -1 ||
+      ordinal >= symbols ||
+      parent < -1 ||
+      parent >= segmentCount ||
+      (index === 0) !== (ordinal === -1)
+    )
+      return false;
   }
   for (let at = postingAt; at < words.length; at += 1) if (postingSegment(words[at] ?? 0) >= segmentCount) return false;
   return true;

@@ -26,7 +26,7 @@ const FORMAT = 0x63726101;
 const HEADER_WORDS = 7;
 /** Words of a segment, in the order above. */
 export const SEGMENT_WORDS = 6;
-const NONE = 0xffffffff;
+const NONE = -1;
 /** A signature is counted up to here, in characters. */
 const SIGNATURE_MAX = 400;
 
@@ -121,9 +121,12 @@ function foldIntoFunctions(measured: readonly Measured[]): void {
   }
 }
 
-/** A blob, opened for reading. `words` is the whole of it; the rest says where things are. */
+/**
+ * A blob, opened for reading. `words` is the whole of it; the rest says where things are. Words are signed, as those are
+ * quicker to read: hashes are compared as they are (`| 0`), and none is -1.
+ */
 export type TermStats = {
-  readonly words: Uint32Array;
+  readonly words: Int32Array;
   readonly termCount: number;
   readonly segmentCount: number;
   /** Terms in code and in comments, in the whole file. */
@@ -142,7 +145,7 @@ export type TermStats = {
 export function readTermStats(blob: Uint8Array): TermStats | null {
   if (blob.byteLength % 4 !== 0 || blob.byteLength < 4 * HEADER_WORDS) return null;
   const aligned = blob.byteOffset % 4 === 0 ? blob : blob.slice();
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+  const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
   // One at a time: taking an array apart asks its iterator, which is slow for thousands of files.
   const format = words[0];
   const termCount = words[1] ?? 0;
@@ -184,29 +187,27 @@ export type SegmentInfo = {
 export function segmentInfo({ words, segmentAt }: TermStats, index: number): SegmentInfo {
   const at = segmentAt + SEGMENT_WORDS * index;
   return {
-    ordinal: orMinusOne(words[at] ?? NONE),
+    ordinal: words[at] ?? NONE,
     kind: words[at + 1] ?? 0,
-    parent: orMinusOne(words[at + 2] ?? NONE),
+    parent: words[at + 2] ?? NONE,
     terms: (words[at + 3] ?? 0) + (words[at + 4] ?? 0),
     chars: words[at + 5] ?? 0,
   };
 }
 
-const orMinusOne = (word: number): number => (word === NONE ? -1 : word);
-
 export const postingSegment = (posting: number): number => posting >>> (COUNT_BITS + 2);
 export const postingField = (posting: number): number => (posting >>> COUNT_BITS) & 3;
 export const postingCount = (posting: number): number => posting & COUNT_MAX;
 
-/** Terms to look for. Most terms of a file are none of them, so 2^16 bits answer before the map is asked. */
-export type TermTable = { readonly bits: Uint32Array; readonly indexOf: ReadonlyMap<number, number> };
+/** Terms to look for, by hash. Most terms of a file are none of them, so 2^16 bits answer before the map is asked. */
+export type TermTable = { readonly bits: Int32Array; readonly indexOf: ReadonlyMap<number, number> };
 
 /** A table of terms; a term's index is its place in the list. */
 export function termTable(terms: readonly string[]): TermTable {
-  const bits = new Uint32Array(2048);
+  const bits = new Int32Array(2048);
   const indexOf = new Map<number, number>();
   terms.forEach((term, index) => {
-    const hash = termHash(term);
+    const hash = termHash(term) | 0;
     if (!indexOf.has(hash)) indexOf.set(hash, index);
     const at = (hash >>> 5) & 2047;
     bits[at] = (bits[at] ?? 0) | (1 << (hash & 31));
@@ -217,5 +218,5 @@ export function termTable(terms: readonly string[]): TermTable {
 /** The index of the term with this hash, or -1. */
 export function lookUp({ bits, indexOf }: TermTable, hash: number): number {
   if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 0) return -1;
-  return indexOf.get(hash) ?? -1;
+  return indexOf.get(hash | 0) ?? -1;
 }

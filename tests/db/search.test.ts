@@ -113,8 +113,8 @@ describe("search", () => {
   check("only what is written is a wild card", "%_%");
   check("other scripts and numbers", "日本語", "src/parse_http_url.py:2");
   check("numbers", "404", "src/parse_http_url.py:2");
-  check("marks on letters do not matter", "grosse");
-  check("umlauts", "GRÖSSE");
+  check("marks on letters do not matter", "grosse", "src/parse_http_url.py:2");
+  check("umlauts in capitals", "GRÖSSE", "src/parse_http_url.py:2");
   check("umlauts as written", "GRÖßE", "src/parse_http_url.py:2");
   check("nothing", "   ");
   check("punctuation only", "(((");
@@ -188,6 +188,41 @@ describe("search", () => {
   });
 });
 
+describe("search in any script", () => {
+  const db = indexOf({
+    "docs/корзина.md": "# Корзина покупок\nСервис ПОИСКА товаров и ещё скидки.\n",
+    "src/auth.py": "# 用户登录验证失败时重试\ndef 登录用户():\n  pass\n",
+    "src/cart.py": "# ログイン画面のバグ\n# 검색을 고칩니다\n# การค้นหาสินค้า\n",
+    "src/café.py": "naïve = 'GRÖSSE'\n",
+  });
+  const places = (query: string): readonly string[] => search(db, query, 9).map(({ path, line }) => `${path}:${line}`);
+  const finds = (query: string, first: string | undefined): void =>
+    test(query, () => expect(places(query)[0]).toBe(first));
+  finds("поиска", "docs/корзина.md:2");
+  finds("Еще", "docs/корзина.md:2");
+  finds("покуп", "docs/корзина.md:1");
+  finds("登录用户", "src/auth.py:2");
+  finds("登录验证", "src/auth.py:1");
+  finds("登录的验证", "src/auth.py:1");
+  finds("失", "src/auth.py:1");
+  finds("画面", "src/cart.py:1");
+  finds("ﾊﾞｸﾞ", "src/cart.py:1");
+  finds("검색", "src/cart.py:2");
+  finds("ค้นหา", "src/cart.py:3");
+  finds("cafe", "src/café.py:1");
+  finds("größe", "src/café.py:1");
+  finds("бег", undefined);
+  test("hits are marked as they are written", () => {
+    const shown = search(db, "größe", 1)[0]?.snippet.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
+    expect(shown).toBe("naïve = '[GRÖSSE]'");
+  });
+  test("long queries of one run find nothing, and do no harm", () => {
+    expect(search(db, "检".repeat(5_000), 9)).toEqual([]);
+    expect(search(db, `登录${"检索".repeat(5_000)}`, 9).length).toBe(1);
+    expect(search(db, `a${"\u0301".repeat(20_000)}`, 9)).toEqual([]);
+  });
+});
+
 describe("the names that a limit leaves", () => {
   const db = indexOf({
     "a.py": Array.from({ length: 9 }, (_, n) => `def Session${n}.of`).join("\n"),
@@ -216,13 +251,17 @@ describe("the names that a limit leaves", () => {
 });
 
 test("terms of a text", () => {
-  expect(indexedText("handleLoginRequest(x) parse_http_url é 42")).toBe(
-    "handleloginrequest handle login request parse_http_url parse http url é 42",
+  expect(indexedText("handleLoginRequest(x) parse_http_url é été 42")).toBe(
+    "handleloginrequest handle login request parse_http_url parse http url ete 42",
   );
   expect(indexedText("a".repeat(200))).toBe("");
   expect(queryWords("get_user get_user (x) Name")).toEqual(["get_user", "Name"]);
   expect(matchExpression(["getUser", "x2y"], "all")).toBe('("getuser" OR ("get" AND "user")) AND ("x2y" *)');
   expect(matchExpression([], "any")).toBeNull();
+  expect(indexedText("登录验证 404错误 锁 Поиск")).toBe("登录 录验 验证 证 404 错误 误 锁 поиск");
+  expect(queryWords("user登录验证 锁 Поиск")).toEqual(["user", "登录验证", "锁", "Поиск"]);
+  expect(matchExpression(["登录验证", "锁"], "all")).toBe('("登录 录验 验证") AND ("锁" *)');
+  expect(matchExpression(["登录验证"], "any")).toBe('("登录" OR "录验" OR "验证")');
 });
 
 describe("highlight", () => {
@@ -231,6 +270,10 @@ describe("highlight", () => {
   test("overlapping places are one", () =>
     expect(marked("a Login page", "login", "log", "in p")).toBe("a [Login p]age"));
   test("planted marks are taken out", () => expect(marked(`x${MARK_START}y${MARK_END}`, "y")).toBe("x[y]"));
+  test("another spelling is marked as it stands there", () => {
+    expect(marked("Ein Großer Café\u0301", "gross", "CAFE")).toBe("Ein [Groß]er [Café\u0301]");
+    expect(marked("\u0301ﬁnd İt", "in", "it")).toBe("\u0301[ﬁn]d [İt]");
+  });
   test("taking the marks out gives the text back", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ maxLength: 3 })), (text, needles) => {

@@ -15,7 +15,9 @@ describe("keywords", () => {
   check("t\n```\nreturn foo(self, total)\n```\n- [x] searched\nplain", "plain total searched");
   check("It doesn't work, GitHub 10th 64bit 12345 d8e8fca2dc0f896f", "github bit");
   check("a I x _ $ of", "");
-  check("修复 naïve Größe 登录", "修复 naïve größe 登录");
+  check("修复 naïve Größe 登录", "修复 naive grosse 登录");
+  check("修复登录问题：ログインできない", "修复 复登 登录 录问 问题 ログ グイ イン ンで");
+  check("Исправить поискТоваров в корзине", "поисктоваров поиск товаров исправить корзине");
   check("constructor __proto__ valueOf", "proto valueof value constructor");
 
   test("are bounded, and the title's come first", () => {
