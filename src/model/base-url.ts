@@ -1,0 +1,57 @@
+/**
+ * The address of a model server, as a user may give it.
+ *
+ * Invariant: a `BaseUrl` is http or https, and has no credentials, query, fragment or trailing slash, so it can be
+ * shown and recorded. Only an address of this machine by itself is one of this machine: names are not looked up, since
+ * what they mean is up to others. 0.0.0.0 is where servers listen, not an address to call. Not here: whether another
+ * machine may be asked.
+ */
+import { display } from "../text/display.ts";
+
+/** `url` has no trailing slash; `host` is a name, an IPv4 address, or an IPv6 address in brackets, without the port. */
+export type BaseUrl = { readonly url: string; readonly host: string; readonly loopback: boolean };
+
+export type BaseUrlReading =
+  | { readonly ok: true; readonly baseUrl: BaseUrl }
+  /** `why` says what is wrong with it, one line that does not repeat it; `next` is what to give. */
+  | { readonly ok: false; readonly why: string; readonly next: string };
+
+export const BASE_URL_DEFAULT = "http://127.0.0.1:11434";
+
+const LENGTH_MAX = 2000;
+
+/** Reads an address. Never throws. */
+export function readBaseUrl(typed: string): BaseUrlReading {
+  const text = typed.trim();
+  if (text === "") return refused("is empty");
+  if (text.length > LENGTH_MAX) return refused(`is longer than ${LENGTH_MAX} characters`);
+  if (display(text) !== text || /[\s\\]/.test(text)) return refused("has characters that no address has");
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return refused("does not begin with http:// or https://");
+  if (!URL.canParse(text)) return refused("is not an address");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return refused("is neither http:// nor https://");
+  if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/]*@/.test(text)) {
+    return refused("has a user name or password in it");
+  }
+  if (/[?#]/.test(text)) return refused('has a "?" or "#" part');
+  if (url.port === "0") return refused("has port 0");
+  const path = url.pathname.replace(/\/+$/, "");
+  return {
+    ok: true,
+    baseUrl: { url: `${url.protocol}//${url.host}${path}`, host: url.hostname, loopback: isLoopback(url.hostname) },
+  };
+}
+
+/** Whether a host, as `URL` spells it, is this machine whatever the name service says. */
+export function isLoopback(host: string): boolean {
+  return (
+    host === "localhost" ||
+    host === "[::1]" ||
+    host === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(host) ||
+    // An IPv4 address in IPv6 clothes, the way `URL` writes it: 7f is 127.
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
+  );
+}
+
+const refused = (why: string): BaseUrlReading => ({ ok: false, why, next: `give one like ${BASE_URL_DEFAULT}` });

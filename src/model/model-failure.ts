@@ -1,0 +1,99 @@
+/**
+ * What is said when a model gives no answer: what happened, where, and what to do next.
+ *
+ * Invariant: one line, safe to print. Not here: which failures there are (`model.ts`).
+ */
+import { display } from "../text/display.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { isLoopback } from "./base-url.ts";
+import type { ModelFailure } from "./model.ts";
+
+/** Which model on which server, as `Model` has them. */
+export type Asked = { readonly name: string; readonly baseUrl: string };
+
+/** What happened, and what to do about it. Both are one line without a full stop. */
+export type ModelFailureWords = { readonly why: string; readonly next: string };
+
+/** Both parts in one sentence. */
+export function modelFailureSentence(failure: ModelFailure, asked: Asked): string {
+  const { why, next } = modelFailureWords(failure, asked);
+  return `${why}; ${next}`;
+}
+
+/** Words for a failure. */
+export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFailureWords {
+  const server = display(asked.baseUrl);
+  const model = display(asked.name);
+  switch (failure.kind) {
+    case "unreachable":
+      return { why: `no model server at ${server} (${display(failure.why)})`, next: startOrCheck(asked) };
+    case "missing-model":
+      return {
+        why: `the server at ${server} has no model ${display(failure.model)}`,
+        next: `run: ollama pull ${display(shellWord(failure.model))}`,
+      };
+    case "timeout":
+      return timeoutWords(failure, model, server);
+    case "refused":
+      return {
+        why: `the server at ${server} refused to run ${model} (${failure.status}: ${display(failure.why)})`,
+        next: "look at the server's log, or try another --model",
+      };
+    case "redirected":
+      return {
+        why: `the server at ${server} sends requests on to another address, which cra does not follow`,
+        next: "give the final address with --base-url",
+      };
+    case "broken-off":
+      return {
+        why: `the reply of ${model} at ${server} broke off (${display(failure.why)})`,
+        next: "look at the server's log and try again",
+      };
+    case "overlong":
+      return {
+        why: `the reply of ${model} found no end and was stopped after ${failure.bytes} bytes`,
+        next: "try another --model",
+      };
+    case "no-text":
+      return { why: `${model} replied without any text (${display(failure.why)})`, next: "try another --model" };
+    case "invalid":
+      return {
+        why: `the reply of ${model} does not have the form it was asked for (${display(failure.why)})`,
+        next: "try another --model",
+      };
+    case "no-room":
+      return {
+        why: `the question does not fit a context window of ${failure.windowTokens} tokens`,
+        next: "raise llm.context_window",
+      };
+  }
+}
+
+function timeoutWords(
+  { limit, seconds }: Extract<ModelFailure, { kind: "timeout" }>,
+  model: string,
+  server: string,
+): ModelFailureWords {
+  const within = `within ${seconds} s`;
+  switch (limit) {
+    case "connect":
+      return {
+        why: `the server at ${server} did not take a connection ${within}`,
+        next: "check --base-url, or raise llm.connect_seconds",
+      };
+    case "first-token":
+      return { why: `${model} at ${server} said nothing ${within}`, next: "raise llm.first_token_seconds" };
+    case "idle":
+      return { why: `${model} at ${server} fell silent for ${seconds} s in its reply`, next: "raise llm.idle_seconds" };
+    case "total":
+      return { why: `${model} at ${server} did not finish ${within}`, next: "raise llm.total_seconds" };
+  }
+}
+
+/** Ollama itself speaks plain HTTP, so what is to be reached otherwise is not started by hand here. */
+function startOrCheck({ baseUrl }: Asked): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  return url === null || (url.protocol === "http:" && isLoopback(url.hostname))
+    ? "run: ollama serve"
+    : "check --base-url";
+}
