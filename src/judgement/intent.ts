@@ -1,0 +1,124 @@
+/**
+ * The question that the analysis of a task asks: what kind of work it is, and which words, concepts and areas it is about.
+ *
+ * One question for all of it, so that a model is called once. Invariants: what comes back has the task's raw text, hints,
+ * frames and given names untouched and all of its keywords; a judgement adds words to what is searched for, never a
+ * path or a name that stands for a file. Pure. Not here: analysing without a model (`task/analyze.ts`).
+ */
+import { TASK_LIMITS } from "../task/limits.ts";
+import { TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
+import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
+import type { Candidate, Question, Verdict } from "./judge.ts";
+import { shorten } from "./shorten.ts";
+
+export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
+export type IntentClass = (typeof INTENT_CLASSES)[number];
+
+/**
+ * What the index knows, most important first: its concepts (lower case), the top-level folders, and the names of its
+ * best-known symbols. Areas and symbols are put before a model only for a vague task.
+ */
+export type IntentBackground = {
+  readonly concepts: readonly string[];
+  readonly areas: readonly string[];
+  readonly symbols: readonly string[];
+};
+
+/** How many of each kind are asked about; together they stay below what a question may hold. */
+const CONCEPTS_MAX = 60;
+const AREAS_MAX = 40;
+const SYMBOLS_MAX = 30;
+const NAME_CHARS_MAX = 80;
+
+/** Fewer keywords than this, and no hint, say too little. */
+const TELLING_KEYWORDS = 3;
+
+/** At most so many words are added to what is searched for, with the weight of a title. */
+const ADDED_WORDS_MAX = 24;
+
+const INSTRUCTION = [
+  "A tool looks for the source code that a task needs. Judge how much each item says about what the task needs.",
+  'An item begins with its kind. "type" is a kind of work: essential if the task is of that kind, else irrelevant; exactly one type is essential.',
+  '"word" is a word of the task, "concept" a subject that the repository knows, "area" one of its folders, "symbol" a name defined in it: essential if code that the task needs is likely named so or lies there, helpful if it may be, irrelevant if it leads elsewhere.',
+].join("\n");
+
+const TYPE_TEXT: { readonly [type in TaskType]: string } = {
+  bug_fix: "fixing something that is wrong",
+  feature: "adding something that is not there yet",
+  refactor: "changing how code is built, not what it does",
+  test: "writing or changing tests",
+  investigation: "finding out how something works, or where it is",
+};
+
+/** Whether a task says so little that areas and symbols of the repository are asked about too. */
+export const isVague = (task: TaskQuery): boolean =>
+  task.keywords.length < TELLING_KEYWORDS &&
+  [task.fileHints, task.symbolHints, task.frames, task.given.paths, task.given.symbols].every(
+    (hints) => hints.length === 0,
+  );
+
+/** The question. Its keys are `type:…`, `word:…`, `concept:…`, `area:…` and `symbol:…`. */
+export function intentQuestion(task: TaskQuery, background: IntentBackground): Question<IntentClass> {
+  const vague = isVague(task);
+  return {
+    stage: "analysis",
+    task: task.raw,
+    instruction: INSTRUCTION,
+    classes: INTENT_CLASSES,
+    candidates: [
+      ...TASK_TYPES.map((type) => candidate("type", type, `${type.replace("_", " ")}: ${TYPE_TEXT[type]}`)),
+      ...task.keywords.slice(0, TASK_LIMITS.keywordsMax).map((word) => candidate("word", word)),
+      ...distinct(background.concepts, CONCEPTS_MAX).map((concept) => candidate("concept", concept)),
+      ...(vague ? distinct(background.areas, AREAS_MAX).map((area) => candidate("area", area)) : []),
+      ...(vague ? distinct(background.symbols, SYMBOLS_MAX).map((name) => candidate("symbol", name)) : []),
+    ],
+  };
+}
+
+type Kind = "type" | "word" | "concept" | "area" | "symbol";
+
+const keyOf = (kind: Kind, name: string): string => `${kind}:${name}`;
+const candidate = (kind: Kind, name: string, text = name): Candidate => ({
+  key: keyOf(kind, name),
+  text: `${kind} ${shorten(text, NAME_CHARS_MAX)}`,
+});
+
+const distinct = (names: readonly string[], max: number): readonly string[] => [...new Set(names)].slice(0, max);
+
+/**
+ * The task, sharpened by verdicts on the question with the same background. The type is changed when exactly one is
+ * essential. Essential words come first among the keywords and weigh like words of the title; irrelevant ones come
+ * last. Concepts that are judged essential or helpful join those of the text. Parts of the names of essential areas and
+ * symbols count like essential words. The same task when nothing was judged.
+ */
+export function applyIntent(
+  task: TaskQuery,
+  verdicts: ReadonlyMap<string, Verdict<IntentClass>>,
+  background: IntentBackground,
+): TaskQuery {
+  const judged = (kind: Kind, name: string): IntentClass | undefined => verdicts.get(keyOf(kind, name))?.class;
+  const essential = (kind: Kind) => (name: string) => judged(kind, name) === "essential";
+  const words = task.keywords.filter(essential("word"));
+  const rest = task.keywords.filter((word) => judged("word", word) === "helpful" || judged("word", word) === undefined);
+  const last = task.keywords.filter((word) => judged("word", word) === "irrelevant");
+  const named = distinct(
+    [...background.symbols.filter(essential("symbol")), ...background.areas.filter(essential("area"))]
+      .flatMap(identifiersIn)
+      .flatMap(expandIdentifier),
+    ADDED_WORDS_MAX,
+  ).filter((word) => !task.keywords.includes(word));
+  const concepts = background.concepts.filter((concept) =>
+    ["essential", "helpful"].includes(judged("concept", concept) ?? "irrelevant"),
+  );
+  const types = TASK_TYPES.filter(essential("type"));
+  const [type] = types;
+  // a word on each line, so that words which never stood together make no phrase
+  const added = [...words, ...named].slice(0, ADDED_WORDS_MAX);
+  return {
+    ...task,
+    taskType: type !== undefined && types.length === 1 ? type : task.taskType,
+    keywords: [...words, ...rest, ...named, ...last],
+    concepts: distinct([...task.concepts, ...concepts], Math.max(TASK_LIMITS.conceptsMax, task.concepts.length)),
+    sections: added.length === 0 ? task.sections : [...task.sections, { kind: "title", text: added.join("\n") }],
+  };
+}

@@ -1,0 +1,188 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion, isVague } from "../../src/judgement/intent.ts";
+import type { Verdict } from "../../src/judgement/judge.ts";
+import { CANDIDATES_MAX } from "../../src/judgement/open-judge.ts";
+import { findVerbatim } from "../../src/retrieval/anchors-verbatim.ts";
+import { analyzeTask } from "../../src/task/analyze.ts";
+import { TASK_LIMITS } from "../../src/task/limits.ts";
+import type { TaskQuery } from "../../src/task/query.ts";
+import { taskOf } from "../support/task.ts";
+import { INJECTIONS } from "./injections.ts";
+
+const BACKGROUND = {
+  concepts: ["authentication", "billing", "rate limit"],
+  areas: ["src/auth", "web/pages"],
+  symbols: ["SessionStore", "parse_http_url"],
+};
+const given = { paths: [], symbols: [], languages: [] };
+const analyzed = (text: string): TaskQuery => analyzeTask(text, { given, concepts: new Set(BACKGROUND.concepts) });
+const verdicts = (of: Readonly<Record<string, IntentClass>>): ReadonlyMap<string, Verdict<IntentClass>> =>
+  new Map(Object.entries(of).map(([key, verdict]) => [key, { class: verdict, reason: "" }]));
+
+const mention = { text: "a.ts", section: "prose", codeLike: true } as const;
+test.each<readonly [string, Partial<TaskQuery>, boolean]>([
+  ["two words", { keywords: ["slow", "start"] }, true],
+  ["nothing", {}, true],
+  ["three words", { keywords: ["slow", "start", "login"] }, false],
+  ["a file", { fileHints: [mention] }, false],
+  ["a symbol", { symbolHints: [mention] }, false],
+  ["a frame", { frames: [{ language: "node", path: "a.ts", line: 1, function: null }] }, false],
+  ["a path given", { given: { ...given, paths: ["a.ts"] } }, false],
+  ["a symbol given", { given: { ...given, symbols: ["a"] } }, false],
+  ["a language given", { given: { ...given, languages: ["go"] } }, true],
+])("a task that says %s is vague or not", (_, rest, vague) => {
+  expect(isVague(taskOf([], rest))).toBe(vague);
+});
+
+test("a telling task is asked about by its types, words and concepts; a vague one by areas and symbols too", () => {
+  const kinds = (task: TaskQuery) =>
+    new Set(intentQuestion(task, BACKGROUND).candidates.map(({ text }) => text.split(" ")[0]));
+  expect([...kinds(analyzed("Fix session expiry after login"))]).toEqual(["type", "word", "concept"]);
+  expect([...kinds(analyzed("It is slow"))]).toEqual(["type", "word", "concept", "area", "symbol"]);
+  expect(intentQuestion(analyzed("It is slow"), BACKGROUND)).toMatchObject({
+    stage: "analysis",
+    task: "It is slow",
+    classes: INTENT_CLASSES,
+    candidates: [
+      { key: "type:bug_fix", text: "type bug fix: fixing something that is wrong" },
+      { key: "type:feature" },
+      { key: "type:refactor" },
+      { key: "type:test" },
+      { key: "type:investigation" },
+      { key: "word:slow", text: "word slow" },
+      { key: "concept:authentication", text: "concept authentication" },
+      { key: "concept:billing" },
+      { key: "concept:rate limit" },
+      { key: "area:src/auth", text: "area src/auth" },
+      { key: "area:web/pages" },
+      { key: "symbol:SessionStore", text: "symbol SessionStore" },
+      { key: "symbol:parse_http_url" },
+    ],
+  });
+});
+
+test("however much the index knows, a question holds what it may", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
+  const background = { concepts: many(5_000), areas: many(5_000), symbols: many(5_000) };
+  const task = taskOf([], { keywords: many(2) });
+  const most = { ...taskOf([], { keywords: many(TASK_LIMITS.keywordsMax) }) };
+  for (const asked of [task, most])
+    expect(intentQuestion(asked, background).candidates.length).toBeLessThan(CANDIDATES_MAX);
+  const room = intentQuestion(task, background).candidates.length + TASK_LIMITS.keywordsMax;
+  expect(room).toBeLessThanOrEqual(CANDIDATES_MAX + 2);
+});
+
+test("words: essential ones first and as a title's, irrelevant ones last, none lost", () => {
+  const task = analyzed("Slow session expiry after login");
+  const sharp = applyIntent(
+    task,
+    verdicts({ "word:login": "essential", "word:slow": "irrelevant", "word:expiry": "helpful" }),
+    BACKGROUND,
+  );
+  expect(task.keywords).toEqual(["slow", "session", "expiry", "login"]);
+  expect(sharp.keywords).toEqual(["login", "session", "expiry", "slow"]);
+  expect(sharp.sections).toEqual([...task.sections, { kind: "title", text: "login" }]);
+});
+
+test.each<readonly [string, Readonly<Record<string, IntentClass>>, TaskQuery["taskType"]]>([
+  ["one", { "type:test": "essential" }, "test"],
+  ["two", { "type:test": "essential", "type:refactor": "essential" }, "bug_fix"],
+  ["none", { "type:test": "irrelevant", "type:bug_fix": "irrelevant" }, "bug_fix"],
+  ["one that may be", { "type:test": "helpful" }, "bug_fix"],
+])("the type of work changes when exactly one is essential: %s", (_, judged, type) => {
+  expect(applyIntent(analyzed("Fix the login"), verdicts(judged), BACKGROUND).taskType).toBe(
+    type as "test" | "bug_fix",
+  );
+});
+
+test("concepts that are judged join those of the text", () => {
+  const task = analyzed("Fix billing of customers");
+  const judged = verdicts({
+    "concept:authentication": "helpful",
+    "concept:rate limit": "essential",
+    "concept:billing": "irrelevant",
+  });
+  expect(task.concepts).toEqual(["billing"]);
+  expect(applyIntent(task, judged, BACKGROUND).concepts).toEqual(["billing", "authentication", "rate limit"]);
+});
+
+test("parts of essential areas and symbols become words", () => {
+  const sharp = applyIntent(
+    analyzed("It is slow"),
+    verdicts({ "area:src/auth": "essential", "symbol:SessionStore": "essential", "symbol:parse_http_url": "helpful" }),
+    BACKGROUND,
+  );
+  expect(sharp.keywords).toEqual(["slow", "sessionstore", "session", "store", "src", "auth"]);
+  expect(sharp.sections.at(-1)).toEqual({ kind: "title", text: "sessionstore\nsession\nstore\nsrc\nauth" });
+});
+
+test("a part of a name that the task says is not said twice", () => {
+  const sharp = applyIntent(analyzed("auth is slow"), verdicts({ "area:src/auth": "essential" }), BACKGROUND);
+  expect(sharp.keywords).toEqual(["auth", "slow", "src"]);
+});
+
+test("no verdicts: the same task", () => {
+  const task = analyzed("Fix session expiry in `src/auth/a.ts`");
+  expect(applyIntent(task, new Map(), BACKGROUND)).toEqual(task);
+});
+
+const name = fc.oneof(
+  fc.constantFrom("login", "session", "src/auth", "a b.ts", "x=1/y.ts", "__proto__"),
+  fc.string(),
+  fc.constantFrom(...INJECTIONS),
+);
+
+test("property: whatever is judged, what the user wrote and named stays, and no path comes in", () => {
+  fc.assert(
+    fc.property(
+      fc.array(name).map((words) => words.join(" ")),
+      fc.record({ concepts: fc.array(name), areas: fc.array(name), symbols: fc.array(name) }),
+      fc.array(fc.constantFrom(...INTENT_CLASSES), { minLength: 1 }),
+      (text, background, classes) => {
+        const task = analyzeTask(text, { given, concepts: new Set(background.concepts) });
+        const asked = intentQuestion(task, background);
+        const judged = new Map(
+          asked.candidates.map(
+            ({ key }, index) => [key, { class: classes[index % classes.length] ?? "helpful", reason: "" }] as const,
+          ),
+        );
+        const sharp = applyIntent(task, judged, background);
+        const { taskType, keywords, concepts, sections, ...rest } = sharp;
+        expect(task).toMatchObject(rest);
+        expect(sections.slice(0, task.sections.length)).toEqual([...task.sections]);
+        expect(sections.length - task.sections.length).toBeLessThanOrEqual(1);
+        expect(task.keywords.filter((word) => !keywords.includes(word))).toEqual([]);
+        expect(new Set(keywords).size).toBe(keywords.length);
+        expect(keywords.length).toBeLessThanOrEqual(TASK_LIMITS.keywordsMax);
+        expect(task.concepts.filter((concept) => !concepts.includes(concept))).toEqual([]);
+        expect(
+          concepts.filter((concept) => !task.concepts.includes(concept) && !background.concepts.includes(concept)),
+        ).toEqual([]);
+        const added = sections.slice(task.sections.length);
+        expect(added.filter(({ text: words }) => /[^\p{L}\p{M}\p{N}_$\n]/u.test(words))).toEqual([]);
+        expect(["bug_fix", "feature", "refactor", "test", "investigation"]).toContain(taskType);
+      },
+    ),
+  );
+});
+
+test("words that are added name no file, however odd files are called", () => {
+  const files = ["src/a b.ts", "x=1/y.ts", "login (old).ts"].map((path, id) => ({ ...FILE, id, path }));
+  const background = { concepts: [], areas: files.map(({ path }) => path), symbols: files.map(({ path }) => path) };
+  const task = analyzed("slow");
+  const all = new Map(
+    intentQuestion(task, background).candidates.map(({ key }) => [key, { class: "essential", reason: "" }] as const),
+  );
+  expect(findVerbatim(applyIntent(task, all, background), files)).toEqual([]);
+});
+
+const FILE = {
+  language: "typescript",
+  contentHash: "",
+  sizeBytes: 1,
+  lineCount: 1,
+  tokenCount: 1,
+  isTest: false,
+  modifiedAt: null,
+} as const;

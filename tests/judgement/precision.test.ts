@@ -1,0 +1,158 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Verdict } from "../../src/judgement/judge.ts";
+import {
+  applyPrecision,
+  PRECISION_CLASSES,
+  type PrecisionClass,
+  precisionKey,
+  precisionQuestion,
+} from "../../src/judgement/precision.ts";
+import { packingScore } from "../../src/retrieval/definitions.ts";
+
+type Placed = { symbol: { id: number }; tier: PrecisionClass; floor: boolean; score: number; why: string };
+const placed = (id: number, tier: PrecisionClass, score: number, floor = false): Placed => ({
+  symbol: { id },
+  tier,
+  floor,
+  score,
+  why: `why ${id}`,
+});
+const verdicts = (of: Readonly<Record<number, PrecisionClass>>): ReadonlyMap<string, Verdict<PrecisionClass>> =>
+  new Map(
+    Object.entries(of).map(([id, verdict]) => [precisionKey(Number(id)), { class: verdict, reason: `says of ${id}` }]),
+  );
+
+test("what a model sees of a symbol", () => {
+  const { candidates, classes, stage } = precisionQuestion("Fix it", [
+    {
+      id: 7,
+      path: "src/a.ts",
+      qualifiedName: "Url.parse",
+      kind: "method",
+      signature: "parse(text: string):\n  Url",
+      doc: "Parses a URL.",
+      why: "the task names it",
+      tier: "primary",
+    },
+    {
+      id: 8,
+      path: "src/b.ts",
+      qualifiedName: "f",
+      kind: "function",
+      signature: "f()",
+      doc: "",
+      why: "used",
+      tier: "supporting",
+    },
+  ]);
+  expect(stage).toBe("precision");
+  expect(classes).toEqual(PRECISION_CLASSES);
+  expect(candidates).toEqual([
+    {
+      key: "7",
+      text: "method Url.parse in src/a.ts\nparse(text: string): Url\nParses a URL.\nprimary so far: the task names it",
+    },
+    { key: "8", text: "function f in src/b.ts\nf()\nsupporting so far: used" },
+  ]);
+});
+
+const SYMBOLS = [
+  placed(1, "primary", 1, true),
+  placed(2, "primary", 0.8),
+  placed(3, "supporting", 0.4),
+  placed(4, "type_context", 0.2),
+];
+
+test("no verdicts: all as it was", () => {
+  expect(applyPrecision(SYMBOLS, new Map())).toEqual({ placed: SYMBOLS, leftOut: [], held: [] });
+});
+
+test("judged primary: tried before all others, in the order it had", () => {
+  const { placed: after } = applyPrecision(SYMBOLS, verdicts({ 3: "primary", 4: "primary" }));
+  expect(after.map(({ symbol, tier, score }) => [symbol.id, tier, score])).toEqual([
+    [1, "primary", 1],
+    [2, "primary", 0.8],
+    [3, "primary", 3.4],
+    [4, "primary", 3.2],
+  ]);
+});
+
+test("judged lower or excluded: done, but not to the floor", () => {
+  const {
+    placed: after,
+    leftOut,
+    held,
+  } = applyPrecision(SYMBOLS, verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }));
+  expect(after).toEqual([placed(1, "primary", 1, true), placed(2, "supporting", 0.8), placed(4, "type_context", 0.2)]);
+  expect(leftOut).toEqual([
+    { symbol: placed(3, "supporting", 0.4), verdict: { class: "excluded", reason: "says of 3" } },
+  ]);
+  expect(held).toEqual([
+    { symbol: placed(1, "primary", 1, true), verdict: { class: "excluded", reason: "says of 1" } },
+  ]);
+});
+
+test("a floor symbol that is judged to be what it is, is not held against the model", () => {
+  const symbols = [placed(1, "supporting", 1, true), placed(2, "supporting", 1, true)];
+  const { placed: after, held } = applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }));
+  expect(after).toEqual(symbols);
+  expect(held.map(({ symbol: kept }) => kept.symbol.id)).toEqual([2]);
+});
+
+test("symbols that were not placed do not come in", () => {
+  expect(applyPrecision(SYMBOLS, verdicts({ 99: "primary" })).placed).toEqual(SYMBOLS);
+});
+
+const symbol = fc.record({
+  tier: fc.constantFrom(...PRECISION_CLASSES),
+  floor: fc.boolean(),
+  score: fc.double({ min: 0.05, max: 1.2, noNaN: true }),
+  chars: fc.integer({ min: 0, max: 1_048_576 }),
+});
+const given = fc
+  .array(symbol, { maxLength: 30 })
+  .map((list) => list.map((rest, id) => ({ ...rest, symbol: { id }, why: "" })));
+const judged = fc
+  .dictionary(fc.nat({ max: 40 }).map(String), fc.constantFrom(...PRECISION_CLASSES))
+  .map((of) => verdicts(of));
+
+test("property: whatever is judged, the floor is in and no lower, and nothing is lost or comes in", () => {
+  fc.assert(
+    fc.property(given, judged, (symbols, of) => {
+      const { placed: after, leftOut, held } = applyPrecision(symbols, of);
+      const out = new Set(leftOut.map(({ symbol: left }) => left.symbol.id));
+      expect(after.map(({ symbol: { id } }) => id)).toEqual(
+        symbols.map(({ symbol: { id } }) => id).filter((id) => !out.has(id)),
+      );
+      const afterOf = new Map(after.map((one) => [one.symbol.id, one]));
+      for (const before of symbols) {
+        const now = afterOf.get(before.symbol.id);
+        const verdict = of.get(precisionKey(before.symbol.id));
+        if (before.floor) {
+          expect(now?.score).toBeGreaterThanOrEqual(before.score - 1e-6);
+          expect(PRECISION_CLASSES.indexOf(now?.tier ?? "excluded")).toBeLessThanOrEqual(
+            PRECISION_CLASSES.indexOf(before.tier),
+          );
+        }
+        if (verdict === undefined) expect(now).toBe(before);
+        if (out.has(before.symbol.id)) expect(verdict?.class).toBe("excluded");
+      }
+      for (const { symbol: kept } of held) expect(afterOf.get(kept.symbol.id)).toBe(kept);
+    }),
+  );
+});
+
+test("property: packing tries what is judged primary before what is not, whatever their sizes", () => {
+  fc.assert(
+    fc.property(given, judged, (symbols, of) => {
+      const { placed: after } = applyPrecision(symbols, of);
+      const worth = (one: (typeof after)[number]): number => packingScore(one.score, one.chars);
+      const isAhead = (one: (typeof after)[number]): boolean =>
+        of.get(precisionKey(one.symbol.id))?.class === "primary";
+      const ahead = after.filter(isAhead).map(worth);
+      const others = after.filter((one) => !isAhead(one)).map(worth);
+      expect(Math.min(...ahead, Number.POSITIVE_INFINITY)).toBeGreaterThan(Math.max(...others, 0));
+    }),
+  );
+});
