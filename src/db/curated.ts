@@ -35,6 +35,8 @@ export type SymbolRow = {
   readonly exported: boolean;
 };
 
+export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
+
 export type DocstringRow = {
   readonly fileId: number;
   readonly symbolId: number | null;
@@ -120,14 +122,16 @@ export type KnowledgeBase = {
    * (headings, keys, selectors) are not among them.
    */
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
+  /** As `symbolsIn`, of each definition what tells it from the others. */
+  definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions whose name is exactly one of these (case matters). */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
   /** Parts of outlines whose name is exactly one of these. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
-  /** Term statistics of every file (`text/term-stats.ts`), by file id. */
+  /** Term statistics of every file (`text/term-stats.ts`), in no order. */
   termStats(): Iterable<{ readonly fileId: number; readonly stats: Uint8Array }>;
-  /** The text of files as it was indexed. */
+  /** The text of files as it was indexed, in the order in which they are asked for. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];

@@ -14,6 +14,7 @@ import { Failed } from "../failure.ts";
 import type {
   CoChangeRow,
   CommentRow,
+  DefinitionRow,
   DependencyRow,
   DocstringRow,
   FileMetadataRow,
@@ -93,12 +94,18 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
     symbolsIn: rememberingFiles((fileIds) =>
       symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
     ),
+    definitionsIn: (fileIds) =>
+      db.all<DefinitionRow>(
+        `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
+         where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
+        list(fileIds),
+      ),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
     outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
-    termStats: () =>
-      db.each("select t.file_id as fileId, t.stats from files f join file_terms t on t.file_id = f.id order by f.path"),
-    texts: (fileIds) => textsOf(db, list(fileIds)),
+    // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
+    termStats: () => db.all("select file_id as fileId, stats from file_terms"),
+    texts: rememberingTexts((fileIds) => textsOf(db, list(fileIds))),
     docstringsIn: (fileIds) =>
       db.all<DocstringRow>(
         `select d.file_id as fileId, d.symbol_id as symbolId, d.content, d.format from docstrings d
@@ -140,13 +147,7 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
          where c.a ${IN_LIST} or c.b ${IN_LIST} order by min(a.path, b.path), max(a.path, b.path)`,
         list(fileIds),
       ),
-    fileMetadata: () =>
-      db
-        .all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
-          `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
-           join files f on f.id = m.file_id order by f.path`,
-        )
-        .map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) })),
+    fileMetadata: () => metadataOf(db),
     commitRange: () => commitRangeOf(db),
     search: (query, limit) => search(db, query, limit),
     close: () => db.close(),
@@ -154,6 +155,18 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
 }
 
 const Concepts = z.array(z.string());
+
+function metadataOf(db: Db): readonly FileMetadataRow[] {
+  const rows = db.all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
+    `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
+     join files f on f.id = m.file_id order by f.path`,
+  );
+  try {
+    return rows.map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) }));
+  } catch (error) {
+    throw new Failed({ code: "index-damaged", path: db.path, why: "its metadata cannot be read" }, { cause: error });
+  }
+}
 
 /**
  * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within
@@ -168,6 +181,31 @@ function rememberingFiles(ask: KnowledgeBase["symbolsIn"]): KnowledgeBase["symbo
       for (const id of missing) known.set(id, found.get(id) ?? []);
     }
     return fileIds.flatMap((id) => known.get(id) ?? []);
+  };
+}
+
+/** Texts that are kept for the next question, in characters; more than ranking reads for its phrases. */
+const KEPT_CHARS_MAX = 16_000_000;
+
+/** Asks for each file's text once, as long as there is room: ranking, precision and packing want mostly the same ones. */
+function rememberingTexts(ask: KnowledgeBase["texts"]): KnowledgeBase["texts"] {
+  const known = new Map<number, string>();
+  let chars = 0;
+  return (fileIds) => {
+    const missing = fileIds.filter((id) => !known.has(id));
+    const fresh: ReadonlyMap<number, string> = missing.length > 0 ? ask(missing) : known;
+    for (const id of missing) {
+      const text = fresh.get(id);
+      if (text === undefined || known.has(id) || chars + text.length > KEPT_CHARS_MAX) continue;
+      known.set(id, text);
+      chars += text.length;
+    }
+    const found = new Map<number, string>();
+    for (const id of fileIds) {
+      const text = known.get(id) ?? fresh.get(id);
+      if (text !== undefined) found.set(id, text);
+    }
+    return found;
   };
 }
 

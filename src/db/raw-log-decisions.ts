@@ -5,14 +5,13 @@
  * stored once; a decision refers to them, which makes a run take a fifth of the space. The view `decisions`
  * puts the words back, for this file and for whoever opens the log by hand.
  */
-import { Failed } from "../failure.ts";
 import type { Db, Value } from "./open.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 import { asPattern } from "./search-terms.ts";
 
-/** The newest attempt at the asked round (?2), or at the newest one, of a task (?1). */
+/** The newest attempt at the asked round (?2), or the newest of all, of a task (?1). */
 export const NEWEST_RUN =
-  "(select id from task_runs where task_id = ?1 and (?2 is null or round = ?2) order by round desc, id desc limit 1)";
+  "(select id from task_runs where task_id = ?1 and (?2 is null or round = ?2) order by id desc limit 1)";
 
 /** Appends after the decisions that the run has. Call it in a transaction. */
 export function appendDecisions(db: Db, runId: number, rows: readonly DecisionRow[]): void {
@@ -21,50 +20,76 @@ export function appendDecisions(db: Db, runId: number, rows: readonly DecisionRo
     runId,
   );
   if (run === null) return;
-  const subjectOf = idsOf(db, SUBJECTS, (row) => [row.path, row.symbol, row.line, row.kind]);
-  const verdictOf = idsOf(db, VERDICTS, (row) => [row.stage, row.tier, row.included ? 1 : 0, row.detail, row.reason]);
+  const subjects = idsOf(db, SUBJECTS, rows.map(subjectOf));
+  const verdicts = idsOf(db, VERDICTS, rows.map(verdictOf));
   db.runAll(
     `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms)
      values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
-    rows.map((row, index) => [
+    rows.map(({ score, tokens, terms }, index) => [
       runId,
       run.last + index + 1,
-      subjectOf(row),
-      verdictOf(row),
-      row.score,
-      row.tokens,
-      row.terms === null ? null : JSON.stringify(row.terms),
+      subjects[index] ?? 0,
+      verdicts[index] ?? 0,
+      score,
+      tokens,
+      terms === null ? null : JSON.stringify(terms),
     ]),
   );
 }
 
-/** How a part of a decision is found, and how it is added. */
-type Part = { readonly find: string; readonly add: string };
+/** A part of a decision as its columns. Texts are as SQLite gives them back. */
+type Part = readonly (string | number | null)[];
 
-const SUBJECTS: Part = {
-  find: "select id from decision_subjects where path = ?1 and symbol is ?2 and line is ?3 and kind is ?4",
-  add: "insert into decision_subjects(path, symbol, line, kind) values (?1, ?2, ?3, ?4) returning id",
+const subjectOf = ({ path, symbol, line, kind }: DecisionRow): Part => [
+  path.toWellFormed(),
+  symbol?.toWellFormed() ?? null,
+  line,
+  kind,
+];
+const verdictOf = ({ stage, tier, included, detail, reason }: DecisionRow): Part => [
+  reason.toWellFormed(),
+  stage,
+  tier,
+  included ? 1 : 0,
+  detail,
+];
+
+/** How parts are found by the texts that begin them (`part` is a JSON list of the columns), and how one is added. */
+type PartTable = { readonly find: string; readonly last: string; readonly add: string };
+
+const SUBJECTS: PartTable = {
+  find: `select id, json_array(path, symbol, line, kind) as part from decision_subjects
+    where path in (select value from json_each(?1)) order by id desc`,
+  last: "select coalesce(max(id), 0) as id from decision_subjects",
+  add: "insert into decision_subjects(id, path, symbol, line, kind) values (?1, ?2, ?3, ?4, ?5)",
 };
-const VERDICTS: Part = {
-  find: "select id from decision_verdicts where stage = ?1 and tier = ?2 and included = ?3 and detail = ?4 and reason = ?5",
-  add: "insert into decision_verdicts(stage, tier, included, detail, reason) values (?1, ?2, ?3, ?4, ?5) returning id",
+const VERDICTS: PartTable = {
+  find: `select id, json_array(reason, stage, tier, included, detail) as part from decision_verdicts
+    where reason in (select value from json_each(?1)) order by id desc`,
+  last: "select coalesce(max(id), 0) as id from decision_verdicts",
+  add: "insert into decision_verdicts(id, reason, stage, tier, included, detail) values (?1, ?2, ?3, ?4, ?5, ?6)",
 };
 
-/** A function from a decision to the id of the row that holds a part of it, which is added when it is new. */
-function idsOf(
-  db: Db,
-  { find, add }: Part,
-  partOf: (row: DecisionRow) => readonly Value[],
-): (row: DecisionRow) => number {
-  const known = new Map<string, number>();
-  return (row) => {
-    const part = partOf(row);
+/**
+ * The ids of the rows that hold these parts; new parts are added. All are asked for at once, as a statement for each
+ * of thousands takes longer than all the rest of the log.
+ */
+function idsOf(db: Db, { find, last, add }: PartTable, parts: readonly Part[]): readonly number[] {
+  const firsts = JSON.stringify([...new Set(parts.map(([first]) => first))]);
+  const known = new Map(db.all<{ id: number; part: string }>(find, firsts).map(({ id, part }) => [part, id]));
+  let next = db.get<{ id: number }>(last)?.id ?? 0;
+  const added: Value[][] = [];
+  const ids = parts.map((part) => {
     const key = JSON.stringify(part);
-    const id = known.get(key) ?? (db.get<{ id: number }>(find, ...part) ?? db.get<{ id: number }>(add, ...part))?.id;
-    if (id === undefined) throw new Failed({ code: "internal", message: "a row was added and has no id" });
-    known.set(key, id);
-    return id;
-  };
+    const id = known.get(key);
+    if (id !== undefined) return id;
+    next += 1;
+    known.set(key, next);
+    added.push([next, ...part]);
+    return next;
+  });
+  db.runAll(add, added);
+  return ids;
 }
 
 type StoredDecision = Omit<LoggedDecision, "included" | "terms"> & { included: 0 | 1; terms: string | null };

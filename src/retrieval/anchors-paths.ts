@@ -19,7 +19,8 @@ export type PathMatch = {
   readonly whole: boolean;
 };
 
-type Entry = { readonly id: number; readonly path: string; readonly parts: readonly string[] };
+/** `base` is what follows the last slash. */
+type Entry = { readonly id: number; readonly path: string; readonly base: string };
 
 /** Files that stand for their folder, without extension. */
 const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
@@ -28,14 +29,14 @@ const PATH_MAX = 400;
 
 /** Builds the index. */
 export function indexPaths(files: readonly FileRow[]) {
-  const entries = files.map(({ id, path }): Entry => ({ id, path, parts: path.split("/") }));
+  const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
   // Few tasks ask in every way.
-  const byBase = onDemand(() => Map.groupBy(entries, ({ parts }) => parts.at(-1) ?? ""));
-  const byStem = onDemand(() => Map.groupBy(entries, ({ parts }) => stemOf(parts.at(-1) ?? "")));
+  const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));
+  const byStem = onDemand(() => Map.groupBy(entries, ({ base }) => stemOf(base)));
   const byFolder = onDemand(() =>
     Map.groupBy(
-      entries.filter(({ parts }) => FOLDER_FILES.has(stemOf(parts.at(-1) ?? ""))),
-      ({ parts }) => parts.at(-2) ?? "",
+      entries.filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
+      ({ path }) => path.split("/").at(-2) ?? "",
     ),
   );
   const byName = onDemand(() => Map.groupBy(entries, nameOf));
@@ -46,12 +47,12 @@ export function indexPaths(files: readonly FileRow[]) {
     let components = 0;
     let found: Entry[] = [];
     for (const entry of byBase().get(parts.at(-1) ?? "") ?? []) {
-      const same = commonEnd(entry.parts, parts);
+      const same = commonEnd(entry.path.split("/"), parts);
       if (same > components) found = [];
       if (same >= components) found.push(entry);
       components = Math.max(components, same);
     }
-    const whole = found.length > 0 && found.every((entry) => entry.parts.length === components);
+    const whole = found.length > 0 && found.every(({ path }) => path.split("/").length === components);
     return { files: found.map(({ id }) => id), components, written: parts.length, whole };
   }
 
@@ -67,10 +68,10 @@ export function indexPaths(files: readonly FileRow[]) {
   function endingWith(parts: readonly string[]): readonly number[] {
     const last = parts.at(-1) ?? "";
     const direct = (byStem().get(last) ?? []).filter(
-      (entry) => commonEnd(entry.parts.slice(0, -1), parts.slice(0, -1)) === parts.length - 1,
+      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts.slice(0, -1)) === parts.length - 1,
     );
     const folders = (byFolder().get(last) ?? []).filter(
-      (entry) => commonEnd(entry.parts.slice(0, -1), parts) === parts.length,
+      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts) === parts.length,
     );
     return inPathOrder([...direct, ...folders]);
   }
@@ -145,18 +146,22 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
 }
 
 /** A file's name up to its last dot; `types.d.ts` and `app.test.ts` up to the first. */
-const stemOf = (base: string): string => (base.startsWith(".") ? base : (base.split(".")[0] ?? base));
+function stemOf(base: string): string {
+  const dot = base.indexOf(".");
+  return dot > 0 ? base.slice(0, dot) : base;
+}
 
-const nameOf = ({ parts }: Entry): string => {
-  const stem = stemOf(parts.at(-1) ?? "");
-  return plain(FOLDER_FILES.has(stem) ? (parts.at(-2) ?? stem) : stem);
-};
+function nameOf({ path, base }: Entry): string {
+  const stem = stemOf(base);
+  return plain(FOLDER_FILES.has(stem) ? (path.split("/").at(-2) ?? stem) : stem);
+}
 
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^_+|_+$/g, "")
-    .replaceAll("-", "_");
+/** Most names have nothing to replace, so a look comes first. */
+function plain(text: string): string {
+  const lower = text.toLowerCase();
+  const bare = lower.startsWith("_") || lower.endsWith("_") ? lower.replace(/^_+|_+$/g, "") : lower;
+  return bare.includes("-") ? bare.replaceAll("-", "_") : bare;
+}
 
 const inPathOrder = (entries: readonly Entry[]): readonly number[] =>
   [...new Set(entries)].sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ id }) => id);

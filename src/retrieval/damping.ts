@@ -6,7 +6,7 @@
  * which were no candidates there.
  */
 import type { TaskQuery } from "../task/query.ts";
-import { fileRole, isCode, languageOf } from "../text/language.ts";
+import { type FileRole, fileRole, isCode, languageOf } from "../text/language.ts";
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
@@ -22,7 +22,7 @@ export function dampingOf(task: TaskQuery): (path: string) => number {
   const docs = ABOUT_DOCS.test(task.title);
   const examples = ABOUT_EXAMPLES.test(task.title);
   return (path) => {
-    const role = fileRole(path);
+    const { role, code } = kindOf(path);
     switch (role) {
       case "test":
         return tests ? 1 : FACTOR.test;
@@ -31,9 +31,24 @@ export function dampingOf(task: TaskQuery): (path: string) => number {
       case "example":
         return examples ? 1 : FACTOR.example;
       case "config":
-        return isCode(languageOf(path)) ? FACTOR.config : FACTOR.data;
+        return code ? FACTOR.config : FACTOR.data;
       default:
         return FACTOR[role];
     }
   };
+}
+
+type Kind = { readonly role: FileRole; readonly code: boolean };
+
+/** The next task of a process asks for the same paths, and telling a role takes several patterns. */
+const KNOWN_MAX = 50_000;
+const known = new Map<string, Kind>();
+
+function kindOf(path: string): Kind {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const kind = { role: fileRole(path), code: isCode(languageOf(path)) };
+  known.set(path, kind);
+  return kind;
 }

@@ -4,13 +4,13 @@
  *
  * Constants are those that real issues supported. Not here: which tier a symbol gets (`symbol-tiers.ts`).
  */
-import type { FileRow, KnowledgeBase, SymbolRow } from "../db/curated.ts";
+import type { DefinitionRow, FileRow, KnowledgeBase } from "../db/curated.ts";
 import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
 import { SEGMENT_KINDS } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
 import type { Anchor } from "./anchors.ts";
-import type { ScoredSegment } from "./lexical.ts";
+import type { ScoredSegments } from "./lexical.ts";
 import { type DefinitionScore, type FileScore, roundScore } from "./score.ts";
 
 /** Definitions listed at most. */
@@ -36,7 +36,7 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["interface", "type_alias"]);
 export type DefinitionInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
-  readonly segments: readonly ScoredSegment[];
+  readonly segments: ScoredSegments;
   readonly scores: readonly FileScore[];
   readonly anchors: readonly Anchor[];
   readonly factorOf: (path: string) => number;
@@ -48,46 +48,69 @@ type Candidate = { readonly file: FileRow; readonly ordinal: number; readonly sc
 
 /** The best definitions, best first; ties end on the path and the position in the file. */
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
-  const { kb, files, segments, scores, factorOf } = input;
-  const best = scores[0]?.total ?? 0;
-  const share = new Map(
-    scores.map(({ fileId, total }) => [fileId, best > 0 ? FILE_SHARE * Math.sqrt(total / best) : 0]),
-  );
-  const factors = new Map<number, number>();
-  const factor = ({ id, path }: FileRow): number => {
-    const known = factors.get(id) ?? factorOf(path);
-    factors.set(id, known);
-    return known;
-  };
-  const named = namedDefinitions(input);
-  const candidates: Candidate[] = [];
-  const add = (file: FileRow, ordinal: number, kind: string, text: number, name: number): void => {
-    const sum = text + (share.get(file.id) ?? 0) + name;
-    const score = roundScore(sum * factor(file) * typeFactor(kind));
-    if (score > 0) candidates.push({ file, ordinal, score });
-  };
-  for (const { place, ordinal, kind, score } of segments) {
-    const file = files[place];
-    if (file === undefined || ordinal < 0) continue;
-    const bonuses = named.get(file.id);
-    add(file, ordinal, SEGMENT_KINDS[kind] ?? "", score, bonuses?.get(ordinal)?.bonus ?? 0);
-    bonuses?.delete(ordinal);
-  }
-  // what the task names without sharing any other word with it, one-line constants among them
-  for (const file of files)
-    for (const [ordinal, { bonus, kind }] of named.get(file.id) ?? []) add(file, ordinal, kind, 0, bonus);
-  const listed = bestOf(candidates);
+  const { kb, factorOf } = input;
+  const listed = bestOf(input, candidatesOf(input));
   const symbols = symbolsOf(kb, [...new Set(listed.map(({ file }) => file.id))]);
   const said = shareSaid(input.title);
   return listed
     .flatMap(({ file, ordinal, score }) => {
       const symbol = symbols.get(file.id)?.[ordinal];
       if (symbol === undefined) return [];
-      const name = SAID_IN_TITLE * said(symbol.name) * factor(file);
+      const name = SAID_IN_TITLE * said(symbol.name) * factorOf(file.path);
       return [{ file, ordinal, symbolId: symbol.id, score: roundScore(score + name) }];
     })
     .sort(byScore)
     .map(({ file, symbolId, score }) => ({ symbolId, fileId: file.id, score }));
+}
+
+/** Candidates in columns, as there may be 100,000. `place` is that of the file. */
+type Candidates = {
+  readonly place: Int32Array;
+  readonly ordinal: Int32Array;
+  readonly score: Float64Array;
+  readonly count: number;
+};
+
+/** Every definition with a score above 0. */
+function candidatesOf(input: DefinitionInput): Candidates {
+  const { files, segments, scores, factorOf } = input;
+  const best = scores[0]?.total ?? 0;
+  const placeOf = new Map(files.map(({ id }, place) => [id, place]));
+  const named = namedDefinitions(input, placeOf);
+  const shares = new Float64Array(files.length);
+  if (best > 0)
+    for (const { fileId, total } of scores) shares[placeOf.get(fileId) ?? -1] = FILE_SHARE * Math.sqrt(total / best);
+  const rows = segments.count + [...named.values()].reduce((sum, { size }) => sum + size, 0);
+  const found = { place: new Int32Array(rows), ordinal: new Int32Array(rows), score: new Float64Array(rows) };
+  let count = 0;
+  const add = (place: number, ordinal: number, score: number): void => {
+    if (score <= 0) return;
+    found.place[count] = place;
+    found.ordinal[count] = ordinal;
+    found.score[count] = score;
+    count += 1;
+  };
+  for (let row = 0; row < segments.count; ) {
+    const place = segments.place[row] ?? 0;
+    const share = shares[place] ?? 0;
+    const factor = factorOf(files[place]?.path ?? "");
+    const bonuses = named.get(place);
+    for (; row < segments.count && segments.place[row] === place; row += 1) {
+      const ordinal = segments.ordinal[row] ?? -1;
+      if (ordinal < 0) continue;
+      const bonus = bonuses?.get(ordinal)?.bonus ?? 0;
+      const ofKind = KIND_FACTORS[segments.kind[row] ?? 0] ?? 1;
+      add(place, ordinal, roundScore(((segments.score[row] ?? 0) + share + bonus) * factor * ofKind));
+      if (bonus > 0) bonuses?.delete(ordinal);
+    }
+  }
+  // what the task names without sharing any other word with it, one-line constants among them
+  for (const [place, bonuses] of named) {
+    const factor = factorOf(files[place]?.path ?? "");
+    for (const [ordinal, { bonus, kind }] of bonuses)
+      add(place, ordinal, roundScore(((shares[place] ?? 0) + bonus) * factor * typeFactor(kind)));
+  }
+  return { ...found, count };
 }
 
 /** How much of a name a title says, 0 to 1: the part of its words whose stems are there, words that say little apart. */
@@ -105,28 +128,52 @@ function shareSaid(title: string): (name: string) => number {
 }
 
 const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR : 1);
+/** By the number of the kind. */
+const KIND_FACTORS = SEGMENT_KINDS.map(typeFactor);
 
-/** Cut before sorting: there may be 100,000 candidates. */
-function bestOf(candidates: readonly Candidate[]): readonly Candidate[] {
-  const scores = Float64Array.from(candidates, ({ score }) => score).sort();
-  const least = scores[scores.length - DEFINITIONS_MAX] ?? 0;
-  return candidates
-    .filter(({ score }) => score >= least)
-    .sort(byScore)
-    .slice(0, DEFINITIONS_MAX);
+/** Cut before sorting. */
+function bestOf({ files }: DefinitionInput, { place, ordinal, score, count }: Candidates): readonly Candidate[] {
+  const least = leastOfBest(score.subarray(0, count));
+  const best: Candidate[] = [];
+  for (let row = 0; row < count; row += 1) {
+    const file = files[place[row] ?? -1];
+    const value = score[row] ?? 0;
+    if (value >= least && file !== undefined) best.push({ file, ordinal: ordinal[row] ?? -1, score: value });
+  }
+  return best.sort(byScore).slice(0, DEFINITIONS_MAX);
+}
+
+/** The score of the last of the `DEFINITIONS_MAX` best; 0 when there are fewer. */
+function leastOfBest(scores: Float64Array): number {
+  let best = 0;
+  for (const score of scores) if (score > best) best = score;
+  // Most score far below the best, and need not be sorted to be left out.
+  const above = new Float64Array(scores.length);
+  for (let bound = best / 2; bound > best / 32; bound /= 2) {
+    let count = 0;
+    for (const score of scores) if (score >= bound) above[count++] = score;
+    if (count >= DEFINITIONS_MAX) return above.subarray(0, count).sort()[count - DEFINITIONS_MAX] ?? 0;
+  }
+  return scores.toSorted()[scores.length - DEFINITIONS_MAX] ?? 0;
 }
 
 const byScore = (a: Candidate, b: Candidate): number =>
   b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0) || a.ordinal - b.ordinal;
 
 /** A file's symbols in the order of its facts, which is the order of their ids. */
-const symbolsOf = (kb: KnowledgeBase, fileIds: readonly number[]): ReadonlyMap<number, readonly SymbolRow[]> =>
-  Map.groupBy(fileIds.length === 0 ? [] : kb.symbolsIn(fileIds), ({ fileId }) => fileId);
+const symbolsOf = (kb: KnowledgeBase, fileIds: readonly number[]): ReadonlyMap<number, readonly DefinitionRow[]> =>
+  Map.groupBy(fileIds.length === 0 ? [] : kb.definitionsIn(fileIds), ({ fileId }) => fileId);
 
 type Named = { bonus: number; readonly kind: string };
 
-/** What anchors add, by file and index in it. Of each kind of mention the strongest counts, shared among what it can mean. */
-function namedDefinitions({ kb, files, anchors }: DefinitionInput): Map<number, Map<number, Named>> {
+/**
+ * What anchors add, by place of the file and index in it. Of each kind of mention the strongest counts, shared among
+ * what it can mean.
+ */
+function namedDefinitions(
+  { kb, anchors }: DefinitionInput,
+  placeOf: ReadonlyMap<number, number>,
+): Map<number, Map<number, Named>> {
   const shares = new Map<number, Map<string, number>>();
   for (const { kind, section, codeLike, symbols, value } of anchors) {
     const weight = weightOf(kind, section);
@@ -139,9 +186,8 @@ function namedDefinitions({ kb, files, anchors }: DefinitionInput): Map<number, 
       shares.set(id, known);
     }
   }
-  const listed = new Set(files.map(({ id }) => id));
   const fileIds = [...new Set(kb.symbolsById([...shares.keys()]).map(({ fileId }) => fileId))].filter((id) =>
-    listed.has(id),
+    placeOf.has(id),
   );
   const named = new Map<number, Map<number, Named>>();
   for (const [fileId, symbols] of symbolsOf(kb, fileIds)) {
@@ -150,7 +196,7 @@ function namedDefinitions({ kb, files, anchors }: DefinitionInput): Map<number, 
       const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
       if (bonus > 0) byOrdinal.set(ordinal, { bonus, kind });
     });
-    named.set(fileId, byOrdinal);
+    named.set(placeOf.get(fileId) ?? -1, byOrdinal);
   }
   return named;
 }

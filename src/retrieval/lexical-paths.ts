@@ -8,14 +8,13 @@ import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
 import { stem } from "../text/stem.ts";
 import type { LexicalQuery } from "./lexical-query.ts";
 
-/** How often a term stands in a file's path, and in its own name. */
-export type InPath = { readonly path: number; readonly name: number };
+/** How often a term, by its index in the query, stands in a file's path, and in its own name. */
+export type InPath = { readonly term: number; readonly path: number; readonly name: number };
 
-/** A term by its index in the query. */
 type PathTerm = { readonly term: number; path: number; name: number };
 
 /** What a path holds of a query. */
-export type PathTerms = { readonly exact: readonly PathTerm[]; readonly stems: readonly PathTerm[] };
+export type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly InPath[] };
 
 /** Names that say nothing; their folder names them. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
@@ -24,29 +23,37 @@ const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "l
 export function pathReader({ exact, stems }: LexicalQuery): (path: string) => PathTerms {
   const exactAt = indexOf(exact.terms);
   const stemAt = indexOf(stems.terms);
-  const ofIdentifier = remembering((name): Words => {
-    const terms = expandIdentifier(name);
-    const found = { exact: placesIn(exactAt, terms), stems: placesIn(stemAt, terms.map(stem)) };
-    return found.exact.length + found.stems.length === 0 ? NO_WORDS : found;
-  });
-  const wordsOf = (text: string): Words => joined(identifiersIn(text).map(ofIdentifier));
-  const ofFolder = remembering(wordsOf);
+  const wordsOf = (identifiers: readonly Expanded[]): Words => {
+    let found = NO_WORDS;
+    for (const { terms, stems: cut } of identifiers) {
+      for (let at = 0; at < terms.length; at += 1) {
+        const term = exactAt.get(terms[at] ?? "");
+        const termStem = stemAt.get(cut[at] ?? "");
+        if (term === undefined && termStem === undefined) continue;
+        if (found === NO_WORDS) found = { exact: [], stems: [] };
+        if (term !== undefined) found.exact.push(term);
+        if (termStem !== undefined) found.stems.push(termStem);
+      }
+    }
+    return found;
+  };
+  const folders = new Map<readonly Expanded[], Words>();
   return (path) => {
-    const slash = path.lastIndexOf("/");
-    const base = path.slice(slash + 1);
-    const folder = ofFolder(path.slice(0, Math.max(0, slash)));
-    const own = wordsOf(base);
-    const name = wordsOf(nameOf(path, base, slash));
-    if (folder === NO_WORDS && own === NO_WORDS && name === NO_WORDS) return NO_TERMS;
+    const { folder, own, name } = partsOf(path);
+    const above = folders.get(folder) ?? wordsOf(folder);
+    folders.set(folder, above);
+    const here = wordsOf(own);
+    const called = wordsOf(name);
+    if (above === NO_WORDS && here === NO_WORDS && called === NO_WORDS) return NO_TERMS;
     return {
-      exact: counted(folder.exact, own.exact, name.exact),
-      stems: counted(folder.stems, own.stems, name.stems),
+      exact: counted(above.exact, here.exact, called.exact),
+      stems: counted(above.stems, here.stems, called.stems),
     };
   };
 }
 
 /** The terms of some words, by their index in the query, with repeats. */
-type Words = { readonly exact: readonly number[]; readonly stems: readonly number[] };
+type Words = { readonly exact: number[]; readonly stems: number[] };
 
 const NO_WORDS: Words = { exact: [], stems: [] };
 const NO_TERMS: PathTerms = { exact: [], stems: [] };
@@ -54,24 +61,51 @@ const NO_TERMS: PathTerms = { exact: [], stems: [] };
 const indexOf = (terms: readonly string[]): ReadonlyMap<string, number> =>
   new Map(terms.map((term, index) => [term, index]));
 
-const placesIn = (places: ReadonlyMap<string, number>, terms: readonly string[]): readonly number[] =>
-  terms.flatMap((term) => places.get(term) ?? []);
+/** The terms of an identifier, and the stem of each. */
+type Expanded = { readonly terms: readonly string[]; readonly stems: readonly string[] };
+/** The identifiers of a path: of its folder (one list for all files in it), of what follows, and of the file's own name. */
+type Parts = {
+  readonly folder: readonly Expanded[];
+  readonly own: readonly Expanded[];
+  readonly name: readonly Expanded[];
+};
 
-function joined(parts: readonly Words[]): Words {
-  const some = parts.filter((part) => part !== NO_WORDS);
-  if (some.length <= 1) return some[0] ?? NO_WORDS;
-  return { exact: some.flatMap(({ exact }) => exact), stems: some.flatMap(({ stems }) => stems) };
+/** What a path says hangs on no task, and the next task of a process asks for the same ones. */
+const KNOWN_MAX = 50_000;
+const knownPaths = new Map<string, Parts>();
+const knownFolders = new Map<string, readonly Expanded[]>();
+const knownIdentifiers = new Map<string, Expanded>();
+const knownStems = new Map<string, string>();
+
+function partsOf(path: string): Parts {
+  const known = knownPaths.get(path);
+  if (known !== undefined) return known;
+  if (knownPaths.size >= KNOWN_MAX)
+    for (const all of [knownPaths, knownFolders, knownIdentifiers, knownStems]) all.clear();
+  const slash = path.lastIndexOf("/");
+  const base = path.slice(slash + 1);
+  const above = path.slice(0, Math.max(0, slash));
+  const folder = knownFolders.get(above) ?? expandAll(above);
+  knownFolders.set(above, folder);
+  const parts = { folder, own: expandAll(base), name: expandAll(nameOf(path, base, slash)) };
+  knownPaths.set(path, parts);
+  return parts;
 }
 
-function remembering<T>(answer: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const found = answer(text);
-    known.set(text, found);
+const expandAll = (text: string): readonly Expanded[] =>
+  identifiersIn(text).map((identifier) => {
+    const known = knownIdentifiers.get(identifier);
+    if (known !== undefined) return known;
+    const terms = expandIdentifier(identifier);
+    const found = { terms, stems: terms.map(stemOf) };
+    knownIdentifiers.set(identifier, found);
     return found;
-  };
+  });
+
+function stemOf(term: string): string {
+  const found = knownStems.get(term) ?? stem(term);
+  knownStems.set(term, found);
+  return found;
 }
 
 function nameOf(path: string, base: string, slash: number): string {

@@ -7,38 +7,33 @@
  * supported. Every sum runs over the query's terms in their order, so that neither ids nor the order
  * of rows can change a bit of the result.
  *
- * Not here: gathering (`lexical-corpus.ts`), fusing with anchors (`ranking.ts`).
+ * Not here: gathering (`lexical-corpus.ts`), what a term gives (`lexical-space.ts`), fusing with anchors (`ranking.ts`).
  */
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Section } from "../task/query.ts";
-import { divideByMax, geometricSum, idf, lengthNorm, saturate } from "./bm25.ts";
-import { type Corpus, gatherCorpus, type Holders } from "./lexical-corpus.ts";
-import { type Layout, layOut } from "./lexical-layout.ts";
-import type { InPath } from "./lexical-paths.ts";
-import { type WeightedTerms, weighTerms } from "./lexical-query.ts";
-import { createTally, type Tally } from "./lexical-tally.ts";
+import { SEGMENT_WORDS, type TermStats } from "../text/term-stats.ts";
+import { divideByMax, geometricSum } from "./bm25.ts";
+import { gatherCorpus } from "./lexical-corpus.ts";
+import { weighTerms } from "./lexical-query.ts";
+import { averagesOf, segmentReader } from "./lexical-segments.ts";
+import { FOR_FILE, FOR_LIST, termSpace } from "./lexical-space.ts";
 import { atOnce, type Steps } from "./steps.ts";
 
-/** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
-const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
-/** Definitions, for the sum over their file. */
-const FOR_FILE = { k1: 2, b: 0.75, comment: 0.5, container: 1 } as const;
-/** Definitions, for the list of definitions. */
-const FOR_LIST = { k1: 1.2, b: 0.4, comment: 0.5, container: 2 } as const;
-/** Shorter definitions count as this long, in terms. */
-const LENGTH_MIN = 120;
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
+/** Files between two pauses. */
+const FILES_A_STEP = 2_000;
 
 /**
- * A definition, or the rest of a file. `place` is that of the file in the list of files, `ordinal` the symbol's index in
- * the file's facts (-1 for the rest), `kind` its number in `SEGMENT_KINDS`.
+ * Definitions and rests of files, one a row. `place` is that of the file in the list of files, `ordinal` the symbol's
+ * index in the file's facts (-1 for the rest), `kind` its number in `SEGMENT_KINDS`.
  */
-export type ScoredSegment = {
-  readonly place: number;
-  readonly ordinal: number;
-  readonly kind: number;
-  readonly score: number;
+export type ScoredSegments = {
+  readonly count: number;
+  readonly place: Int32Array;
+  readonly ordinal: Int32Array;
+  readonly kind: Uint8Array;
+  readonly score: Float64Array;
 };
 
 export type TextScores = {
@@ -46,7 +41,7 @@ export type TextScores = {
   readonly content: Float64Array;
   readonly definitions: Float64Array;
   /** Segments that match at all, scored as a list of their own (the best is 1), by file and position in it. */
-  readonly segments: readonly ScoredSegment[];
+  readonly segments: ScoredSegments;
 };
 
 /** Scores all files and their definitions against a task's text. */
@@ -60,177 +55,86 @@ export function* scoreTextInSteps(
   sections: readonly Section[],
 ): Steps<TextScores> {
   const query = weighTerms(sections);
-  const corpus = gatherCorpus(kb, files, query);
+  const { stats, exact: exactHits, stems: stemHits } = gatherCorpus(kb, files, query);
   yield;
-  const layout = layOut(corpus.stats);
-  const tally = createTally(layout);
-  const norms = normsOf(corpus.stats, layout);
-  const exact = scoreSpace(corpus, layout, corpus.exact, query.exact, norms, tally);
-  yield;
-  const stems = scoreSpace(corpus, layout, corpus.stems, query.stems, norms, tally);
-  return {
-    content: divideByMax(average(exact.content, stems.content)),
-    definitions: divideByMax(sumByFile(layout, average(exact.forFile, stems.forFile))),
-    segments: matching(layout, divideByMax(average(exact.forList, stems.forList))),
-  };
-}
-
-type SpaceScores = { readonly content: Float64Array; readonly forFile: Float64Array; readonly forList: Float64Array };
-
-/** Scores one term space, a term at a time: how rare a term is, is known when all that hold it were seen. */
-function scoreSpace(
-  { stats }: Corpus,
-  layout: Layout,
-  terms: readonly Holders[],
-  query: WeightedTerms,
-  norms: Norms,
-  tally: Tally,
-): SpaceScores {
-  const { start } = layout;
-  const segments = layout.parent.length;
-  const content = new Float64Array(stats.length);
-  const forFile = new Float64Array(segments);
-  const forList = new Float64Array(segments);
-  const rows = emptyRows(stats.length, segments);
-
-  terms.forEach(({ places, entries, inPath }, term) => {
-    let holding = 0;
-    let paths = 0;
-    for (let next = 0; next < places.length; ) {
-      const place = places[next] ?? 0;
-      const base = start[place] ?? 0;
-      const end = start[place + 1] ?? 0;
-      const file = stats[place] ?? null;
-      let path = NOT_IN_PATH;
-      for (; next < places.length && places[next] === place; next += 1) {
-        const entry = entries[next] ?? -1;
-        if (entry < 0) path = inPath[paths++] ?? NOT_IN_PATH;
-        else if (file !== null) tally.read(file, base, entry);
-      }
-      if (tally.file.name > 0) tally.passNamesDown(base, end);
-      if (path.path > 0) tally.touchAll(base, end);
-      holding += addRows(rows, tally, norms, place, path);
-      tally.clear();
-    }
-    const weight = query.weights[term] ?? 0;
-    const fileWeight = weight * idf(stats.length, rows.files.count);
-    const listWeight = weight * idf(segments, holding);
-    addShares(content, rows.files, rows.fileShares, fileWeight);
-    addShares(forFile, rows.segments, rows.definitionShares, fileWeight);
-    addShares(forList, rows.segments, rows.listShares, listWeight);
-    rows.files.count = 0;
-    rows.segments.count = 0;
+  const { start, segmentsMax } = numbered(stats);
+  const size = { files: stats.length, segments: start[stats.length] ?? 0, segmentsMax };
+  const averages = averagesOf(stats);
+  const exact = termSpace(query.exact.weights, exactHits, size, averages);
+  const stems = termSpace(query.stems.weights, stemHits, size, averages);
+  const { segments, read } = segmentReader(segmentsMax, averages.definitionTerms, {
+    forFile: FOR_FILE.b,
+    forList: FOR_LIST.b,
   });
-  return { content: divideByMax(content), forFile: divideByMax(forFile), forList: divideByMax(forList) };
-}
-
-/** A list of places or segments that is refilled for each term. */
-type Refilled = { readonly at: Int32Array; count: number };
-
-/** What one term gives to each file and segment that holds it, before its weight. */
-type Rows = {
-  readonly files: Refilled;
-  readonly fileShares: Float64Array;
-  readonly segments: Refilled;
-  readonly definitionShares: Float64Array;
-  readonly listShares: Float64Array;
-};
-
-const emptyRows = (files: number, segments: number): Rows => ({
-  files: { at: new Int32Array(files), count: 0 },
-  fileShares: new Float64Array(files),
-  segments: { at: new Int32Array(segments), count: 0 },
-  definitionShares: new Float64Array(segments),
-  listShares: new Float64Array(segments),
-});
-
-type Norms = {
-  readonly body: Float64Array;
-  readonly names: Float64Array;
-  readonly definition: Float64Array;
-  readonly list: Float64Array;
-};
-
-const NOT_IN_PATH: InPath = { path: 0, name: 0 };
-
-function normsOf(stats: Corpus["stats"], { terms, averages }: Layout): Norms {
-  const norms = {
-    body: new Float64Array(stats.length),
-    names: new Float64Array(stats.length),
-    definition: new Float64Array(terms.length),
-    list: new Float64Array(terms.length),
-  };
+  const isHit = (place: number): boolean =>
+    stemHits.start[place] !== stemHits.start[place + 1] || exactHits.start[place] !== exactHits.start[place + 1];
   for (let place = 0; place < stats.length; place += 1) {
     const file = stats[place] ?? null;
-    const length = file === null ? 0 : file.codeTerms + file.commentTerms;
-    norms.body[place] = lengthNorm(length, averages.fileTerms, FILE.b);
-    norms.names[place] = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
+    if (!isHit(place)) continue;
+    if (file !== null) read(file);
+    exact.addFile(place, file, start[place] ?? 0, segments);
+    stems.addFile(place, file, start[place] ?? 0, segments);
+    if (place % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
-  for (let at = 0; at < terms.length; at += 1) {
-    const length = Math.max(terms[at] ?? 0, LENGTH_MIN);
-    norms.definition[at] = lengthNorm(length, averages.definitionTerms, FOR_FILE.b);
-    norms.list[at] = lengthNorm(length, averages.definitionTerms, FOR_LIST.b);
-  }
-  return norms;
+  const [written, stemmed] = [exact.scores(), stems.scores()];
+  return {
+    content: mean(written.content, stemmed.content),
+    definitions: divideByMax(sumByFile(start, mean(written.forFile, stemmed.forFile, false), isHit)),
+    segments: matching(stats, start, mean(written.forList, stemmed.forList)),
+  };
 }
 
-/** Adds what the tallied term gives to this file and its segments; answers how many segments hold it in text or name. */
-function addRows(rows: Rows, tally: Tally, norms: Norms, place: number, path: InPath): number {
-  const { code, comment, name, signature, container, touched, file } = tally;
-  const body = file.code + FILE.comment * file.comment + FILE.signature * file.signature;
-  const named = (FILE.name * file.name) / (norms.names[place] ?? 1);
-  const count = body / (norms.body[place] ?? 1) + named + FILE.path * path.path + FILE.fileName * path.name;
-  rows.files.at[rows.files.count] = place;
-  rows.fileShares[rows.files.count] = saturate(count, FILE.k1);
-  rows.files.count += 1;
-  let holding = 0;
-  for (let index = 0; index < file.touched; index += 1) {
-    const at = touched[index] ?? 0;
-    const here = code[at] ?? 0;
-    const said = comment[at] ?? 0;
-    const called = name[at] ?? 0;
-    const above = container[at] ?? 0;
-    const fixed = called + (signature[at] ?? 0) + path.path;
-    if (here + said + called > 0) holding += 1;
-    const row = rows.segments.count;
-    const inFile = (here + FOR_FILE.comment * said) / (norms.definition[at] ?? 1) + fixed + FOR_FILE.container * above;
-    const inList = (here + FOR_LIST.comment * said) / (norms.list[at] ?? 1) + fixed + FOR_LIST.container * above;
-    rows.segments.at[row] = at;
-    rows.definitionShares[row] = saturate(inFile, FOR_FILE.k1);
-    rows.listShares[row] = saturate(inList, FOR_LIST.k1);
-    rows.segments.count = row + 1;
+/** The first segment of each file in one numbering, with the number of all at the end; and how many the largest has. */
+function numbered(stats: readonly (TermStats | null)[]): { readonly start: Int32Array; readonly segmentsMax: number } {
+  const start = new Int32Array(stats.length + 1);
+  let segmentsMax = 0;
+  for (let place = 0; place < stats.length; place += 1) {
+    const segments = stats[place]?.segmentCount ?? 0;
+    if (segments > segmentsMax) segmentsMax = segments;
+    start[place + 1] = (start[place] ?? 0) + segments;
   }
-  return holding;
+  return { start, segmentsMax };
 }
 
-function addShares(scores: Float64Array, { at, count }: Refilled, shares: Float64Array, weight: number): void {
-  for (let row = 0; row < count; row += 1) {
-    const index = at[row] ?? 0;
-    scores[index] = (scores[index] ?? 0) + weight * (shares[row] ?? 0);
-  }
-}
-
-/** The mean of both, in place of the first. */
-function average(a: Float64Array, b: Float64Array): Float64Array {
+/** The mean of both, each divided by its best, in place of the first; divided by its own best again unless told not to. */
+function mean(a: Float64Array, b: Float64Array, again = true): Float64Array {
+  divideByMax(a);
+  divideByMax(b);
   for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) + (b[at] ?? 0)) / 2;
-  return a;
+  return again ? divideByMax(a) : a;
 }
 
-function sumByFile({ start }: Layout, scores: Float64Array): Float64Array {
+function sumByFile(start: Int32Array, scores: Float64Array, isHit: (place: number) => boolean): Float64Array {
   const sums = new Float64Array(start.length - 1);
   for (let place = 0; place < sums.length; place += 1)
-    sums[place] = geometricSum(scores.subarray(start[place], start[place + 1]), NEXT_SHARE);
+    if (isHit(place)) sums[place] = geometricSum(scores.subarray(start[place], start[place + 1]), NEXT_SHARE);
   return sums;
 }
 
-function matching({ ordinal, kind, start }: Layout, scores: Float64Array): readonly ScoredSegment[] {
-  const found: ScoredSegment[] = [];
-  for (let place = 0; place + 1 < start.length; place += 1) {
-    const end = start[place + 1] ?? 0;
-    for (let at = start[place] ?? 0; at < end; at += 1) {
-      const score = scores[at] ?? 0;
-      if (score > 0) found.push({ place, ordinal: ordinal[at] ?? -1, kind: kind[at] ?? 0, score });
+function matching(stats: readonly (TermStats | null)[], start: Int32Array, scores: Float64Array): ScoredSegments {
+  const size = scores.length;
+  const found = {
+    place: new Int32Array(size),
+    ordinal: new Int32Array(size),
+    kind: new Uint8Array(size),
+    score: new Float64Array(size),
+  };
+  let count = 0;
+  for (let place = 0; place < stats.length; place += 1) {
+    const file = stats[place] ?? null;
+    if (file === null) continue;
+    const { words, segmentAt, segmentCount } = file;
+    const base = start[place] ?? 0;
+    for (let segment = 0; segment < segmentCount; segment += 1) {
+      const score = scores[base + segment] ?? 0;
+      if (score <= 0) continue;
+      const at = segmentAt + SEGMENT_WORDS * segment;
+      found.place[count] = place;
+      found.ordinal[count] = words[at] ?? -1;
+      found.kind[count] = words[at + 1] ?? 0;
+      found.score[count] = score;
+      count += 1;
     }
   }
-  return found;
+  return { count, ...found };
 }

@@ -19,17 +19,24 @@ const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline",
 /** Triples of a longer task are not looked for. */
 const TRIPLES_MAX = 20_000;
 
+/** What a task has to be looked for in texts. */
+export type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
+
+/** The triples and quotations of a task; null when it has none. */
+export function phrasesIn(sections: readonly Section[]): Phrases | null {
+  const phrases = { triples: triplesIn(sections), quotes: quotesIn(sections) };
+  return phrases.triples.known.size + phrases.quotes.length === 0 ? null : phrases;
+}
+
 /**
  * A score in 0..1 for each text: min(10, Σ ln(N / df) / √df) / 10 over the triples it holds, plus 1/n for
  * each quotation that n of the texts hold. `documents` is N; df counts the texts given.
  */
 export function phraseScores(
-  sections: readonly Section[],
+  { triples, quotes }: Phrases,
   texts: ReadonlyMap<number, string>,
   documents: number,
 ): ReadonlyMap<number, number> {
-  const triples = triplesIn(sections);
-  const quotes = quotesIn(sections);
   const held = [...texts].map(([id, text]) => ({
     id,
     triples: sharedTriples(text, triples),

@@ -11,7 +11,7 @@ import type { Anchor } from "./anchors.ts";
 import { dampingOf } from "./damping.ts";
 import { rankDefinitions } from "./definitions.ts";
 import { scoreTextInSteps } from "./lexical.ts";
-import { type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
+import { bestAmong, type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
 import { PHRASE_FILES_MAX, phraseScoresAmong } from "./signals/phrase-match.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import { SIGNALS } from "./signals/table.ts";
@@ -44,25 +44,28 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
   const text = yield* scoreTextInSteps(kb, files, task.sections);
   yield;
   const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
-  const columns = [...weights.bySignal]
+  const columns: (Column & { readonly signal: SignalName })[] = [...weights.bySignal]
     .filter(([signal]) => signal !== "phrase_match")
     .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
-  const damping = dampingOf(task);
-  const factors = new Map(files.map(({ path }) => [path, damping(path)]));
-  const keeps = (path: string): number => factors.get(path) ?? damping(path);
+  const factorOf = remembered(dampingOf(task));
+  const factor = ({ path }: FileRow): number => factorOf(path);
+  const isClassic = weights.profile === "classic";
   const sum = (all: readonly Column[]): readonly FileScore[] =>
-    weights.profile === "classic"
-      ? combineClassic(files, all, new Set(seeds))
-      : combine(files, all, ({ path }) => keeps(path));
-  let scores = sum(columns);
-  yield;
+    isClassic ? combineClassic(files, all, new Set(seeds)) : combine(files, all, factor);
   const phraseWeight = weights.bySignal.get("phrase_match");
   if (phraseWeight !== undefined) {
-    const candidates = scores.slice(0, PHRASE_FILES_MAX).map(({ fileId }) => fileId);
+    const candidates = isClassic
+      ? sum(columns)
+          .slice(0, PHRASE_FILES_MAX)
+          .map(({ fileId }) => fileId)
+      : bestAmong(files, columns, factor, PHRASE_FILES_MAX).map(({ id }) => id);
+    yield;
     const values = phraseScoresAmong(signalInput, candidates);
-    scores = sum([...columns, { signal: "phrase_match", weight: phraseWeight, values }]);
+    columns.push({ signal: "phrase_match", weight: phraseWeight, values });
     yield;
   }
+  const scores = sum(columns);
+  yield;
   return {
     files: scores,
     definitions: rankDefinitions({
@@ -71,9 +74,19 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
       segments: signalInput.text.segments,
       scores,
       anchors,
-      factorOf: keeps,
+      factorOf,
       title: task.title,
     }),
     signalsAbsent: columns.filter(({ values }) => values === null).map(({ signal }) => signal),
+  };
+}
+
+/** Asked for a path again and again, it answers once. */
+function remembered(answer: (path: string) => number): (path: string) => number {
+  const known = new Map<string, number>();
+  return (path) => {
+    const found = known.get(path) ?? answer(path);
+    known.set(path, found);
+    return found;
   };
 }

@@ -31,16 +31,51 @@ export const roundScore = (value: number): number => Math.round(value * 1e6) / 1
 export function combine<F extends Identified>(
   files: readonly F[],
   columns: readonly Column[],
-  factorOf: (file: F) => number,
+  factorOf: (file: F, place: number) => number,
 ): readonly FileScore[] {
-  return inOrder(
-    files.map((file, place) => {
-      const terms = termsOf(columns, place);
-      const sum = roundScore(totalOf(terms));
-      const damping = { signal: "damping", value: roundScore(factorOf(file) - 1), weight: sum };
-      return scored(file, damping.value < 0 && sum > 0 ? [...terms, damping] : terms);
-    }),
-  );
+  const found: FileScore[] = [];
+  files.forEach((file, place) => {
+    const terms = termsOf(columns, place);
+    const sum = roundScore(totalOf(terms));
+    if (sum > 0) {
+      const value = roundScore(factorOf(file, place) - 1);
+      if (value < 0) terms.push({ signal: "damping", value, weight: sum });
+    }
+    const total = roundScore(totalOf(terms));
+    if (total > 0) found.push({ fileId: file.id, path: file.path, total, terms });
+  });
+  return found.sort(byTotal);
+}
+
+/** The files that `combine` puts first, at most `count` of them, best first; without their terms. */
+export function bestAmong<F extends Identified>(
+  files: readonly F[],
+  columns: readonly Column[],
+  factorOf: (file: F, place: number) => number,
+  count: number,
+): readonly F[] {
+  const totals = new Float64Array(files.length);
+  files.forEach((file, place) => {
+    let sum = 0;
+    for (const { weight, values } of columns) {
+      const value = roundScore(values?.[place] ?? 0);
+      if (value > 0) sum += value * weight;
+    }
+    const whole = roundScore(sum);
+    if (whole > 0) sum += Math.min(0, roundScore(factorOf(file, place) - 1)) * whole;
+    totals[place] = roundScore(sum);
+  });
+  // Cut before sorting: few are wanted of thousands.
+  const least = totals.toSorted()[files.length - count] ?? 0;
+  const best: { readonly file: F; readonly path: string; readonly total: number }[] = [];
+  files.forEach((file, place) => {
+    const total = totals[place] ?? 0;
+    if (total > 0 && total >= least) best.push({ file, path: file.path, total });
+  });
+  return best
+    .sort(byTotal)
+    .slice(0, count)
+    .map(({ file }) => file);
 }
 
 /**
@@ -55,22 +90,28 @@ export function combineClassic<F extends Identified>(
   const live = columns.filter(({ values }) => values?.some((value) => value > 0));
   const sum = live.reduce((total, { weight }) => total + weight, 0);
   const scaled = live.map((column) => ({ ...column, weight: roundScore(column.weight / sum) }));
-  return inOrder(
-    files.map((file, place) =>
+  return files
+    .map((file, place) =>
       scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, place)),
-    ),
-  );
+    )
+    .filter(({ total }) => total > 0)
+    .sort(byTotal);
 }
 
-function termsOf(columns: readonly Column[], place: number): readonly ScoreTerm[] {
-  return columns.flatMap(({ signal, weight, values }) => {
+function termsOf(columns: readonly Column[], place: number): ScoreTerm[] {
+  const terms: ScoreTerm[] = [];
+  for (const { signal, weight, values } of columns) {
     const value = roundScore(values?.[place] ?? 0);
-    return value > 0 ? [{ signal, value, weight }] : [];
-  });
+    if (value > 0) terms.push({ signal, value, weight });
+  }
+  return terms;
 }
 
-const totalOf = (terms: readonly ScoreTerm[]): number =>
-  terms.reduce((sum, { value, weight }) => sum + value * weight, 0);
+function totalOf(terms: readonly ScoreTerm[]): number {
+  let sum = 0;
+  for (const { value, weight } of terms) sum += value * weight;
+  return sum;
+}
 
 const scored = ({ id, path }: Identified, terms: readonly ScoreTerm[]): FileScore => ({
   fileId: id,
@@ -79,7 +120,6 @@ const scored = ({ id, path }: Identified, terms: readonly ScoreTerm[]): FileScor
   terms,
 });
 
-const inOrder = (scores: readonly FileScore[]): readonly FileScore[] =>
-  scores
-    .filter(({ total }) => total > 0)
-    .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+type Ordered = Pick<FileScore, "path" | "total">;
+const byTotal = (a: Ordered, b: Ordered): number =>
+  b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Anchor } from "../../src/retrieval/anchors.ts";
 import { packingScore, rankDefinitions } from "../../src/retrieval/definitions.ts";
-import type { ScoredSegment } from "../../src/retrieval/lexical.ts";
+import type { ScoredSegments } from "../../src/retrieval/lexical.ts";
 import { SEGMENT_KINDS } from "../../src/text/segments.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
 
@@ -22,12 +22,18 @@ const KB = knowledgeOf(FIXTURE);
 const FILES = KB.files();
 const idOf = (name: string): number => KB.symbolsNamed([name])[0]?.id ?? -1;
 
-const segment = (
-  place: number,
-  ordinal: number,
-  kind: (typeof SEGMENT_KINDS)[number],
-  score: number,
-): ScoredSegment => ({
+/** A row of `ScoredSegments`. */
+type Segment = { readonly place: number; readonly ordinal: number; readonly kind: number; readonly score: number };
+
+const inColumns = (rows: readonly Segment[]): ScoredSegments => ({
+  count: rows.length,
+  place: Int32Array.from(rows, ({ place }) => place),
+  ordinal: Int32Array.from(rows, ({ ordinal }) => ordinal),
+  kind: Uint8Array.from(rows, ({ kind }) => kind),
+  score: Float64Array.from(rows, ({ score }) => score),
+});
+
+const segment = (place: number, ordinal: number, kind: (typeof SEGMENT_KINDS)[number], score: number): Segment => ({
   place,
   ordinal,
   kind: SEGMENT_KINDS.indexOf(kind),
@@ -35,7 +41,7 @@ const segment = (
 });
 
 function rankOf(
-  segments: readonly ScoredSegment[],
+  segments: readonly Segment[],
   anchors: readonly Anchor[] = [],
   totals: readonly number[] = [2, 1],
   title = "",
@@ -44,7 +50,7 @@ function rankOf(
   return rankDefinitions({
     kb: KB,
     files: FILES,
-    segments,
+    segments: inColumns(segments),
     scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
     anchors,
     factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
@@ -107,7 +113,7 @@ test("a title that says a definition's name lifts it by the part that it says", 
     rankDefinitions({
       kb: fixture,
       files: fixture.files(),
-      segments: [segment(0, 0, "function", 0.5)],
+      segments: inColumns([segment(0, 0, "function", 0.5)]),
       scores: [],
       anchors: [],
       factorOf: () => 1,

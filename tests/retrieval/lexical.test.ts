@@ -17,10 +17,10 @@ function score(fixture: Fixture, ...task: readonly (readonly [SectionKind, strin
   return {
     content: byPath(scores.content),
     definitions: byPath(scores.definitions),
-    segments: scores.segments.map((segment) => [
-      files[segment.place]?.path,
-      segment.ordinal,
-      Math.round(segment.score * 1e6) / 1e6,
+    segments: Array.from({ length: scores.segments.count }, (_, row) => [
+      files[scores.segments.place[row] ?? -1]?.path,
+      scores.segments.ordinal[row],
+      Math.round((scores.segments.score[row] ?? 0) * 1e6) / 1e6,
     ]),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { phraseScores } from "../../src/retrieval/phrases.ts";
+import { phraseScores, phrasesIn } from "../../src/retrieval/phrases.ts";
 import type { SectionKind } from "../../src/task/query.ts";
 
 function check(
@@ -9,7 +9,9 @@ function check(
   expected: readonly number[],
 ): void {
   const sections = task.map(([kind, text]) => ({ kind, text }));
-  const scores = phraseScores(sections, new Map(texts.map((text, id) => [id, text])), documents);
+  const phrases = phrasesIn(sections);
+  const scores =
+    phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(texts.entries()), documents);
   expect(texts.map((_, id) => Math.round((scores.get(id) ?? 0) * 1e6) / 1e6)).toEqual([...expected]);
 }
 
@@ -37,6 +39,8 @@ test("a quoted message found verbatim is shared among the texts that hold it", (
 });
 
 test("nothing to look for, nothing found", () => {
+  expect(phrasesIn([{ kind: "title", text: "animation" }])).toBeNull();
+  expect(phrasesIn([{ kind: "title", text: "cannot open socket" }])).not.toBeNull();
   check([], ["any text at all"], 10, [0]);
   check([["title", "cannot open socket"]], [], 10, []);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Column, combine, combineClassic, roundScore } from "../../src/retrieval/score.ts";
+import { bestAmong, type Column, combine, combineClassic, roundScore } from "../../src/retrieval/score.ts";
 
 const FILES = [
   { id: 7, path: "a.ts" },
@@ -84,6 +84,24 @@ test("a total always equals its shown terms, and order does not depend on the in
       for (const { total, terms } of scores)
         expect(total).toBe(roundScore(terms.reduce((sum, { value, weight }) => sum + value * weight, 0)));
       expect(run(files.toReversed())).toEqual(scores);
+    }),
+  );
+});
+
+test("the best without their terms are the first of all", () => {
+  const value = fc.constantFrom(0, 0.1, 0.25, 0.333_333_3, 1);
+  const row = fc.record({ one: value, two: value, factor: fc.constantFrom(1, 0.4, 0.25) });
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 12 }), fc.nat(13), (rows, count) => {
+      const files = rows.map((values, index) => ({ id: index, path: `f${index % 5}/${index}.ts`, ...values }));
+      const columns = [
+        column("one", 1, ...rows.map(({ one }) => one)),
+        { signal: "absent", weight: 1, values: null },
+        column("two", 1.5, ...rows.map(({ two }) => two)),
+      ];
+      const factorOf = ({ factor }: { readonly factor: number }): number => factor;
+      const all = combine(files, columns, factorOf).map(({ fileId }) => fileId);
+      expect(bestAmong(files, columns, factorOf, count).map(({ id }) => id)).toEqual(all.slice(0, count));
     }),
   );
 });

@@ -8,9 +8,11 @@ import type { SectionKind } from "../../task/query.ts";
 import type { Anchor, AnchorKind } from "../anchors.ts";
 import type { Signal } from "./signal.ts";
 
-/** Measured on real issues; `hint` is what the user gives, so it weighs as much as the clearest of them. */
+/** Measured on real issues; what the user gives weighs as much as the clearest of them. */
 const KIND_WEIGHT: Partial<Record<AnchorKind, number>> = {
   hint: 0.6,
+  accepted: 0.6,
+  missing: 0.6,
   path: 0.3,
   module: 0.4,
   url: 0.6,

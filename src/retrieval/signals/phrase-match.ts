@@ -4,7 +4,7 @@
  * It reads texts, so `ranking.ts` runs it last and only on the best files so far: this module scores
  * those it is given and leaves the others at 0.
  */
-import { phraseScores } from "../phrases.ts";
+import { phraseScores, phrasesIn } from "../phrases.ts";
 import type { Signal, SignalInput } from "./signal.ts";
 
 /** Files whose texts are read. */
@@ -21,6 +21,10 @@ export const phraseMatch = {
 
 /** The signal for these files only, by place. */
 export function phraseScoresAmong({ kb, files, task }: SignalInput, candidates: readonly number[]): Float64Array {
-  const scores = phraseScores(task.sections, kb.texts(candidates), files.length);
-  return Float64Array.from(files, ({ id }) => scores.get(id) ?? 0);
+  const phrases = phrasesIn(task.sections);
+  const scores = new Float64Array(files.length);
+  if (phrases === null) return scores;
+  const byId = phraseScores(phrases, kb.texts(candidates), files.length);
+  for (let place = 0; place < files.length; place += 1) scores[place] = byId.get(files[place]?.id ?? -1) ?? 0;
+  return scores;
 }

@@ -1,0 +1,18 @@
+/**
+ * How long the newest run took inside of its process: from its beginning to its result, as the log says.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openRawLog } from "../../src/db/raw-log.ts";
+
+/** Milliseconds; infinite for a run without a result. `data` is a data folder, or one above it. */
+export function insideMs(data: string): number {
+  const path = readdirSync(data, { recursive: true }).find((name) => String(name).endsWith("raw.sqlite"));
+  if (path === undefined) throw new Error(`no log in ${data}`);
+  const log = openRawLog(join(data, String(path)));
+  try {
+    return log.latestRun()?.result?.ms ?? Number.POSITIVE_INFINITY;
+  } finally {
+    log.close();
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Asks one task after another in one process, as a long-lived one would, and prints what each took.
+ *
+ * Run as a process of its own by `query.ts`, with the repository, the data folder and how many rounds; the tasks come on
+ * standard input as a JSON list of texts. A round asks all of them in order. Prints a JSON list: for each task the
+ * milliseconds from the beginning of its run to its result, as the log has them, by round. The index is taken as it is.
+ */
+import { hostname } from "node:os";
+import { z } from "zod";
+import { start } from "../../src/cli/start.ts";
+import { insideMs } from "./inside.ts";
+
+const silent = { isTerminal: false, columns: 80, write: async (): Promise<void> => {} };
+
+async function ask(task: string, root: string, data: string): Promise<number> {
+  const errors: string[] = [];
+  const code = await start({
+    argv: ["retrieve", "-", "--repo", root, "--data-dir", data, "--no-refresh"],
+    environment: {
+      cwd: data,
+      variables: { HOME: data },
+      uid: process.getuid?.() ?? null,
+      processors: navigator.hardwareConcurrency,
+      pid: process.pid,
+      host: hostname(),
+      program: [process.execPath, Bun.main],
+    },
+    out: silent,
+    err: { ...silent, write: async (text) => void errors.push(text) },
+    stdin: {
+      isTerminal: false,
+      async *bytes() {
+        yield new TextEncoder().encode(task);
+      },
+    },
+    signal: new AbortController().signal,
+    door: () => import("../../src/app.ts"),
+  });
+  if (code !== 0) throw new Error(`retrieve ended with ${code}\n${errors.join("")}`);
+  return insideMs(data);
+}
+
+const [root = "", data = "", rounds = "1"] = process.argv.slice(2);
+const tasks = z.array(z.string()).parse(JSON.parse(await Bun.stdin.text()));
+const times = tasks.map((): number[] => []);
+for (let round = 0; round < Number(rounds); round += 1)
+  for (const [index, task] of tasks.entries()) times[index]?.push(await ask(task, root, data));
+process.stdout.write(`${JSON.stringify(times)}\n`);
