@@ -17,6 +17,7 @@ import type { IndexDeps, IndexOptions } from "./indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "./indexing/index-repo.ts";
 import type { ReportProgress } from "./indexing/progress.ts";
 import { surveyRepository } from "./indexing/survey.ts";
+import { headOf } from "./source/history.ts";
 import { openHistory } from "./source/open-history.ts";
 import { readFile } from "./source/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "./source/skip.ts";
@@ -155,8 +156,10 @@ function depsOf(
   damage: string | null = null,
 ): IndexDeps {
   const history = openHistory({ git: "auto", environment: environment.variables });
-  const readTracked = async (folder: string, signal: AbortSignal | undefined) =>
-    (await history.readHistory(folder, { commitsMax: 0, signal })).tracked;
+  const readStand = (folder: string, signal: AbortSignal | undefined) =>
+    history.readHistory(folder, { commitsMax: 0, signal });
+  // One reading tells both where the work tree stands and what is tracked: who asks for the first will want the second.
+  let stand: ReturnType<typeof readStand> | null = null;
   // What is known to be damaged is moved aside once.
   let unmended = damage;
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
@@ -168,15 +171,24 @@ function depsOf(
     extractorVersion,
     parseWidth: 2 * workers,
     now: () => Date.now(),
-    readHead: (signal) => history.readHead(root, signal),
-    readTracked: (signal) => readTracked(root, signal),
+    readHead: async (signal) => {
+      stand = readStand(root, signal);
+      return headOf(await stand);
+    },
+    readTracked: async (signal) => {
+      const reading = stand ?? readStand(root, signal);
+      stand = null;
+      return (await reading).tracked;
+    },
     readHistory: (options) => history.readHistory(root, options),
     walk: (options) =>
       walkTree(root, {
         ...options,
         dataDir: paths.folder,
         variables: environment.variables,
-        readNested: settings["index.nested"] ? (inner) => readTracked(inner, options.signal) : undefined,
+        readNested: settings["index.nested"]
+          ? async (inner) => (await readStand(inner, options.signal)).tracked
+          : undefined,
       }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
     skipByPath,

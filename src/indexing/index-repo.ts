@@ -134,8 +134,11 @@ type Run = {
 async function update(run: Run): Promise<IndexSummary> {
   const { deps, options, writer, cache, report, signal, watch } = run;
   const making = makingOf(deps, options);
+  // Git is at work while the rows are read.
+  const standing = deps.readHead(signal);
+  standing.catch(() => undefined); // Awaited below, unless the rows cannot be read.
   const stored: Stored = { meta: options.rebuild ? null : writer.meta(), files: writer.files(), skips: writer.skips() };
-  const head = await deps.readHead(signal);
+  const head = await standing;
   const alike = isMadeAlike(stored.meta, making);
   // A new HEAD needs the history for sure, so it is read while files are parsed.
   const early = !alike || stored.meta?.head !== head.head || stored.meta.shallow !== head.shallow ? reading(run) : null;

@@ -63,17 +63,16 @@ export const isMadeAlike = (meta: StoredMeta | null, making: Making): boolean =>
 export function planIndex(stored: Stored, found: Found, making: Making): Plan {
   const { meta } = stored;
   const alike = isMadeAlike(meta, making);
-  const storedBy = new Map(stored.files.map((file) => [file.path, file]));
-  const there = new Set(found.files.map(({ path }) => path));
-  const due = found.files.map((file): DueFile => ({ ...file, id: storedBy.get(file.path)?.id ?? null }));
-  const isUnchanged = (file: DueFile): boolean => {
-    const before = storedBy.get(file.path);
-    return alike && before?.contentHash === file.contentHash && before.language === file.language;
-  };
-  const added = due.filter(({ id }) => id === null);
-  const known = due.filter(({ id }) => id !== null);
-  const changed = known.filter((file) => !isUnchanged(file));
-  const removed = stored.files.filter(({ path }) => !there.has(path));
+  const gone = new Map(stored.files.map((file) => [file.path, file]));
+  const [added, changed, unchanged]: [DueFile[], DueFile[], DueFile[]] = [[], [], []];
+  for (const file of found.files) {
+    const before = gone.get(file.path);
+    gone.delete(file.path);
+    const isSame = alike && before?.contentHash === file.contentHash && before.language === file.language;
+    const list = before === undefined ? added : isSame ? unchanged : changed;
+    list.push({ ...file, id: before?.id ?? null });
+  }
+  const removed = [...gone.values()];
   const sameHead =
     meta !== null && meta.head === found.head && meta.remoteUrl === found.remoteUrl && meta.shallow === found.shallow;
   const historyDue =
@@ -83,7 +82,7 @@ export function planIndex(stored: Stored, found: Found, making: Making): Plan {
     added,
     changed,
     removed,
-    unchanged: known.filter(isUnchanged),
+    unchanged,
     historyDue,
     isCurrent: alike && sameHead && sameFiles && sameSkips(stored.skips, found.skips),
   };

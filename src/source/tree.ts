@@ -191,7 +191,7 @@ function enterFolder(root: string, folder: Folder, names: readonly string[]): Ig
 
 function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | null {
   try {
-    return lstatSync(join(root, path));
+    return lstatSync(`${root}${sep}${path}`);
   } catch (error) {
     if (path.includes("\u{fffd}")) leftOut.push({ path, reason: "name" });
     else problems.push({ path, why: errorText(error) });
