@@ -71,6 +71,11 @@ export function holdsIndex(path: string): boolean {
 
 const PATH = (id: string): string => `(select path from files where id = ${id})`;
 
+/** A condition that is never null. */
+const isListOfTexts = (column: string): string =>
+  `case when not json_valid(${column}) then 0 when json_type(${column}) <> 'array' then 0
+     else not exists (select 1 from json_each(${column}) where type <> 'text' or value = '') end`;
+
 const ROWS: readonly BadRows[] = [
   ["files without a text", "select path as at from files where id not in (select file_id from file_texts)"],
   ["files without term statistics", "select path as at from files where id not in (select file_id from file_terms)"],
@@ -118,6 +123,12 @@ const ROWS: readonly BadRows[] = [
     "links that do not lead from a test to what it tests",
     `select t.path as at from test_sources l join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
      where t.is_test <> 1 or s.is_test <> 0 or l.by = '' or not (l.score > 0 and l.score <= 1)`,
+  ],
+  [
+    "metadata that no cra can have written",
+    `select ${PATH("file_id")} as at from file_metadata where coalesce(purpose, '') = '' or module = '' or domain = ''
+       or complexity_notes = '' or not ${isListOfTexts("concepts")}
+       or not ${isListOfTexts("coalesce(public_api_surface, '')")} or concepts <> lower(concepts)`,
   ],
   [
     "pairs of files without a commit that changed both",

@@ -192,8 +192,16 @@ function clearFiles(db: Db, list: string, tables: readonly (typeof OF_CONTENT)[n
 
 function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
   const before =
-    id === null ? null : db.get<{ hash: string }>("select interface_hash as hash from files where id = ?1", id);
+    id === null
+      ? null
+      : db.get<{ hash: string; contentHash: string }>(
+          "select interface_hash as hash, content_hash as contentHash from files where id = ?1",
+          id,
+        );
   const looksSame = before?.hash === file.interfaceHash;
+  // What a model said of the file was about its old content.
+  if (before !== null && before.contentHash !== file.contentHash)
+    db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
   const moved = looksSame ? moveSymbols(db, fileId, file.facts) : null;
   if (id !== null) clearFiles(db, JSON.stringify([id]), moved === null ? OF_CONTENT : PROSE);

@@ -155,6 +155,12 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
     /of symbol_search about nothing/,
   ],
   ["search lacks a commit", "delete from commit_search where rowid = 2", /rows of commits that search does not know/],
+  [
+    "metadata is none that cra writes",
+    `insert into file_metadata values (1, 'x', null, null, '["Upper"]', '[]', null)`,
+    /1 metadata that no cra can have written/,
+  ],
+  ["concepts are no list", "insert into file_metadata values (1, 'x', null, null, '[', '[]', null)", /1 metadata that/],
   ["a skipped file is there", "insert into index_skips values ('README.md', 'binary')", /also skipped/],
 ];
 

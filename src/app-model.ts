@@ -1,0 +1,45 @@
+/**
+ * Opens the model that the settings name, after checking that its server may be asked.
+ *
+ * What is sent to a model is the task and the code, so another machine than this one must be allowed by the user, and
+ * is named each time. The client loads when it is first needed. Not here: what is asked (`app-judge.ts`,
+ * `app-enrich.ts`).
+ */
+import type { Settings } from "./config-keys.ts";
+import { Failed, type Notice } from "./failure.ts";
+import { type BaseUrl, readBaseUrl } from "./model/base-url.ts";
+import { MODEL_LIMITS } from "./model/limits.ts";
+import type { Model } from "./model/model.ts";
+
+/** The server of the settings. Throws a usage failure for an address that is none, or that was not allowed. */
+export function readServer({ base_url, allow_remote_llm }: Settings): BaseUrl {
+  const reading = readBaseUrl(base_url);
+  if (!reading.ok) throw new Failed({ code: "usage", message: `--base-url ${reading.why}`, next: reading.next });
+  const { baseUrl } = reading;
+  if (baseUrl.loopback || allow_remote_llm) return baseUrl;
+  throw new Failed({
+    code: "usage",
+    message: `${baseUrl.host} is not this machine, and would be sent the task and parts of the repository`,
+    next: "allow it with --allow-remote-llm, or give another --base-url",
+  });
+}
+
+/** The model called `name`. `onNotice` is told when its server is another machine. Sends nothing yet. */
+export async function openModel(name: string, settings: Settings, onNotice: (notice: Notice) => void): Promise<Model> {
+  const baseUrl = readServer(settings);
+  if (!baseUrl.loopback) onNotice({ code: "model-remote", host: baseUrl.host });
+  const { openOllama } = await import("./model/ollama.ts");
+  return openOllama({
+    name,
+    baseUrl,
+    windowTokens: settings["llm.context_window"],
+    limits: {
+      ...MODEL_LIMITS,
+      connectSeconds: settings["llm.connect_seconds"],
+      firstTokenSeconds: settings["llm.first_token_seconds"],
+      idleSeconds: settings["llm.idle_seconds"],
+      totalSeconds: settings["llm.total_seconds"],
+    },
+    nowMs: () => performance.now(),
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * What the log knows of files: the newest record of each content, and which model has been asked about it.
+ *
+ * A record that cannot be read (another version wrote it, the file was tampered with) is none.
+ * Not here: reading the log (`db/raw-log-enrichment.ts`).
+ */
+import type { Metadata } from "../db/curated-metadata.ts";
+import type { EnrichmentRow } from "../db/raw-log-enrichment.ts";
+import type { Content } from "./contents.ts";
+import { fromStored } from "./record.ts";
+
+export type Known = {
+  /** Whether this model has answered on this content. */
+  isAnswered(content: Content, model: string): boolean;
+  /** The newest record of this content, whichever model gave it. */
+  record(content: Content): Metadata | null;
+};
+
+/** `rows` come oldest first. */
+export function knownFrom(rows: Iterable<EnrichmentRow>): Known {
+  const newest = new Map<string, Metadata>();
+  const answered = new Set<string>();
+  for (const { path, contentHash, model, output } of rows) {
+    const record = fromStored(output);
+    if (record === null) continue;
+    newest.set(keyOf({ path, contentHash }), record);
+    answered.add(keyOf({ path, contentHash }, model));
+  }
+  return {
+    isAnswered: (content, model) => answered.has(keyOf(content, model)),
+    record: (content) => newest.get(keyOf(content)) ?? null,
+  };
+}
+
+const keyOf = ({ path, contentHash }: Content, ...model: readonly string[]): string =>
+  JSON.stringify([path, contentHash, ...model]);

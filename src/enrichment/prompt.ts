@@ -1,0 +1,97 @@
+/**
+ * The question about one file: what is told, and as much of the file as there is room for.
+ *
+ * All that comes from the repository, its path too, stands in the fence. A file that does not fit is shown by its
+ * docstring and signatures, then its first lines. Pure.
+ * Not here: the shape of the answer (`record.ts`), asking (`enrich-files.ts`).
+ */
+import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
+import type { Fence } from "../judgement/fence.ts";
+import { type Prompt, systemPrompt } from "../judgement/prompt.ts";
+import { roomOfCall, roomOfTokens, tokensIn } from "../judgement/room.ts";
+import { shorten } from "../judgement/shorten.ts";
+import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import type { Material } from "./material.ts";
+import { ANSWER_TOKENS_MAX } from "./record.ts";
+
+/** A longer text does not make the purpose clearer, and reading it takes a small machine a minute. */
+const FILE_TOKENS_MAX = 4_000;
+/** Below this nothing is worth asking. */
+const FILE_TOKENS_MIN = 64;
+/** Of a file that is too long, this share goes to what it declares. */
+const OUTLINE_SHARE = 0.5;
+const SIGNATURE_CHARS_MAX = 160;
+const DOCSTRING_CHARS_MAX = 1_000;
+const MARKER = " … ";
+
+/** A reply may take this share of a small window. */
+const REPLY_SHARE = 1 / 3;
+
+export type FileQuestion = Prompt & { readonly replyTokensMax: number };
+
+const ROLE =
+  "You describe source files for a tool that finds the code a task needs. You only describe what is shown: you cannot open, run or change anything.";
+
+const INSTRUCTION = [
+  "Describe the file below, in English and briefly:",
+  "- purpose: one sentence, what it is for",
+  "- module: the part of the program that it belongs to, one or two words",
+  "- domain: the subject that it deals with, one or two words",
+  "- concepts: up to 12 words that somebody would use who reports a bug in it or asks for a change of it, each of one or two words, in lower case",
+  "- public_api_surface: up to 20 names that other files use of it",
+  "- complexity_notes: what is hard or risky in it, one sentence; empty when nothing is",
+].join("\n");
+
+/** The question about a file, for a window of so many tokens; null when it has no room for one. */
+export function fileQuestion(
+  material: Material,
+  windowTokens: number,
+  counter: TokenCounter,
+  fence: Fence,
+): FileQuestion | null {
+  const replyTokensMax = Math.min(ANSWER_TOKENS_MAX, Math.floor(windowTokens * REPLY_SHARE));
+  const system = systemPrompt(ROLE, fence);
+  const promptOf = (shown: string): string => `${INSTRUCTION}\n\nThe file:\n${fence.wrap("file", shown)}`;
+  const head = `path: ${shorten(material.path, SIGNATURE_CHARS_MAX)}\nlanguage: ${material.language}\n`;
+  const bare = roomOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
+  const room = windowTokens - bare - roomOfTokens(REPAIR_TOKENS_MAX);
+  const tokensMax = Math.min(FILE_TOKENS_MAX, tokensIn(room) - JOINTS_TOKENS);
+  if (tokensMax < FILE_TOKENS_MIN) return null;
+  return { system, prompt: promptOf(head + shownOf(material, tokensMax, counter, fence)), replyTokensMax };
+}
+
+/** Tokens that may come or go where parts that were counted apart meet, and those of the words between them. */
+const JOINTS_TOKENS = 48;
+
+function shownOf(material: Material, tokensMax: number, counter: TokenCounter, fence: Fence): string {
+  const charsMax = tokensMax * CHARS_PER_TOKEN * 8;
+  // Escapes make a text longer, so it is measured as it will stand there.
+  const text = fence.guard(material.text.slice(0, charsMax));
+  if (material.text.length <= charsMax && counter.count(text) <= tokensMax) return `text:\n${text}`;
+  const outline = firstLines(fence.guard(outlineOf(material)), Math.floor(tokensMax * OUTLINE_SHARE), counter);
+  const rest = firstLines(text, tokensMax - counter.count(outline), counter);
+  const declared = outline === "" ? "" : `declares:\n${outline}\n`;
+  return `${declared}the beginning of its text:\n${rest}`;
+}
+
+const outlineOf = ({ docstring, signatures }: Material): string =>
+  [
+    ...(docstring === "" ? [] : [shorten(docstring, DOCSTRING_CHARS_MAX)]),
+    ...signatures.map((signature) => shorten(signature, SIGNATURE_CHARS_MAX)),
+  ].join("\n");
+
+/** The first lines that fit; of a first line that does not, its ends. */
+function firstLines(text: string, tokensMax: number, counter: TokenCounter): string {
+  const read = text.slice(0, Math.max(0, tokensMax) * CHARS_PER_TOKEN * 8);
+  let left = tokensMax;
+  let end = 0;
+  for (const tokens of countLines(read, counter)) {
+    if (tokens > left) break;
+    left -= tokens;
+    const lineFeed = read.indexOf("\n", end);
+    end = lineFeed < 0 ? read.length : lineFeed + 1;
+  }
+  if (end > 0) return read.slice(0, end).trimEnd();
+  const firstEnd = read.indexOf("\n");
+  return cutMiddle(firstEnd < 0 ? read : read.slice(0, firstEnd), tokensMax, MARKER, counter);
+}

@@ -1,0 +1,126 @@
+/**
+ * What a model says of one file: the answer that is asked for, and the record that is kept of it.
+ *
+ * An answer is whatever the model wrote in the right shape; a record is safe: bounded, on one line, without a character
+ * that steers a terminal, concepts in lower case. Records are made from answers only, and read back from the log
+ * through a schema, since a log is a file like any other.
+ * Not here: the question (`prompt.ts`), the rows (`db/raw-log-enrichment.ts`, `db/curated-metadata.ts`).
+ */
+import { z } from "zod";
+import type { Metadata } from "../db/curated-metadata.ts";
+import { shorten } from "../judgement/shorten.ts";
+
+/** Bounds of a record; texts in characters. A concept is a word or two, as only those are found in a task. */
+export const RECORD_LIMITS = {
+  purposeChars: 240,
+  nameChars: 60,
+  conceptChars: 40,
+  concepts: 12,
+  apiChars: 80,
+  apis: 20,
+  notesChars: 400,
+} as const;
+
+/**
+ * The answer to the question. Its bounds are told to the server (`maxItems` holds a looping model), but do not refuse
+ * an answer: a record cuts what is too long.
+ */
+export const EnrichmentAnswer = z.object({
+  purpose: z
+    .string()
+    .refine((text) => named(shorten(text, RECORD_LIMITS.purposeChars)) !== null, "it says nothing")
+    .describe("one sentence: what the file is for"),
+  module: z.string().describe("the part of the program that the file belongs to, in one or two words"),
+  domain: z.string().describe("the subject that it deals with, in one or two words"),
+  concepts: z
+    .array(z.string())
+    .meta({ maxItems: RECORD_LIMITS.concepts })
+    .describe("words that somebody would use who speaks of what the file does, each one or two words"),
+  public_api_surface: z
+    .array(z.string())
+    .meta({ maxItems: RECORD_LIMITS.apis })
+    .describe("names that other files use of it"),
+  complexity_notes: z.string().describe("what is hard or risky in it, in one sentence; empty when nothing is"),
+});
+export type EnrichmentAnswer = z.infer<typeof EnrichmentAnswer>;
+
+/** Tokens that an answer within the bounds takes, generously. */
+export const ANSWER_TOKENS_MAX = 768;
+
+const line = (chars: number) => z.string().min(1).max(chars);
+
+/** A record as the log keeps it. One of another version is none: its file is asked about again. */
+const StoredRecord = z.strictObject({
+  schema_version: z.literal(1),
+  purpose: line(RECORD_LIMITS.purposeChars),
+  module: line(RECORD_LIMITS.nameChars).nullable(),
+  domain: line(RECORD_LIMITS.nameChars).nullable(),
+  concepts: z.array(line(RECORD_LIMITS.conceptChars)).max(RECORD_LIMITS.concepts),
+  public_api_surface: z.array(line(RECORD_LIMITS.apiChars)).max(RECORD_LIMITS.apis),
+  complexity_notes: line(RECORD_LIMITS.notesChars).nullable(),
+});
+
+/** The record of an answer. */
+export function recordOf(answer: EnrichmentAnswer): Metadata {
+  const { purposeChars, nameChars, concepts, apiChars, apis, notesChars } = RECORD_LIMITS;
+  return {
+    purpose: shorten(answer.purpose, purposeChars),
+    module: named(shorten(answer.module, nameChars)),
+    domain: named(shorten(answer.domain.toLowerCase(), nameChars)),
+    concepts: list(answer.concepts, concepts, concept),
+    publicApiSurface: list(answer.public_api_surface, apis, (name) => shorten(name, apiChars)),
+    complexityNotes: named(shorten(answer.complexity_notes, notesChars)),
+  };
+}
+
+/** The text that the log keeps. */
+export function toStored({ purpose, module, domain, concepts, publicApiSurface, complexityNotes }: Metadata): string {
+  const stored: z.input<typeof StoredRecord> = {
+    schema_version: 1,
+    purpose,
+    module,
+    domain,
+    concepts: [...concepts],
+    public_api_surface: [...publicApiSurface],
+    complexity_notes: complexityNotes,
+  };
+  return JSON.stringify(stored);
+}
+
+/** The record of a text of the log; null for one that this version did not write. */
+export function fromStored(text: string): Metadata | null {
+  const found = StoredRecord.safeParse(parsed(text));
+  if (!found.success) return null;
+  const { purpose, module, domain, concepts, public_api_surface, complexity_notes } = found.data;
+  return {
+    purpose,
+    module,
+    domain,
+    concepts,
+    publicApiSurface: public_api_surface,
+    complexityNotes: complexity_notes,
+  };
+}
+
+/** What models write where they have nothing to say. */
+const NOTHING = /^(?:none|null|nil|n\/?a|unknown|not applicable|nothing|empty|[-.…]+)?\.?$/i;
+const named = (text: string): string | null => (NOTHING.test(text) ? null : text);
+
+/** The first different items that are something. */
+function list(items: readonly string[], most: number, clean: (item: string) => string): readonly string[] {
+  return [...new Set(items.map(clean).filter((item) => named(item) !== null))].slice(0, most);
+}
+
+/** A phrase that is longer is no word of a task, and its beginning is none either. */
+function concept(item: string): string {
+  const word = shorten(item.toLowerCase(), RECORD_LIMITS.conceptChars + 1);
+  return word.length > RECORD_LIMITS.conceptChars ? "" : word;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // The schema refuses it.
+  }
+}

@@ -1,0 +1,36 @@
+/** Whether a model's server may be asked, before anything is sent to it. */
+import { expect, test } from "bun:test";
+import { openModel, readServer } from "../src/app-model.ts";
+import { DEFAULT_SETTINGS } from "../src/config-keys.ts";
+import type { Notice } from "../src/failure.ts";
+import { failureOf } from "./db/folder.ts";
+
+const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTINGS, base_url, allow_remote_llm });
+
+test("this machine is asked without more ado", async () => {
+  const told: Notice[] = [];
+  const model = await openModel("m:1b", at("http://localhost:9/"), (notice) => told.push(notice));
+  expect([model.name, model.baseUrl, model.windowTokens]).toEqual(["m:1b", "http://localhost:9", 8_192]);
+  expect(told).toEqual([]);
+});
+
+test("another one must be allowed, and is named each time", async () => {
+  const remote = "http://models.example:11434";
+  expect(failureOf(() => readServer(at(remote)))).toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("models.example is not this machine"),
+    next: expect.stringContaining("--allow-remote-llm"),
+  });
+  const told: Notice[] = [];
+  await openModel("m:1b", at(remote, true), (notice) => told.push(notice));
+  expect(told).toEqual([{ code: "model-remote", host: "models.example" }]);
+});
+
+test.each(["", "localhost", "ftp://localhost", "http://me:secret@localhost", "http://localhost/?q"])(
+  "%p is no address",
+  (typed) => {
+    const failure = failureOf(() => readServer(at(typed, true)));
+    expect(failure).toMatchObject({ code: "usage", message: expect.stringMatching(/^--base-url /) });
+    expect(JSON.stringify(failure)).not.toContain("secret");
+  },
+);

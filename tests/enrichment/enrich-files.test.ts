@@ -1,0 +1,145 @@
+/** Asking about files: each answer is kept at once, a bad one costs one file, a lost server ends it. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Content } from "../../src/enrichment/contents.ts";
+import { type EnrichOutcome, type EnrichStep, enrichFiles } from "../../src/enrichment/enrich-files.ts";
+import type { Material } from "../../src/enrichment/material.ts";
+import { fromStored } from "../../src/enrichment/record.ts";
+import { openFence } from "../../src/judgement/fence.ts";
+import type { CallRecord } from "../../src/judgement/judge.ts";
+import type { ModelFailure } from "../../src/model/model.ts";
+import { COUNTER, TOKEN, type Told, toldModel } from "../judgement/told-model.ts";
+
+const ANSWER = JSON.stringify({
+  purpose: "It adds.",
+  module: "shop",
+  domain: "prices",
+  concepts: ["cart"],
+  public_api_surface: [],
+  complexity_notes: "",
+});
+const contentsOf = (count: number): readonly Content[] =>
+  Array.from({ length: count }, (_, at) => ({ path: `f${at}.py`, contentHash: `h${at}` }));
+const materialOf = (content: Content): Material => ({
+  ...content,
+  language: "python",
+  text: `# ${content.path}\n`,
+  docstring: "",
+  signatures: [],
+});
+
+type Ran = {
+  readonly outcome: EnrichOutcome;
+  readonly steps: readonly EnrichStep[];
+  readonly kept: ReadonlyMap<string, string>;
+  readonly calls: readonly CallRecord[];
+  readonly reads: readonly number[];
+};
+
+async function run(
+  count: number,
+  told: Told,
+  { gone = [], windowTokens = 8_192 }: { readonly gone?: readonly string[]; readonly windowTokens?: number } = {},
+): Promise<Ran> {
+  const kept = new Map<string, string>();
+  const calls: CallRecord[] = [];
+  const reads: number[] = [];
+  const asking = enrichFiles(
+    contentsOf(count),
+    {
+      model: toldModel(told, windowTokens),
+      counter: COUNTER,
+      fence: openFence(TOKEN),
+      read: (contents) => {
+        reads.push(contents.length);
+        return contents.filter(({ path }) => !gone.includes(path)).map(materialOf);
+      },
+      keep: ({ path }, output) => void kept.set(path, output),
+      onCall: (record) => void calls.push(record),
+      nowMs: () => 0,
+      nowIso: () => "2024-01-01T00:00:00.000Z",
+    },
+    new AbortController().signal,
+  );
+  const steps: EnrichStep[] = [];
+  for (;;) {
+    const step = await asking.next();
+    if (step.done === true) return { outcome: step.value, steps, kept, calls, reads };
+    steps.push(step.value);
+    // What was answered is kept before anybody hears of it.
+    if (step.value.kind === "answered") expect(kept.has(step.value.path)).toBe(true);
+  }
+}
+
+test("each file is asked about once, in order, and its record kept", async () => {
+  const { outcome, steps, kept, calls, reads } = await run(20, () => ANSWER);
+  expect(outcome).toEqual({ answered: 20, failed: [], gone: 0, stoppedBy: null });
+  expect(steps.map(({ kind, path, done, total }) => [kind, path, done, total])).toEqual(
+    contentsOf(20).flatMap(({ path }, at) => [
+      ["asking", path, at, 20],
+      ["answered", path, at + 1, 20],
+    ]),
+  );
+  expect(fromStored(kept.get("f7.py") ?? "")?.purpose).toBe("It adds.");
+  expect(calls.map(({ stage, status }) => `${stage} ${status}`)).toEqual(Array(20).fill("enrichment ok"));
+  expect(reads).toEqual([16, 4]);
+});
+
+test("an answer that is none is asked for once more; then the next file is asked about", async () => {
+  const { outcome, kept, calls } = await run(3, ({ prompt }) => (prompt.includes("f1.py") ? "I cannot" : ANSWER));
+  expect(outcome).toMatchObject({ answered: 2, failed: [{ path: "f1.py", failure: { kind: "invalid" } }] });
+  expect([...kept.keys()]).toEqual(["f0.py", "f2.py"]);
+  expect(calls.map(({ status }) => status)).toEqual(["ok", "invalid", "invalid", "ok"]);
+});
+
+test("a file whose content is another one by now is passed over without a question", async () => {
+  const { outcome, calls } = await run(3, () => ANSWER, { gone: ["f1.py"] });
+  expect(outcome).toEqual({ answered: 2, failed: [], gone: 1, stoppedBy: null });
+  expect(calls).toHaveLength(2);
+});
+
+const TIMEOUT: ModelFailure = { kind: "timeout", limit: "total", seconds: 1 };
+
+test.each<readonly [string, ModelFailure, number]>([
+  ["no server", { kind: "unreachable", why: "refused" }, 1],
+  ["no model", { kind: "missing-model", model: "m" }, 1],
+  ["sent elsewhere", { kind: "redirected" }, 1],
+  ["nobody takes the connection", { kind: "timeout", limit: "connect", seconds: 2 }, 1],
+  ["too slow again and again", TIMEOUT, 3],
+  ["an error again and again", { kind: "refused", status: 500, why: "out of memory" }, 3],
+])("%s: asking ends", async (_, failure, calls) => {
+  const ran = await run(9, (_request, call) => (call < 2 ? ANSWER : failure));
+  expect(ran.outcome).toMatchObject({ answered: 2, stoppedBy: failure });
+  expect(ran.calls).toHaveLength(2 + calls);
+  expect([...ran.kept.keys()]).toEqual(["f0.py", "f1.py"]);
+});
+
+test("trouble now and then ends nothing", async () => {
+  const { outcome } = await run(9, (_, call) => (call % 3 === 2 ? ANSWER : TIMEOUT));
+  expect(outcome).toMatchObject({ answered: 3, stoppedBy: null });
+  expect(outcome.failed).toHaveLength(6);
+});
+
+test("a window that no file fits asks nothing", async () => {
+  const { outcome, calls } = await run(3, () => ANSWER, { windowTokens: 1_024 });
+  expect([outcome.stoppedBy?.kind, calls.length]).toEqual(["no-room", 0]);
+});
+
+test("whatever a model replies, nothing is thrown, and what is kept can be read", async () => {
+  const reply = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    fc.json().map((value) => `\`\`\`json\n${value}\n\`\`\``),
+    fc.record({ purpose: fc.string(), concepts: fc.anything() }).map((value) => JSON.stringify(value)),
+    fc.string().map((purpose) => JSON.stringify({ ...JSON.parse(ANSWER), purpose })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(reply, { minLength: 1, maxLength: 4 }), async (replies) => {
+      const { outcome, kept } = await run(3, (_, call) => replies[call % replies.length] ?? "");
+      expect(outcome.answered + outcome.failed.length).toBe(3);
+      expect(kept.size).toBe(outcome.answered);
+      for (const output of kept.values()) expect(fromStored(output)).not.toBeNull();
+    }),
+    { numRuns: 60 },
+  );
+});

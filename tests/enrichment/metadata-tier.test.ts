@@ -1,0 +1,62 @@
+/** What was promoted brings files into scope that no word of the task leads to, and is part of a run's identity. */
+import { expect, test } from "bun:test";
+import type { Metadata } from "../../src/db/curated-metadata.ts";
+import { metadataKey } from "../../src/retrieval/metadata-key.ts";
+import { indexed } from "../support/indexed.ts";
+
+const FILES = {
+  "src/ledger.py": "def post(entry):\n    return entry\n",
+  "src/window.py": "def draw(shape):\n    return shape\n",
+  "src/billing.py": "def invoice(order):\n    return order\n",
+};
+const TASK = "Bookkeeping rounds to whole euros";
+const ABOUT: Readonly<Record<string, Metadata>> = {
+  "src/ledger.py": {
+    purpose: "Keeps accounts.",
+    module: "ledger",
+    domain: "finance",
+    concepts: ["bookkeeping", "double entry"],
+    publicApiSurface: ["post"],
+    complexityNotes: null,
+  },
+};
+
+test("a promoted concept brings its file into scope, by the metadata tier", async () => {
+  using without = await indexed(FILES);
+  const before = await without.run(TASK, { scopeSize: 1 });
+  expect(before.task.concepts).toEqual([]);
+  expect(before.notices.map(({ code }) => code)).toContain("enrichment-missing");
+  expect(before.selection.files.filter(({ tier }) => tier === "metadata")).toEqual([]);
+  using here = await indexed(FILES, { promoted: ABOUT });
+  const after = await here.run(TASK, { scopeSize: 1 });
+  expect(after.task.concepts).toEqual(["bookkeeping"]);
+  expect(after.notices.map(({ code }) => code)).not.toContain("enrichment-missing");
+  const found = after.selection.files.find(({ file }) => file.path === "src/ledger.py");
+  expect([found?.tier, found?.relation]).toEqual(["metadata", "its metadata shares bookkeeping with the task"]);
+  expect(here.kb.fileMetadata()).toMatchObject([{ purpose: "Keeps accounts.", domain: "finance" }]);
+});
+
+test("the signals that go by it take part, and do not without", async () => {
+  const weights = { domain_match: 1, concept_overlap: 1 };
+  const terms = async (promoted: typeof ABOUT) => {
+    using here = await indexed(FILES, { promoted });
+    const { selection } = await here.run("Finance: bookkeeping rounds", { weights });
+    const ledger = selection.files.find(({ file }) => file.path === "src/ledger.py");
+    return (ledger?.score.terms ?? []).flatMap(({ signal, value }) => (signal in weights && value > 0 ? [signal] : []));
+  };
+  expect((await terms(ABOUT)).toSorted()).toEqual(["concept_overlap", "domain_match"]);
+  expect(await terms({})).toEqual([]);
+});
+
+test("what was promoted is part of a run's identity, in any folder", async () => {
+  const idWith = async (promoted: typeof ABOUT): Promise<readonly (string | null)[]> => {
+    using here = await indexed(FILES, { promoted });
+    return [(await here.run(TASK)).taskId, metadataKey(here.kb)];
+  };
+  const [plain, once, again] = [await idWith({}), await idWith(ABOUT), await idWith(ABOUT)];
+  expect(plain[1]).toBeNull();
+  expect(again).toEqual(once);
+  expect(once[0]).not.toBe(plain[0]);
+  const moved = Object.fromEntries(Object.values(ABOUT).map((metadata) => ["src/window.py", metadata]));
+  expect((await idWith(moved))[1]).not.toBe(once[1]);
+});

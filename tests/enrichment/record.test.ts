@@ -1,0 +1,109 @@
+/** What a model says becomes a record that is safe, bounded, and the same when it is read back. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { z } from "zod";
+import { knownFrom } from "../../src/enrichment/known.ts";
+import { EnrichmentAnswer, fromStored, RECORD_LIMITS, recordOf, toStored } from "../../src/enrichment/record.ts";
+import { display } from "../../src/text/display.ts";
+
+const ANSWER: EnrichmentAnswer = {
+  purpose: "Adds up\n the prices of a  cart.",
+  module: "Pricing",
+  domain: "E-Commerce",
+  concepts: ["Cart", "cart", "discount code", "", "a phrase that is much longer than any word of a task"],
+  public_api_surface: ["total(items)", "discount"],
+  complexity_notes: "None.",
+};
+
+test("texts become one line, words lower case, what says nothing is nothing", () => {
+  expect(recordOf(ANSWER)).toEqual({
+    purpose: "Adds up the prices of a cart.",
+    module: "Pricing",
+    domain: "e-commerce",
+    concepts: ["cart", "discount code"],
+    publicApiSurface: ["total(items)", "discount"],
+    complexityNotes: null,
+  });
+  expect(recordOf({ ...ANSWER, module: "n/a", domain: " - " })).toMatchObject({ module: null, domain: null });
+});
+
+test("an answer without a purpose is none; keys that nobody asked for are no reason to refuse one", () => {
+  for (const purpose of ["", " \n", "N/A", "none."])
+    expect(EnrichmentAnswer.safeParse({ ...ANSWER, purpose }).success).toBe(false);
+  expect(EnrichmentAnswer.safeParse({ ...ANSWER, mood: "good" }).data).toEqual(ANSWER);
+  expect(EnrichmentAnswer.safeParse({ ...ANSWER, concepts: "cart" }).success).toBe(false);
+});
+
+test("the server is told the shape and how long lists may be", () => {
+  const { properties, required } = z.toJSONSchema(EnrichmentAnswer, { io: "input" });
+  expect(Object.keys(properties ?? {})).toEqual(Object.keys(ANSWER));
+  expect(required).toEqual(Object.keys(ANSWER));
+  expect(properties?.concepts).toMatchObject({ type: "array", items: { type: "string" }, maxItems: 12 });
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 600 }),
+  fc.constantFrom("\x1b[2J", "\u202e", "\ud800", "Ä\u0301".repeat(90), "\u{1f600}".repeat(200), "unknown", "\0"),
+);
+const anyAnswer: fc.Arbitrary<EnrichmentAnswer> = fc.record({
+  purpose: anyText,
+  module: anyText,
+  domain: anyText,
+  concepts: fc.array(anyText, { maxLength: 30 }),
+  public_api_surface: fc.array(anyText, { maxLength: 30 }),
+  complexity_notes: anyText,
+});
+
+test("whatever a valid answer says, its record is safe and bounded, and comes back from the log", () => {
+  fc.assert(
+    fc.property(anyAnswer, (said) => {
+      const answer = EnrichmentAnswer.safeParse(said);
+      fc.pre(answer.success);
+      const record = recordOf(answer.data);
+      const { purpose, module, domain, concepts, publicApiSurface, complexityNotes } = record;
+      for (const text of [purpose, module, domain, complexityNotes, ...concepts, ...publicApiSurface])
+        if (text !== null) expect([String(display(text)), text !== ""]).toEqual([text, true]);
+      expect(purpose.length).toBeLessThanOrEqual(RECORD_LIMITS.purposeChars);
+      expect(concepts.length).toBeLessThanOrEqual(RECORD_LIMITS.concepts);
+      expect(concepts.every((concept) => concept === concept.toLowerCase())).toBe(true);
+      expect(new Set(concepts).size).toBe(concepts.length);
+      expect(fromStored(toStored(record))).toEqual(record);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a text of the log that this version did not write is no record", () => {
+  const stored = toStored(recordOf(ANSWER));
+  for (const text of [
+    "",
+    "{",
+    "null",
+    "[]",
+    stored.replace('"schema_version":1', '"schema_version":2'),
+    stored.replace('"purpose"', '"porpoise"'),
+    stored.replace("Pricing", "P".repeat(10_000)),
+  ])
+    expect(fromStored(text)).toBeNull();
+});
+
+test("the newest record of a content counts, whoever gave it; each model is asked once", () => {
+  const row = (model: string, purpose: string, contentHash = "h1") => ({
+    path: "a.py",
+    contentHash,
+    model,
+    output: toStored({ ...recordOf(ANSWER), purpose }),
+    createdAt: "2024-01-01T00:00:00Z",
+  });
+  const known = knownFrom([
+    row("m", "first"),
+    row("n", "second"),
+    row("m", "other", "h2"),
+    { ...row("o", ""), output: "{" },
+  ]);
+  const content = { path: "a.py", contentHash: "h1" };
+  expect(known.record(content)?.purpose).toBe("second");
+  expect(["m", "n", "o"].map((model) => known.isAnswered(content, model))).toEqual([true, true, false]);
+  expect(known.record({ ...content, path: "b.py" })).toBeNull();
+  expect(known.isAnswered({ ...content, contentHash: "h2" }, "n")).toBe(false);
+});
