@@ -51,6 +51,7 @@ function deafLog(scoped: Scoped[]): RunLog {
   return {
     appendTaskRun: () => 1,
     appendStage: () => undefined,
+    appendModelCall: () => undefined,
     appendTaskResult: () => undefined,
     appendDecisions: (_, rows) => {
       for (const { stage, symbol, path, score } of rows)
@@ -61,6 +62,8 @@ function deafLog(scoped: Scoped[]): RunLog {
 
 const NO_SESSION: RunSession = {
   begin: () => ({ round: 1, continued: false }),
+  rounds: () => [],
+  get: () => undefined,
   set: () => undefined,
   finish: () => undefined,
   close: () => undefined,
@@ -97,6 +100,7 @@ export async function answer(
       counter: counters.asSet,
       now: () => 0,
       craVersion: VERSION.version,
+      openJudge: null,
     },
     request,
     signal,

@@ -1,6 +1,7 @@
 /**
  * Hands retrieval its edges, and renders what it returns in the format that was asked for.
  */
+import { judgeOpener, planJudging } from "./app-judge.ts";
 import type { RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { budgetSource, budgetTokens, type Config } from "./config.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
@@ -11,6 +12,8 @@ import { Failed, type Notice } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import { unreadInputs } from "./retrieval/index-notices.ts";
+import type { Judging } from "./retrieval/judging.ts";
+import { NO_CONSTRAINTS } from "./retrieval/refinement.ts";
 import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { renderMarkdown } from "./retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./retrieval/render-prompt.ts";
@@ -30,6 +33,8 @@ type RetrievalPlan = {
   readonly request: RetrieveRequest;
   readonly stages: readonly Stage[];
   readonly template: Template;
+  /** Null without a model. */
+  readonly judging: Judging | null;
   /** Loads while the index is refreshed, which mostly waits for git. */
   readonly counter: Promise<TokenCounter>;
 };
@@ -41,6 +46,7 @@ export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
     request,
     stages: stagesNamed(request.settings.stages),
     template: parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template"),
+    judging: planJudging(settings, request.strict),
     counter: openTokenCounter(settings.tokenizer, { margin: settings.safety_margin ?? SAFETY_MARGIN_DEFAULT }),
   };
 }
@@ -57,26 +63,33 @@ export async function* runRetrieval(
   },
   plan: RetrievalPlan,
   signal: AbortSignal,
-): AsyncGenerator<PipelineEvent, RetrieveResult> {
+): AsyncGenerator<PipelineEvent, RetrieveResult & Pick<PipelineResult, "round" | "constraints">> {
   const { kb, paths } = world;
   const { settings } = plan.request;
   const damage: Notice[] = [];
   const log = openRawLog(paths.raw, (notice) => damage.push(notice));
   const notices = [...world.notices, ...damage.splice(0)];
+  const { judging } = plan;
   try {
+    const counter = await plan.counter;
+    const openJudge =
+      judging === null ? null : await judgeOpener(judging, settings, counter, (notice) => void notices.push(notice));
     const result = yield* retrieve(
       {
         kb,
         log,
         openSession: (taskId) => openSession(paths.sessions, taskId),
-        counter: await plan.counter,
+        counter,
         now: () => Date.now(),
         craVersion: VERSION.version,
+        openJudge,
       },
-      pipelineRequest(plan, notices),
+      { ...pipelineRequest(plan, notices), judging },
       signal,
     );
     return {
+      round: result.round,
+      constraints: result.constraints,
       package: result.pkg,
       rendered: rendered(kb, result, settings.format, plan.template),
       scores: result.selection.files.map(({ file, rank, tier, score }) => ({
@@ -102,13 +115,14 @@ export function pipelineRequest(
     stages,
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
-    readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols">;
+    readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
+      Partial<Pick<RetrieveRequest, "constraints" | "refines">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {
   const { task, settings, hintPaths, hintSymbols } = request;
   return {
-    command: "retrieve",
+    command: request.refines === undefined ? "retrieve" : "refine",
     task,
     given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language },
     budget: {
@@ -127,6 +141,9 @@ export function pipelineRequest(
     weights: settings.weights,
     safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
     template,
+    constraints: request.constraints ?? NO_CONSTRAINTS,
+    refines: request.refines ?? null,
+    judging: null,
     notices,
   };
 }

@@ -5,6 +5,7 @@ import type { IndexMeta } from "./db/curated.ts";
 import { type DataFile, type DataKind, dataFiles } from "./db/data-files.ts";
 import { heldBy } from "./db/lock.ts";
 import type { DataPaths } from "./db/paths.ts";
+import type { Coverage } from "./enrichment/coverage.ts";
 
 /** One row for each kind of thing that is there; `files` is 1, or the number of sessions. */
 export type Stored = { readonly name: string; readonly bytes: number; readonly files: number };
@@ -16,6 +17,8 @@ export type Status = {
   readonly index: IndexMeta | null;
   /** Why the index is older than the work tree; null when it is not. */
   readonly stale: string | null;
+  /** What a model said of the files; null without an index. */
+  readonly enrichment: Coverage | null;
   readonly stored: readonly Stored[];
   readonly runs: number;
   readonly versions: readonly (readonly [string, string])[];

@@ -3,6 +3,8 @@
  */
 import type { Cleaned } from "./app-clean.ts";
 import type { Checkup, OnProgress } from "./app-doctor.ts";
+import type { EnrichProgress, EnrichSummary, EnrichWish } from "./app-enrich.ts";
+import type { ArchiveReport, ArchiveWish, StoredSession } from "./app-sessions.ts";
 import type { DiskUse, FreedBy, Status } from "./app-storage.ts";
 import type { Config, Layer } from "./config.ts";
 import type { Settings } from "./config-keys.ts";
@@ -12,6 +14,10 @@ import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import type { Explanation } from "./retrieval/explain.ts";
 import type { ContextPackage } from "./retrieval/package-schema.ts";
+import type { Refinement } from "./retrieval/refine-round.ts";
+import type { Constraints, RefinementRequest } from "./retrieval/refinement.ts";
+import type { Reproduction } from "./retrieval/reproduction.ts";
+import type { RunRecord } from "./retrieval/run-record.ts";
 
 /** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
 export type Environment = {
@@ -59,8 +65,14 @@ export type RetrieveRequest = {
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
   readonly template: { readonly text: string; readonly path: string } | null;
+  /** What must be in the package, and what must not; nothing by default. */
+  readonly constraints?: Constraints;
+  /** Makes this a further round of a task. */
+  readonly refines?: Refinement;
   /** Bring an index up to date that is older than the work tree. */
   readonly refresh: boolean;
+  /** A model that fails ends the run. */
+  readonly strict: boolean;
   onRefresh: IndexRequest["onProgress"];
 };
 
@@ -94,6 +106,28 @@ export type RetrieveResult = {
   readonly inputsSkipped: number;
 };
 
+/**
+ * A further round of a task. `taskId` may be the beginning of one. A null `budget` is that of the round before, and so
+ * is everything else that selects.
+ */
+export type RefineRequest = {
+  readonly taskId: string;
+  readonly request: RefinementRequest;
+  readonly budget: number | null;
+  readonly refresh: boolean;
+  onRefresh: IndexRequest["onProgress"];
+};
+
+/** The package says itself what changed (`provenance.changes`). */
+export type RefineResult = RetrieveResult & { readonly round: number; readonly reproduction: Reproduction };
+
+/** Asking about files. The model is the settings' one; without one nothing is asked. */
+export type EnrichRequest = EnrichWish & {
+  /** Told of what is worth knowing while it goes on. */
+  onNotice(notice: Notice): void;
+  onRefresh: IndexRequest["onProgress"];
+};
+
 /** Everything that the command line and the terminal interface can ask for. */
 export type App = {
   /** The repository's root, absolute, links resolved. */
@@ -108,12 +142,22 @@ export type App = {
   /** Indexes, then again whenever something changed: every run that changed the index, until the signal. */
   watch(request: IndexRequest, signal: AbortSignal): AsyncGenerator<IndexSummary, never>;
   retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
+  /** Asks for a task's package again, with what is said of the one before. */
+  refine(request: RefineRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RefineResult>;
+  /** Brings the index up to date and asks the model about files; a step for each. */
+  enrich(request: EnrichRequest, signal: AbortSignal): AsyncGenerator<EnrichProgress, EnrichSummary>;
   search(query: string, limit: number): readonly SearchHit[];
   /**
    * Why things are in the newest round of a task, or not: all of them, or one file, folder or symbol. The id may be
    * the beginning of one; a path may start from the working folder or from the root.
    */
   explain(taskId: string, what: string | null): Promise<Explanation>;
+  /** What the log knows of a task: all its rounds, or one. The id may be the beginning of one. */
+  runRecord(taskId: string, round: number | null): Promise<RunRecord>;
+  /** What tasks remember, the last used first. */
+  sessions(): Promise<readonly StoredSession[]>;
+  /** Moves finished sessions into the log, or only says which would go. */
+  archive(wish: ArchiveWish, signal: AbortSignal): Promise<ArchiveReport>;
   status(signal: AbortSignal): Promise<Status>;
   /** Looks for damage in all that is stored, and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;

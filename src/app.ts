@@ -8,7 +8,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
-import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig } from "./app-types.ts";
+import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig, RetrieveRequest } from "./app-types.ts";
 import { loadConfig } from "./config-load.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import type { RawLog } from "./db/raw-log.ts";
@@ -64,21 +64,42 @@ export async function openApp(request: AppRequest): Promise<App> {
       throw error;
     }
   };
+  const world = { root, paths, settings: config.settings, environment };
   const indexing = async (wish: IndexingWish, onProgress: IndexRequest["onProgress"], signal: AbortSignal) => {
     const { runIndexing } = await import("./app-indexing.ts");
     forget();
     createDataDir(dataDir);
-    const summary = await runIndexing(
-      { root, paths, settings: config.settings, environment },
-      wish,
-      onProgress,
-      signal,
-    );
+    const summary = await runIndexing(world, wish, onProgress, signal);
     return { ...summary, meta: knowledge().meta() };
   };
   const staleness = async (signal: AbortSignal): Promise<string | null> => {
     const { findStaleness } = await import("./app-indexing.ts");
-    return findStaleness({ root, paths, settings: config.settings, environment }, knowledge(), signal);
+    return findStaleness(world, knowledge(), signal);
+  };
+  /** Runs a request on an index that is fresh, if it is to be. `before` is an earlier run of the same task. */
+  async function* retrieving(
+    request: RetrieveRequest,
+    before: { readonly round: number; readonly contentHash: string } | null,
+    signal: AbortSignal,
+  ) {
+    const { planRetrieval, runRetrieval } = await import("./app-retrieval.ts");
+    const plan = planRetrieval(request);
+    const { refreshIndex } = await import("./app-refresh.ts");
+    const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, request.onRefresh, signal);
+    const refreshed = request.refresh
+      ? await refreshIndex({ index, staleness: () => staleness(signal) })
+      : { notices: [], inputsSkipped: null };
+    createDataDir(dataDir);
+    const kb = knowledge();
+    const hasChanged = before !== null && before.contentHash !== kb.meta().contentHash;
+    const changed: readonly Notice[] = hasChanged ? [{ code: "index-changed", round: before.round }] : [];
+    const notices = [...refreshed.notices, ...changed];
+    return yield* runRetrieval({ kb, paths, ...refreshed, notices, onNotice }, plan, signal);
+  }
+  const coverage = async () => {
+    const { coverageOf } = await import("./enrichment/coverage.ts");
+    const { knownFrom } = await import("./enrichment/known.ts");
+    return coverageOf(knowledge(), knownFrom(log()?.enrichments() ?? []));
   };
   return {
     root,
@@ -100,19 +121,30 @@ export async function openApp(request: AppRequest): Promise<App> {
       return yield* watchIndex({ root, index, paths }, signal);
     },
     async *retrieve(request, signal) {
-      const { planRetrieval, runRetrieval, withBudgetSource } = await import("./app-retrieval.ts");
-      const plan = planRetrieval(request);
-      const { refreshIndex } = await import("./app-refresh.ts");
-      const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, request.onRefresh, signal);
-      const refreshed = request.refresh
-        ? await refreshIndex({ index, staleness: () => staleness(signal) })
-        : { notices: [], inputsSkipped: null };
-      createDataDir(dataDir);
       try {
-        return yield* runRetrieval({ kb: knowledge(), paths, ...refreshed, onNotice }, plan, signal);
+        return yield* retrieving(request, null, signal);
       } catch (error) {
+        const { withBudgetSource } = await import("./app-retrieval.ts");
         throw withBudgetSource(error, config);
       }
+    },
+    async *refine(request, signal) {
+      const { planRefinement, reproduction } = await import("./app-refine.ts");
+      const plan = planRefinement(log(), paths.sessions, config, request);
+      const result = yield* retrieving(plan.retrieve, plan.before, signal);
+      return { ...result, reproduction: reproduction(plan, result.constraints, config) };
+    },
+    async *enrich({ onNotice: tell, onRefresh, ...wish }, signal) {
+      const { openModel } = await import("./app-model.ts");
+      const { settings } = config;
+      const model = settings.model === null ? null : await openModel(settings.model, settings, tell);
+      const { refreshIndex } = await import("./app-refresh.ts");
+      const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, onRefresh, signal);
+      const refreshed = await refreshIndex({ index, staleness: () => staleness(signal) });
+      for (const notice of refreshed.notices) tell(notice);
+      const { runEnrichment } = await import("./app-enrich.ts");
+      forget();
+      return yield* runEnrichment({ root, paths, model, environment, onNotice: tell }, wish, signal);
     },
     search: (query, limit) => knowledge().search(query, limit),
     explain: async (taskId, what) => {
@@ -122,11 +154,24 @@ export async function openApp(request: AppRequest): Promise<App> {
       const place = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
       return explain(raw, isIndexed() ? knowledge() : null, taskId, what, place);
     },
+    runRecord: async (taskId, round) => {
+      const { runRecord } = await import("./retrieval/run-record.ts");
+      const raw = log();
+      if (raw === null) throw new Failed({ code: "unknown-task", taskId });
+      return runRecord(raw, taskId, round);
+    },
+    sessions: async () => (await import("./app-sessions.ts")).storedSessions(paths, log()),
+    archive: async (wish, signal) => {
+      const { archiveSessions } = await import("./app-sessions.ts");
+      const openLog = () => (opened.log ??= openRawLog(paths.raw, onNotice));
+      return archiveSessions({ paths, log: log(), openLog, environment }, wish, signal);
+    },
     status: async (signal) => ({
       root,
       dataDir: dataDir.path,
       index: isIndexed() ? knowledge().meta() : null,
       stale: isIndexed() ? await staleness(signal) : null,
+      enrichment: isIndexed() ? await coverage() : null,
       stored: (await import("./app-storage.ts")).storedIn(paths),
       runs: log()?.runs().length ?? 0,
       versions: [["cra", VERSION.version], ...(await partVersions())],

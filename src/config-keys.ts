@@ -60,6 +60,33 @@ type KeyFacts = {
 const facts = z.registry<KeyFacts>();
 const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly().default([]);
 const tokens = (least: number) => z.int().min(least).max(TOKENS_MAX);
+const pathKey = (summary: string) =>
+  z.string().min(1).max(4_096).nullable().default(null).register(facts, {
+    summary,
+    expects: "a path",
+    notation: "word",
+    fromRepository: false,
+    isPath: true,
+  });
+/** A time limit on a call of the model. */
+const seconds = (fallback: number, summary: string) =>
+  z.number().min(0.1).max(86_400).default(fallback).register(facts, {
+    summary,
+    expects: "a number of seconds from 0.1 to 86400",
+    notation: "number",
+    fromRepository: false,
+  });
+const switchKey = (fromRepository: boolean, summary: string) =>
+  z
+    .boolean()
+    .default(false)
+    .register(facts, {
+      summary,
+      expects: "true or false",
+      words: ["true", "false"],
+      notation: "switch",
+      fromRepository,
+    });
 
 /** The settings of one run, by key. `null` means not set. Parsing `{}` gives the defaults. */
 export const SettingsSchema = z.strictObject({
@@ -138,13 +165,7 @@ export const SettingsSchema = z.strictObject({
       notation: "word",
       fromRepository: false,
     }),
-  template: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
-    summary: "file with {task}, {context}, {types} and {tests} for the prompt format",
-    expects: "a path",
-    notation: "word",
-    fromRepository: false,
-    isPath: true,
-  }),
+  template: pathKey("file with {task}, {context}, {types} and {tests} for the prompt format"),
   weights: z
     .union([z.enum(WEIGHT_PROFILES), z.partialRecord(z.enum(SIGNAL_NAMES), z.number().min(0).max(10)).readonly()])
     .default("default")
@@ -184,12 +205,36 @@ export const SettingsSchema = z.strictObject({
       notation: "list",
       fromRepository: false,
     }),
-  data_dir: z.string().min(1).max(4_096).nullable().default(null).register(facts, {
-    summary: "folder for the databases, in place of .cra in the repository",
-    expects: "a path",
+  data_dir: pathKey("folder for the databases, in place of .cra in the repository"),
+  model: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/)
+    .transform((name) => (name === "none" ? null : name))
+    .nullable()
+    .default(null)
+    .register(facts, {
+      summary: 'model of an Ollama server that judges what the stages find; "none" is none',
+      expects: "the name of a model, such as qwen3:8b",
+      notation: "word",
+      fromRepository: false,
+    }),
+  base_url: z.string().min(1).max(2_000).default("http://127.0.0.1:11434").register(facts, {
+    summary: "address of that server",
+    expects: "an address, such as http://127.0.0.1:11434",
     notation: "word",
     fromRepository: false,
-    isPath: true,
+  }),
+  allow_remote_llm: switchKey(false, "let base_url be another machine, which then sees the task and code"),
+  llm_assist: switchKey(false, "ask the model only what a vague task means, and nothing about code"),
+  "llm.connect_seconds": seconds(2, "seconds in which the model's server must take a connection"),
+  "llm.first_token_seconds": seconds(60, "seconds in which a reply must begin; loading the model counts"),
+  "llm.idle_seconds": seconds(20, "seconds in which a reply that has begun must go on"),
+  "llm.total_seconds": seconds(120, "seconds that one call of the model may take"),
+  "llm.context_window": z.int().min(1_024).max(TOKENS_MAX).default(8_192).register(facts, {
+    summary: "tokens that a question to the model and its reply may take together",
+    expects: "a whole number of tokens from 1024 to 10000000",
+    notation: "whole",
+    fromRepository: false,
   }),
   "index.max_file_size": z
     .int()
@@ -208,16 +253,10 @@ export const SettingsSchema = z.strictObject({
     notation: "list",
     fromRepository: true,
   }),
-  "index.nested": z
-    .boolean()
-    .default(false)
-    .register(facts, {
-      summary: "enter nested repositories and submodules, by their own ignore rules; history stays the outer one's",
-      expects: "true or false",
-      words: ["true", "false"],
-      notation: "switch",
-      fromRepository: true,
-    }),
+  "index.nested": switchKey(
+    true,
+    "enter nested repositories and submodules, by their own ignore rules; history stays the outer one's",
+  ),
   "index.commits_max": z.int().min(0).max(1_000_000).default(5_000).register(facts, {
     summary: "newest commits that are read",
     expects: "a whole number of commits from 0 to 1000000",

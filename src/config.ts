@@ -81,13 +81,8 @@ export function fileLayer(
   const entries = new Map<ConfigKey, Entry>();
   for (const [name, raw] of flatten(document)) {
     if (!isConfigKey(name)) {
-      const next = suggestion(name, CONFIG_KEYS);
-      throw new Failed({
-        code: "config",
-        where: path,
-        message: `unknown key "${name}"`,
-        ...(next === undefined ? {} : { next }),
-      });
+      const next = suggestion(name, CONFIG_KEYS) ?? "all of them: cra config";
+      throw new Failed({ code: "config", where: path, message: `unknown key "${name}"`, next });
     }
     if (kind === "repository" && !keyFacts(name).fromRepository) {
       throw new Failed({

@@ -26,6 +26,8 @@ export type Failure =
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "unknown-task"; readonly taskId: string }
   | { readonly code: "no-match"; readonly message: string }
+  /** A model that had to answer did not. `stage` is what asked it. */
+  | { readonly code: "model-failed"; readonly stage: string; readonly why: string; readonly next: string }
   | { readonly code: "io"; readonly message: string; readonly where: string; readonly next?: string }
   | { readonly code: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP" }
   | { readonly code: "internal"; readonly message: string };
@@ -43,6 +45,7 @@ export const EXIT = {
   "inputs-skipped": 3,
   "unknown-task": 2,
   "no-match": 1,
+  "model-failed": 13,
   io: 74,
   cancelled: 130,
   internal: 70,
@@ -91,6 +94,8 @@ export function sentence(failure: Failure): string {
       return `no run with the task id ${failure.taskId} is in the log; run: cra retrieve`;
     case "no-match":
       return failure.message;
+    case "model-failed":
+      return withNext(`${failure.stage}: ${failure.why}`, failure.next);
     case "io":
       return withNext(`${failure.where}: ${failure.message}`, failure.next);
     case "cancelled":
@@ -111,6 +116,14 @@ export type Notice =
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   | { readonly code: "hint-unknown"; readonly hint: string }
+  /** A name of a refinement that nothing came of: not in the index, in rejected files only, or too many things' name. */
+  | {
+      readonly code: "refinement-unknown";
+      readonly what: "file" | "symbol" | "test";
+      readonly name: string;
+      readonly why: "unknown" | "rejected" | "ambiguous";
+    }
+  | { readonly code: "index-changed"; readonly round: number }
   | { readonly code: "index-stale"; readonly why: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
@@ -119,7 +132,16 @@ export type Notice =
   | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string }
   | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string }
   | { readonly code: "session-set-aside"; readonly why: string; readonly movedTo: string }
-  | { readonly code: "not-watched"; readonly why: string };
+  | { readonly code: "not-watched"; readonly why: string }
+  /** `stage` is what asked; what it had without a model stands. */
+  | { readonly code: "judgement-failed"; readonly stage: string; readonly why: string; readonly next: string }
+  | { readonly code: "model-remote"; readonly host: string };
+
+const REFINEMENT_WORDS = {
+  unknown: "is not in the index",
+  rejected: "is only in rejected files",
+  ambiguous: "can be too many things; say which, as path:name or a longer path",
+} as const;
 
 /** One line for people. */
 export function noticeSentence(notice: Notice): string {
@@ -140,6 +162,10 @@ export function noticeSentence(notice: Notice): string {
       return `"${notice.name}" is in ${notice.files} files, so it names none of them; use --hint-path or --hint-symbol`;
     case "hint-unknown":
       return `the hint "${notice.hint}" matches nothing in the index`;
+    case "refinement-unknown":
+      return `the ${notice.what} "${notice.name}" ${REFINEMENT_WORDS[notice.why]}`;
+    case "index-changed":
+      return `the index has changed since round ${notice.round} of this task`;
     case "index-stale":
       return `the index is older than the work tree: ${notice.why}`;
     case "data-dir-ignored":
@@ -158,5 +184,9 @@ export function noticeSentence(notice: Notice): string {
       return `what a task remembered was damaged (${notice.why}); it was moved to ${notice.movedTo}`;
     case "not-watched":
       return `the system watches no more folders (${notice.why}); looking every few seconds instead`;
+    case "judgement-failed":
+      return `${notice.stage} goes on without the model's judgement: ${notice.why}; ${notice.next}`;
+    case "model-remote":
+      return `the task and parts of the repository are sent to ${notice.host}`;
   }
 }

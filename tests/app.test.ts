@@ -73,7 +73,7 @@ async function retrieve(app: App, refresh: boolean, task = "the cart sum is wron
   const { settings } = app.config;
   const events: PipelineEvent[] = [];
   const run = app.retrieve(
-    { task, settings, hintPaths: [], hintSymbols: [], template: null, refresh, onRefresh: () => {} },
+    { task, settings, hintPaths: [], hintSymbols: [], template: null, refresh, strict: false, onRefresh: () => {} },
     NEVER,
   );
   for (;;) {
@@ -165,6 +165,7 @@ test("scores are listed by the ranks of the package, with what is shown of each"
         hintSymbols: [],
         template: null,
         refresh: false,
+        strict: false,
         onRefresh: () => {},
       },
       NEVER,

@@ -96,6 +96,14 @@ describe("which layer wins", () => {
       '["src/**","*.{ts,tsx}"] CRA_INCLUDE',
     ],
     ["a switch in a variable", { variables: { CRA_INDEX_NESTED: "true" } }, "index.nested", "true CRA_INDEX_NESTED"],
+    [
+      "no model, for once",
+      { flags: { model: "none" }, user: { model: "m" } },
+      "model",
+      'null --model > "m" /u/config.toml',
+    ],
+    ["a model's long name", { flags: { model: "hf.co/a/B_c:Q4" } }, "model", '"hf.co/a/B_c:Q4" --model'],
+    ["seconds", { variables: { CRA_LLM_IDLE_SECONDS: "0.5" } }, "llm.idle_seconds", "0.5 CRA_LLM_IDLE_SECONDS"],
     ["a repeated flag", { flags: { include: ["a,b", "c"] } }, "include", '["a,b","c"] --include'],
     ["stages as text", { flags: { stages: "scope" } }, "stages", '["scope"] --stages'],
     [
@@ -149,7 +157,7 @@ describe("what is refused, and how it is said", () => {
     [
       "an unheard-of key",
       { user: { colour_of_the_sky: "blue" } },
-      'config: /u/config.toml: unknown key "colour_of_the_sky"; known: ',
+      'config: /u/config.toml: unknown key "colour_of_the_sky"; all of them: cra config',
     ],
     ["a prototype's name", { user: { constructor: 1 } }, 'config: /u/config.toml: unknown key "constructor"'],
     [
@@ -205,6 +213,8 @@ describe("what is refused, and how it is said", () => {
       { flags: { hint_language: ["Python", "typescipt"] } },
       'did you mean "typescript"?',
     ],
+    ["a model's name that steers", { flags: { model: "m\u001b[2J" } }, "is not the name of a model"],
+    ["a limit of no time", { variables: { CRA_LLM_TOTAL_SECONDS: "0" } }, "is not a number of seconds from 0.1"],
     ["a value of a megabyte", { user: { format: "x".repeat(1e6) } }, "…"],
   ];
   test.each(cases)("%s", (_, written, expected) => {
@@ -217,7 +227,17 @@ describe("what is refused, and how it is said", () => {
 });
 
 describe("a repository's file is untrusted", () => {
-  test.each(["template", "data_dir", "output", "model", "base_url", "command"])("it cannot set %s", (key) => {
+  test.each([
+    "template",
+    "data_dir",
+    "output",
+    "model",
+    "base_url",
+    "allow_remote_llm",
+    "llm_assist",
+    "llm.total_seconds",
+    "command",
+  ])("it cannot set %s", (key) => {
     const said = resolved({ repository: { [key]: "/tmp/x" } }, "budget");
     expect(said).toStartWith("config: /r/.cra.toml: ");
     expect(said).toContain(`"${key}"`);

@@ -92,6 +92,14 @@ red(
   "src/evaluation/run.ts",
   'export const later = () => import("../db/rows.ts");',
 );
+red("imports point down", "src/model/ask.ts", 'import type { judge } from "../judgement/judge.ts";');
+red("imports point down", "src/judgement/judge.ts", 'import type { scope } from "../retrieval/scope.ts";');
+red(
+  "capabilities name edges only as types",
+  "src/judgement/judge.ts",
+  'import { open } from "../model/ollama.ts";\nexport const judge = open;',
+);
+red("a dependency has one door", "src/model/ask.ts", 'import { Ollama } from "ollama/browser";\nnew Ollama();');
 red(
   "a dependency has one door",
   "src/db/rows.ts",

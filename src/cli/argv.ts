@@ -13,7 +13,7 @@ import { suggestion } from "../config-suggest.ts";
 import { Failed } from "../failure.ts";
 import type { Command, Option } from "./command.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
-import { commandHelp, programHelp } from "./help.ts";
+import { commandHelp, placeOf, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 export type Parsed =
@@ -39,7 +39,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
       () => commandHelp(command),
       (text) => (printed += text),
     );
-    for (const { name, required } of command.arguments) parser.argument(required ? `<${name}>` : `[${name}]`);
+    for (const argument of command.arguments) parser.argument(placeOf(argument));
     for (const option of optionsOf(command)) parser.addOption(parserOption(option));
     parser.action(() => {
       const given = new Map([...givenOn(program, GLOBAL_OPTIONS), ...givenOn(parser, optionsOf(command))]);
@@ -155,7 +155,7 @@ function checked(command: Command, { flags: given, words }: Given): Values {
   for (const [position, argument] of command.arguments.entries()) {
     const word = words[position];
     if (word !== undefined && argument.choices) checkChoice(argument.name, word, argument.choices);
-    typed.set(argument.name, word);
+    typed.set(argument.name, argument.variadic ? words.slice(position) : word);
   }
   flagLayer(flags);
   return valuesOf(typed, flags);

@@ -13,6 +13,8 @@ export type Argument = {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
+  /** Takes all words that are left; only for the last argument. */
+  readonly variadic?: true;
   /** The only values it takes. */
   readonly choices?: readonly string[];
   readonly completes?: "file" | "folder";

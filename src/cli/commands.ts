@@ -3,7 +3,10 @@
  */
 import { FORMATS } from "../config-keys.ts";
 import type { Command, Option } from "./command.ts";
+import { JUDGING_OPTIONS, MODEL_OPTIONS } from "./model-options.ts";
 import { SCHEMA_NAMES, SHELLS } from "./names.ts";
+import { RECORD_COMMANDS, TASK_ID } from "./record-commands.ts";
+import { REFINE_OPTIONS, REFINING_OPTIONS } from "./refining-options.ts";
 import { SELECTING_OPTIONS } from "./selecting-options.ts";
 
 /** Options that every command takes, before or after its name. */
@@ -23,6 +26,10 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
 ];
 
 const STRICT: Option = { flag: "--strict", summary: "exit with 3 when an input was skipped" };
+const STRICT_RETRIEVAL: Option = {
+  flag: "--strict",
+  summary: "no defaults for model, address, stages and budget; exit with 13 when the model fails, 3 as cra index does",
+};
 export const COMMANDS: readonly Command[] = [
   {
     name: "index",
@@ -63,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
         repeatable: true,
         summary: "a language that the task is about",
       },
+      ...REFINING_OPTIONS,
       { flag: "--format", value: "name", key: "format", summary: `how to write the package: ${FORMATS.join(", ")}` },
       {
         flag: "--template",
@@ -87,7 +95,8 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "--index", summary: "index first when there is no index", conflicts: ["--no-refresh"] },
       { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
-      STRICT,
+      ...JUDGING_OPTIONS,
+      STRICT_RETRIEVAL,
     ],
     examples: [
       { line: 'cra retrieve "fix the login validation bug"', does: "print the context package" },
@@ -95,6 +104,32 @@ export const COMMANDS: readonly Command[] = [
       { line: 'cra retrieve "why is startup slow" --budget 8000 -v', does: "a small one, with scores and costs" },
     ],
     run: () => import("./run-retrieve.ts"),
+  },
+  {
+    name: "enrich",
+    summary: "ask a local model what each file is for, to find files by what they are about",
+    arguments: [{ name: "repo", summary: "the repository", required: false, completes: "folder" }],
+    options: [
+      ...MODEL_OPTIONS,
+      { flag: "--promote", summary: "put the answers into the index, where retrieve uses them" },
+      { flag: "--limit", value: "files", whole: { least: 1, most: 1_000_000 }, summary: "ask about at most so many" },
+    ],
+    examples: [
+      { line: "cra enrich --model qwen3:8b --promote", does: "ask about files that changed; Ctrl-C and again goes on" },
+      { line: "cra enrich --promote", does: "ask nothing, only use what was answered before" },
+    ],
+    run: () => import("./run-enrich.ts"),
+  },
+  {
+    name: "refine",
+    summary: "a task's package again, with files accepted, rejected or missed",
+    arguments: [TASK_ID],
+    options: REFINE_OPTIONS,
+    examples: [
+      { line: "cra refine 1f3a --reject src/legacy.py --missing-symbol Cart.sum", does: "another round of that task" },
+      { line: "cra refine 1f3a --request - < request.json", does: "the same for a program" },
+    ],
+    run: () => import("./run-refine.ts"),
   },
   {
     name: "evaluate",
@@ -163,29 +198,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best places" }],
     run: () => import("./run-search.ts"),
   },
-  {
-    name: "explain",
-    summary: "why a file or symbol is in a package, or is not",
-    arguments: [
-      {
-        name: "task-id",
-        summary: "the id that retrieve printed, or its first four characters or more",
-        required: true,
-      },
-      {
-        name: "what",
-        summary: "a file, folder or symbol; all files when left out",
-        required: false,
-        completes: "file",
-      },
-    ],
-    options: [],
-    examples: [
-      { line: "cra explain 1f3a", does: "the task, and a line for each file" },
-      { line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "the decisions on one file" },
-    ],
-    run: () => import("./run-explain.ts"),
-  },
+  ...RECORD_COMMANDS,
   {
     name: "status",
     summary: "what is indexed, how stale it is, sizes and versions",
@@ -214,7 +227,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "--set-aside", summary: "remove damaged files that were moved aside, and what killed runs left" },
       { flag: "--index", summary: "remove the index; cra index makes it anew" },
       { flag: "--all", summary: "these three" },
-      { flag: "--log", summary: "remove the log of runs, which nothing brings back" },
+      { flag: "--log", summary: "remove the log of runs, with archived sessions, which nothing brings back" },
       { flag: "--sessions", summary: "remove what tasks remember, which nothing brings back" },
       { flag: "--dry-run", summary: "only say what would be removed" },
       { flag: "--yes", summary: "do not ask before removing the log or sessions" },

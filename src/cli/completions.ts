@@ -122,7 +122,7 @@ function zshCommand(command: Command): string {
 }
 
 function zshArgument(argument: Argument, position: number): string {
-  const { name, required, choices, completes } = argument;
+  const { name, required, variadic, choices, completes } = argument;
   const action = choices
     ? `(${choices.join(" ")})`
     : completes === undefined
@@ -130,7 +130,7 @@ function zshArgument(argument: Argument, position: number): string {
       : completes === "folder"
         ? "_files -/"
         : "_files";
-  return zshQuoted(`${position + 1}:${required ? "" : ":"}${name}:${action}`);
+  return zshQuoted(`${variadic ? "*" : position + 1}:${required ? "" : ":"}${name}:${action}`);
 }
 
 function zshOption(option: Option): readonly string[] {

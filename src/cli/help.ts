@@ -5,7 +5,7 @@
  * configuration's table, so help cannot disagree with them.
  */
 import { DEFAULT_SETTINGS, variableOf } from "../config-keys.ts";
-import type { Command, Example, Option } from "./command.ts";
+import type { Argument, Command, Example, Option } from "./command.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
 
 /** The column that descriptions start in, unless a term is longer. */
@@ -33,6 +33,7 @@ export function programHelp(): string {
       row("2", "wrong usage or configuration, or a budget that is too small"),
       row("3", "done, but inputs were skipped, under --strict"),
       row("10, 11, 12", "not indexed; another cra is writing the index; index damaged or newer"),
+      row("13", "a model that had to answer did not"),
       row("70, 74", "internal error; input or output error"),
       row("129, 130, 143", "stopped by a signal"),
     ]),
@@ -56,8 +57,13 @@ export function commandHelp(command: Command): string {
 
 /** `cra retrieve <task> [options]`. */
 export function usage({ name, arguments: args, options }: Command): string {
-  const words = args.map((argument) => (argument.required ? `<${argument.name}>` : `[${argument.name}]`));
-  return ["cra", name, ...words, ...(options.length > 0 ? ["[options]"] : [])].join(" ");
+  return ["cra", name, ...args.map(placeOf), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
+}
+
+/** An argument as usage shows it: `<task>`, `[what]`, `[task-id...]`. */
+export function placeOf({ name, required, variadic }: Argument): string {
+  const inner = variadic ? `${name}...` : name;
+  return required ? `<${inner}>` : `[${inner}]`;
 }
 
 /** The flags of an option as they are typed: `-o, --output <file>`. */

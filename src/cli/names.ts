@@ -6,5 +6,14 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** What `cra schema` can print. */
-export const SCHEMA_NAMES = ["package", "bundle", "event", "config", "budget-config", "error"] as const;
+export const SCHEMA_NAMES = [
+  "package",
+  "bundle",
+  "event",
+  "config",
+  "budget-config",
+  "refinement",
+  "log",
+  "error",
+] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];

@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import type { AppRequest, RetrieveRequest } from "../app-types.ts";
 import type { Config, Layer } from "../config.ts";
+import type { ConfigKey } from "../config-keys.ts";
 import { readBounded, readBudgetFile } from "../config-read.ts";
 import { Failed } from "../failure.ts";
 import { cleanText, withoutComments } from "../task/markup.ts";
@@ -70,11 +71,12 @@ export function retrieveRequest(values: Values, task: string, config: Config): O
     hintSymbols: values.list("--hint-symbol"),
     template: settings.template === null ? null : readTemplate(settings.template),
     refresh: !values.switch("--no-refresh"),
+    strict: values.switch("--strict"),
   };
 }
 
 /** `--json` is `--format json`, and contradicts any other. */
-function withJson(request: AppRequest, values: Values): AppRequest {
+export function withJson(request: AppRequest, values: Values): AppRequest {
   if (!values.switch("--json")) return request;
   const format = values.flags.get("format")?.typed;
   if (format !== undefined && format !== "json") {
@@ -88,23 +90,27 @@ function withJson(request: AppRequest, values: Values): AppRequest {
   return { ...request, flags: [...request.flags, layer] };
 }
 
+/** What `--strict` leaves to no default, as the flags that give it and the keys that do. */
+const DEMANDED: readonly (readonly [what: string, keys: readonly ConfigKey[], next: string])[] = [
+  ["--model", ["model"], "name the model that judges: --model qwen3:8b"],
+  ["--base-url", ["base_url"], "say where it is: --base-url http://127.0.0.1:11434"],
+  ["--stages", ["stages"], "for all of them: --stages scope,precision"],
+  [
+    "a budget",
+    ["budget", "context_window"],
+    "give --budget, --context-window with --reserved-tokens, or --budget-config",
+  ],
+];
+
 /** Under `--strict` nothing that shapes the result is left to a default. */
 function demandExplicit({ explained }: Config): void {
-  const isSet = (...keys: readonly string[]) =>
-    explained.some(({ key, kind }) => keys.includes(key) && kind !== "default");
-  if (!isSet("budget", "context_window")) {
-    throw new Failed({
-      code: "usage",
-      message: "--strict needs a budget",
-      next: "give --budget, --context-window with --reserved-tokens, or --budget-config",
-    });
-  }
-  if (!isSet("stages"))
-    throw new Failed({
-      code: "usage",
-      message: "--strict needs --stages",
-      next: "for all of them: --stages scope,precision",
-    });
+  const set = new Set(
+    explained.filter(({ kind, value }) => kind !== "default" && value !== null).map(({ key }) => key),
+  );
+  const missing = DEMANDED.find(([, keys]) => !keys.some((key) => set.has(key)));
+  if (missing === undefined) return;
+  const [what, , next] = missing;
+  throw new Failed({ code: "usage", message: `--strict needs ${what}`, next });
 }
 
 function readTemplate(path: string): { readonly text: string; readonly path: string } {

@@ -8,10 +8,12 @@ import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log.ts";
 import type { Asked, Explanation } from "../retrieval/explain.ts";
 import type { FileVerdict } from "../retrieval/file-verdicts.ts";
+import { isOnTask } from "../retrieval/judged-beside.ts";
 import { display } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { type Cell, counted, pairs, table } from "./table.ts";
+import { taskLine } from "./task-line.ts";
 import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) => {
@@ -28,7 +30,7 @@ export const run: Runner = async (context) => {
 };
 
 function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
-  const shown = verbose ? files : files.filter(({ rank }) => rank !== null);
+  const shown = verbose ? files : files.filter(({ rank, judged }) => rank !== null || judged !== null);
   const hidden = files.length - shown.length;
   const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope; see them with -v\n`;
   const parts = [head(logged), `${filesTable(shown)}${rest}`, verbose ? decisionsTable(decisions) : ""];
@@ -42,7 +44,7 @@ function head({ taskId, round, task, startedAt, budget: stored, result }: Logged
   const budget = Budget.safeParse(stored).data;
   const took = result?.tokenCount ?? null;
   return pairs([
-    ["task", firstLine(task)],
+    ["task", taskLine(task)],
     ["run", `${taskId}, round ${round}, ${startedAt}`],
     ["status", result?.status ?? "not finished"],
     [
@@ -52,27 +54,16 @@ function head({ taskId, round, task, startedAt, budget: stored, result }: Logged
   ]);
 }
 
-/** A task can be a whole issue; a line of it is enough to know it again. */
-const TASK_CHARS_MAX = 100;
-
-function firstLine(task: string): string {
-  const line =
-    task
-      .split("\n")
-      .find((text) => text.trim() !== "")
-      ?.trim() ?? "";
-  const chars = [...line];
-  const isWhole = chars.length <= TASK_CHARS_MAX && line === task.trim();
-  return isWhole ? line : `${chars.slice(0, TASK_CHARS_MAX).join("")} …`;
-}
-
+/** What a model made of the files has a column where one judged. */
 function filesTable(files: readonly FileVerdict[]): string {
+  const isJudged = files.some(({ judged }) => judged !== null);
   return table(
-    ["rank", "in", "tier", "score", "tokens", "path", "why"],
-    files.map(({ rank, shown, tier, score, tokens, path, reason }): readonly Cell[] => [
+    ["rank", "in", "tier", ...(isJudged ? ["judged"] : []), "score", "tokens", "path", "why"],
+    files.map(({ rank, shown, tier, judged, score, tokens, path, reason }): readonly Cell[] => [
       rank ?? "-",
       shown ? "yes" : "no",
-      rank === null ? "-" : tier,
+      rank === null && judged === null ? "-" : tier,
+      ...(isJudged ? [judged?.class ?? "-"] : []),
       score.toFixed(4),
       tokens,
       path,
@@ -108,8 +99,12 @@ function inFull(row: LoggedDecision): string {
   return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${working(row.terms)}\n${tokens}`;
 }
 
-const nameOf = ({ path, line, kind, symbol }: LoggedDecision): string =>
-  symbol === null ? path : `${path}${line === null ? "" : `:${line}`} ${kind ?? ""} ${symbol}`.replace("  ", " ");
+const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
+  isOnTask({ stage })
+    ? `${kind ?? ""} ${symbol ?? path}`
+    : symbol === null
+      ? path
+      : `${path}${line === null ? "" : `:${line}`} ${kind ?? ""} ${symbol}`.replace("  ", " ");
 
 const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
 

@@ -8,6 +8,8 @@ import type { App, RetrieveRequest, RetrieveResult } from "../app-types.ts";
 import { Failed } from "../failure.ts";
 import type { PipelineEvent } from "../retrieval/events.ts";
 import type { Context, Runner } from "./command.ts";
+import { waitingOn } from "./model-progress.ts";
+import { typedConstraints } from "./refining-request.ts";
 import { readAppRequest, readTarget, readTask, retrieveRequest, type Target } from "./retrieve-request.ts";
 import { budgetLedger, countsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 import { indexWithProgress } from "./run-index.ts";
@@ -23,7 +25,13 @@ export const run: Runner = async (context) => {
   return await withApp(context, request, async (app) => {
     const wishes = retrieveRequest(values, task, app.config);
     await haveIndex(context, app);
-    const result = await follow(context, app, wishes, target);
+    const asked = { ...wishes, constraints: typedConstraints(context, app.root) };
+    const result = await follow(
+      context,
+      app,
+      (onRefresh) => app.retrieve({ ...asked, onRefresh }, context.signal),
+      target,
+    );
     if (target.path !== null) writeWhole(target.path, result.rendered, target);
     else if (!target.events) await output.data(result.rendered);
     await output.say(closingLine(result, target));
@@ -45,18 +53,20 @@ async function haveIndex(context: Context, app: App): Promise<void> {
 }
 
 /** Runs the pipeline and shows its events; nothing is shown that is not an event or in the result. */
-async function follow(
-  { output, signal }: Context,
+export async function follow<Result extends RetrieveResult>(
+  { output }: Context,
   app: App,
-  wishes: Omit<RetrieveRequest, "onRefresh">,
+  begin: (onRefresh: RetrieveRequest["onRefresh"]) => AsyncGenerator<PipelineEvent, Result>,
   { events }: Target,
-): Promise<RetrieveResult> {
+): Promise<Result> {
   const progress = output.progress(app.nowMs);
   const counts = new Map<string, Readonly<Record<string, number>>>();
   let considered = 0;
   let stage = "reading the task";
+  const asking = waitingOn(progress, app.nowMs);
   const onEvent = async (event: PipelineEvent): Promise<void> => {
     if (events) await output.jsonLine(event);
+    if (asking.follow(event)) return;
     if (event.event === "stage_started") [stage, considered] = [event.stage, 0];
     if (event.event === "file_considered" || event.event === "symbol_placed") considered += 1;
     if (event.event === "stage_finished") counts.set(event.stage, event.counts);
@@ -69,7 +79,7 @@ async function follow(
     progress.update({ phase: stage, done: considered, total: null });
   };
   try {
-    const pipeline = app.retrieve({ ...wishes, onRefresh: progress.update }, signal);
+    const pipeline = begin(progress.update);
     let step = await pipeline.next();
     while (!step.done) {
       await onEvent(step.value);
@@ -81,6 +91,7 @@ async function follow(
     await output.detail(tables.filter(Boolean).join("\n"));
     return step.value;
   } finally {
+    asking.stop();
     await progress.clear();
   }
 }
@@ -88,7 +99,8 @@ async function follow(
 /** Notices of nearly every run: news only to who wants to know everything. */
 const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
 
-function closingLine({ package: found }: RetrieveResult, { path }: Target): string {
+/** What went where, and how to ask why. */
+export function closingLine({ package: found }: RetrieveResult, { path }: Target): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
   const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${found.token_count} of ${found.budget} tokens`;
   return `cra: ${path === null ? "" : `wrote ${path}: `}${what}; why: cra explain ${found.task_id}`;

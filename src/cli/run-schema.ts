@@ -8,6 +8,8 @@ import { SettingsSchema } from "../config-keys.ts";
 import { BudgetFile } from "../config-read.ts";
 import { EventLine } from "../retrieval/events.ts";
 import { Bundle, ContextPackage } from "../retrieval/package-schema.ts";
+import { RefinementRequest } from "../retrieval/refinement.ts";
+import { RunRecord } from "../retrieval/run-record.ts";
 import type { Runner } from "./command.ts";
 import { SCHEMA_NAMES, type SchemaName } from "./names.ts";
 import { ErrorObject } from "./output.ts";
@@ -36,6 +38,10 @@ function schemaOf(name: SchemaName): unknown {
       return z.toJSONSchema(configFile(), { io: "input" });
     case "budget-config":
       return z.toJSONSchema(BudgetFile);
+    case "refinement":
+      return z.toJSONSchema(RefinementRequest);
+    case "log":
+      return z.toJSONSchema(RunRecord);
     case "error":
       return z.toJSONSchema(ErrorObject);
   }

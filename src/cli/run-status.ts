@@ -2,7 +2,7 @@
 import type { Status } from "../app-storage.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
-import { bytesText, type Cell, pairs } from "./table.ts";
+import { bytesText, type Cell, counted, pairs } from "./table.ts";
 import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) =>
@@ -13,7 +13,7 @@ export const run: Runner = async (context) =>
     return 0;
   });
 
-function statusText({ root, dataDir, index, stale, stored, runs, versions }: Status): string {
+function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
   const rows: (readonly [string, Cell])[] = [
     ["repository", root],
     ["data", dataDir],
@@ -35,6 +35,7 @@ function statusText({ root, dataDir, index, stale, stored, runs, versions }: Sta
       ["skipped", tally(index.skipped.map(({ reason, count }) => [reason, count])) || "none"],
     );
   }
+  if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
   rows.push(
     ["runs", runs],
     ...stored.map(({ name, bytes, files }): [string, Cell] =>
@@ -45,13 +46,19 @@ function statusText({ root, dataDir, index, stale, stored, runs, versions }: Sta
   return pairs(rows);
 }
 
+/** Answers that were not promoted are of no use yet. */
+function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
+  if (answered + promoted === 0) return "none";
+  return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
+}
+
 /** `python 12, json 3`, the most first. */
 export function tally(counts: readonly (readonly [string, number])[]): string {
   const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
 }
 
-function statusJson({ root, dataDir, index, stale, stored, runs, versions }: Status) {
+function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status) {
   return {
     schema_version: 1,
     repository: root,
@@ -71,6 +78,7 @@ function statusJson({ root, dataDir, index, stale, stored, runs, versions }: Sta
             languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
             skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
           },
+    enrichment,
     stored,
     runs,
     versions: Object.fromEntries(versions),

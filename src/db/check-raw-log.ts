@@ -17,6 +17,9 @@ export const checkRawLog = (path: string, onCheck: OnCheck): readonly Finding[] 
 const isNoTime = (column: string): string => `${column} not glob '[0-9]*T*:*Z'`;
 const isNoTask = (column: string): string => `(length(${column}) not between 8 and 64 or ${column} glob '*[^0-9a-f]*')`;
 
+/** What every SQLite file begins with: "SQLite format 3" and a zero byte. */
+const SQLITE_MAGIC = "x'53514c69746520666f726d6174203300'";
+
 const ROWS: readonly BadRows[] = [
   [
     "index runs that no cra can have written",
@@ -48,6 +51,26 @@ const ROWS: readonly BadRows[] = [
     `select run_id as at from decision_rows where terms is not null and not json_valid(terms)
      union all select id from decision_verdicts where included not in (0, 1) or stage = '' or tier = ''
      union all select id from decision_subjects where path = '' or line < 1`,
+  ],
+  [
+    "answers on files that no cra can have written",
+    `select id as at from enrichment_outputs where path = '' or model = '' or not json_valid(output)
+       or length(content_hash) <> 64 or content_hash glob '*[^0-9a-f]*' or ${isNoTime("created_at")}`,
+  ],
+  [
+    "calls of a model that no cra can have written",
+    `select id as at from model_calls where model = '' or status = '' or ms < 0 or prompt_tokens < 0
+       or response_tokens < 0 or ${isNoTime("started_at")}`,
+  ],
+  [
+    "calls of a model of another task or round than their run",
+    `select c.id as at from model_calls c left join task_runs r on r.id = c.run_id
+     where c.task_id is not r.task_id or c.round is not r.round`,
+  ],
+  [
+    "archived sessions that no cra can have written",
+    `select id as at from session_archives where ${isNoTask("task_id")} or ${isNoTime("created_at")}
+       or substr(session, 1, 16) <> ${SQLITE_MAGIC}`,
   ],
   [
     "runs whose decisions have a gap",

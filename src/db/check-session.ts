@@ -8,7 +8,7 @@ import { basename } from "node:path";
 import type { z } from "zod";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./check-database.ts";
 import { type Finding, MEND } from "./finding.ts";
-import { SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "./session.ts";
+import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "./session.ts";
 
 /** What each value must be. */
 export type SessionShapes = Readonly<Record<SessionKey, z.ZodType>>;
@@ -28,12 +28,10 @@ export function checkSession(
 
 type Row = { round: number; status: string; startedAt: string; finishedAt: string | null };
 
-const rounds = "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round";
-
 const ROUNDS: Check = {
   name: "rounds",
   *look(db) {
-    for (const [index, { round, status, finishedAt }] of db.all<Row>(rounds).entries()) {
+    for (const [index, { round, status, finishedAt }] of db.all<Row>(ROUNDS_IN_ORDER).entries()) {
       const isWhole = status === "finished" ? finishedAt !== null : status === "running" && finishedAt === null;
       if (round === index + 1 && isWhole) continue;
       yield { severity: "error", ...REMEDY, what: `round ${round} is none that cra writes` };
@@ -59,7 +57,9 @@ const values = (shapes: SessionShapes): Check => ({
 const inLog = (task: string, logged: ReadonlySet<string> | null): Check => ({
   name: "log",
   *look(db) {
-    const unknown = db.all<Row>(rounds).filter(({ round }) => logged !== null && !logged.has(`${task} ${round}`));
+    const unknown = db
+      .all<Row>(ROUNDS_IN_ORDER)
+      .filter(({ round }) => logged !== null && !logged.has(`${task} ${round}`));
     if (unknown.length === 0) return;
     const what = `the log does not know ${unknown.length === 1 ? "a round" : `${unknown.length} rounds`} of it`;
     yield { severity: "note", code: "session-unlogged", what, mend: null };

@@ -11,7 +11,7 @@ import { constants, Database, type Statement } from "bun:sqlite";
 import { lstatSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failed, type Failure } from "../failure.ts";
-import { definitionsOf, PARTS, type Part } from "./as-made.ts";
+import { definitionsOf, PARTS, type Part, pragmaNumber } from "./as-made.ts";
 import { migrate } from "./migrate.ts";
 import { asFailed, isBusy, isReadOnly, isUnopenable } from "./sqlite-failures.ts";
 import { begin, misuse, transact } from "./transaction.ts";
@@ -53,6 +53,10 @@ export type Db = {
   begin(): void;
   commit(): void;
   rollback(): void;
+  /** The database as the bytes of one file, with what waits in its write-ahead log. */
+  bytes(): Uint8Array;
+  /** Whether the open file is no longer the one at `path`, since it was removed, renamed or replaced. */
+  isMoved(): boolean;
   close(): void;
 };
 
@@ -198,7 +202,7 @@ function checkedVersion(raw: Database, path: string, access: Access, schema: Sch
   // In one transaction, as another process may be creating the file between two of them.
   const { applicationId, version, parts, isNew } = raw
     .transaction(() => {
-      const found = { applicationId: pragma(raw, "application_id"), version: pragma(raw, "user_version") };
+      const found = { applicationId: pragmaNumber(raw, "application_id"), version: pragmaNumber(raw, "user_version") };
       const parts = raw.query<Part, []>(PARTS).all();
       return { ...found, parts, isNew: found.applicationId === 0 && found.version === 0 && parts.length === 0 };
     })
@@ -228,11 +232,6 @@ function definitionsAt(version: number, schema: Schema): string {
     known.set(version, definitions);
   }
   return definitions;
-}
-
-function pragma(raw: Database, name: string): number {
-  const row = raw.query<Record<string, number>, []>(`pragma ${name}`).get();
-  return row?.[name] ?? 0;
 }
 
 function facade(raw: Database, path: string, access: Access, schema: Schema): Db {
@@ -282,6 +281,13 @@ function facade(raw: Database, path: string, access: Access, schema: Schema): Db
     commit: () => guarded(() => void raw.run("commit")),
     // A full disk has already rolled back; a second rollback would hide the first error.
     rollback: () => guarded(() => void (raw.inTransaction && raw.run("rollback"))),
+    bytes: () => guarded(() => raw.serialize()),
+    isMoved() {
+      // SQLite writes 0 or 1 to the first number.
+      const flag = new Int32Array(2);
+      guarded(() => raw.fileControl(constants.SQLITE_FCNTL_HAS_MOVED, flag));
+      return flag[0] === 1;
+    },
     close: () => raw.close(),
   };
 }

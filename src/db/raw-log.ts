@@ -9,7 +9,10 @@
 import { lstatSync } from "node:fs";
 import type { Failure, Notice } from "../failure.ts";
 import { type Db, openDatabase } from "./open.ts";
+import { type ArchivedSession, appendSessionArchive, readArchives } from "./raw-log-archives.ts";
+import { appendModelCall, type LoggedModelCall, type ModelCallRow, readModelCalls } from "./raw-log-calls.ts";
 import { appendDecisions, fromJson, NEWEST_RUN, readDecisions } from "./raw-log-decisions.ts";
+import { appendEnrichment, type EnrichmentRow, readEnrichments } from "./raw-log-enrichment.ts";
 import { RAW_SCHEMA } from "./raw-log-schema.ts";
 import { setAside } from "./set-aside.ts";
 
@@ -82,11 +85,22 @@ export type RawLog = {
   appendStage(runId: number, row: StageRow): void;
   /** All rows in one transaction. */
   appendDecisions(runId: number, rows: readonly DecisionRow[]): void;
+  /** `runId` is null for a call that belongs to no run of a task. */
+  appendModelCall(runId: number | null, row: ModelCallRow): void;
+  appendEnrichment(row: EnrichmentRow): void;
   /** Every attempt, oldest first. */
   runs(taskId?: string): readonly LoggedRun[];
   latestRun(taskId?: string): LoggedRun | null;
   decisions(taskId: string, filter?: DecisionFilter): readonly LoggedDecision[];
   stages(taskId: string, round?: number): readonly StageRow[];
+  /** What all attempts at a round asked of a model, or those of all rounds, oldest first. */
+  modelCalls(taskId: string, round?: number): readonly LoggedModelCall[];
+  /** Every answer on a file, oldest first. */
+  enrichments(): Iterable<EnrichmentRow>;
+  /** Keeps a session as it is; one that is kept already, byte for byte, is not kept again. */
+  appendSessionArchive(row: ArchivedSession): void;
+  /** The sessions that were kept, of one task or of all, oldest first. */
+  sessionArchives(taskId?: string): Iterable<ArchivedSession>;
   close(): void;
 };
 
@@ -133,10 +147,16 @@ export function openRawLog(path: string, onDamage: (notice: Notice) => void = ()
     appendTaskResult: append((to, runId: number, row: TaskResultRow) => to.appendTaskResult(runId, row)),
     appendStage: append((to, runId: number, row: StageRow) => to.appendStage(runId, row)),
     appendDecisions: append((to, runId: number, rows: readonly DecisionRow[]) => to.appendDecisions(runId, rows)),
+    appendModelCall: append((to, runId: number | null, row: ModelCallRow) => to.appendModelCall(runId, row)),
+    appendEnrichment: append((to, row: EnrichmentRow) => to.appendEnrichment(row)),
     runs: (taskId) => log.runs(taskId),
     latestRun: (taskId) => log.latestRun(taskId),
     decisions: (taskId, filter) => log.decisions(taskId, filter),
     stages: (taskId, round) => log.stages(taskId, round),
+    modelCalls: (taskId, round) => log.modelCalls(taskId, round),
+    enrichments: () => log.enrichments(),
+    appendSessionArchive: append((to, row: ArchivedSession) => to.appendSessionArchive(row)),
+    sessionArchives: (taskId) => log.sessionArchives(taskId),
     close: () => log.close(),
   };
 }
@@ -226,6 +246,7 @@ export function rawLog(db: Db): RawLog {
       );
     },
     appendDecisions: (runId, rows) => db.transaction(() => appendDecisions(db, runId, rows)),
+    appendModelCall: (runId, row) => appendModelCall(db, runId, row),
     runs: (taskId) => db.all<StoredRun>(RUNS, taskId ?? null).map(loggedRun),
     latestRun: (taskId) => {
       const row = db.get<StoredRun>(`${RUNS} desc limit 1`, taskId ?? null);
@@ -240,6 +261,11 @@ export function rawLog(db: Db): RawLog {
           round ?? null,
         )
         .map((row) => ({ ...row, counts: fromJson(row.counts) })),
+    modelCalls: (taskId, round) => readModelCalls(db, taskId, round),
+    appendEnrichment: (row) => appendEnrichment(db, row),
+    enrichments: () => readEnrichments(db),
+    appendSessionArchive: (row) => appendSessionArchive(db, row),
+    sessionArchives: (taskId) => readArchives(db, taskId),
     close: () => db.close(),
   };
 }

@@ -2,7 +2,8 @@
  * One task's resumable state: sessions/<task id>.sqlite, a row per round and values by key.
  *
  * Invariants: an unfinished round is continued, unless another process is at it; a finished one is followed
- * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked.
+ * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked; no round
+ * is begun in a file that was taken away.
  * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
  */
 import { rmSync } from "node:fs";
@@ -11,7 +12,13 @@ import { Failed } from "../failure.ts";
 import { type IndexLock, tryToHold } from "./lock.ts";
 import { type Db, openDatabase, type Schema } from "./open.ts";
 
-export const SESSION_KEYS = ["stage_outputs", "stage_progress", "final_context", "refinement_request"] as const;
+export const SESSION_KEYS = [
+  "stage_outputs",
+  "stage_progress",
+  "final_context",
+  "refinement_request",
+  "judgements",
+] as const;
 export type SessionKey = (typeof SESSION_KEYS)[number];
 
 /** Rounds count from 1; times are ISO texts. */
@@ -61,10 +68,15 @@ export const SESSION_SCHEMA: Schema = {
   }),
 };
 
+/** Every `Round` of a session. */
+export const ROUNDS_IN_ORDER =
+  "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round";
+
 /** Opens a task's session in the folder `sessions`, creating it where there is none. */
 export function openSession(sessions: string, taskId: string): Session {
   const path = sessionPath(sessions, taskId);
-  return session(openDatabase(path, "write", SESSION_SCHEMA), taskId, (round) => claimRound(`${path}.round-${round}`));
+  const open = (): Db => openDatabase(path, "write", SESSION_SCHEMA);
+  return session(open, taskId, (round) => claimRound(`${path}.round-${round}`));
 }
 
 /** A lock that the kernel frees when its holder dies, so a round that was killed can be continued. */
@@ -80,12 +92,14 @@ function claimRound(path: string): IndexLock | null {
   };
 }
 
-function sessionPath(sessions: string, taskId: string): string {
+/** Where a task's session is. Throws `unknown-task` for what is no task id. */
+export function sessionPath(sessions: string, taskId: string): string {
   if (!isTaskId(taskId)) throw new Failed({ code: "unknown-task", taskId });
   return join(sessions, `${taskId}.sqlite`);
 }
 
-function session(db: Db, taskId: string, claim: (round: number) => IndexLock | null): Session {
+function session(open: () => Db, taskId: string, claim: (round: number) => IndexLock | null): Session {
+  let db = open();
   const claims: IndexLock[] = [];
   const claimed = (round: number): boolean => {
     const lock = claim(round);
@@ -94,21 +108,16 @@ function session(db: Db, taskId: string, claim: (round: number) => IndexLock | n
   };
   return {
     taskId,
-    rounds: () =>
-      db.all<Round>(
-        "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round",
-      ),
-    begin: (now) =>
-      db.transaction(() => {
-        const last = db.get<Pick<Round, "round" | "status">>(
-          "select round, status from rounds order by round desc limit 1",
-        );
-        if (last?.status === "running" && claimed(last.round)) return { round: last.round, continued: true };
-        const round = (last?.round ?? 0) + 1;
-        claimed(round);
-        db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
-        return { round, continued: false };
-      }),
+    rounds: () => db.all<Round>(ROUNDS_IN_ORDER),
+    begin(now) {
+      let begun = beginRound(db, claimed, now);
+      while (begun === null) {
+        db.close();
+        db = open();
+        begun = beginRound(db, claimed, now);
+      }
+      return begun;
+    },
     finish: (round, now) => {
       db.run(
         "update rounds set status = 'finished', finished_at = ?2 where round = ?1 and status = 'running'",
@@ -133,6 +142,21 @@ function session(db: Db, taskId: string, claim: (round: number) => IndexLock | n
       db.close();
     },
   };
+}
+
+/** Null when the file was archived since it was opened: a round in it would be lost. */
+function beginRound(db: Db, claimed: (round: number) => boolean, now: string): ReturnType<Session["begin"]> | null {
+  return db.transaction(() => {
+    if (db.isMoved()) return null;
+    const last = db.get<Pick<Round, "round" | "status">>(
+      "select round, status from rounds order by round desc limit 1",
+    );
+    if (last?.status === "running" && claimed(last.round)) return { round: last.round, continued: true };
+    const round = (last?.round ?? 0) + 1;
+    claimed(round);
+    db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
+    return { round, continued: false };
+  });
 }
 
 function parsed(json: string): unknown {

@@ -19,7 +19,7 @@ const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
 /** More names than this are not asked for, of plain words the last; real issues have a few hundred words. */
 const NAMES_MAX = 5_000;
 
-const WORDS = new RegExp(IDENTIFIER, "g");
+const WORDS = new RegExp(IDENTIFIER, "gu");
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
@@ -57,10 +57,12 @@ export function findDefinitions(
   }
 }
 
+const QUALIFIED = new RegExp(String.raw`^${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})+$`, "u");
+
 /** The components of `a.b.c` or `a::b`; empty for anything that is not such a name. */
 export function namePartsOf(text: string): readonly string[] {
   const name = text.replace(/\(\)?$/, "");
-  return /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)+$/.test(name) ? name.split(/\.|::|#/) : [];
+  return QUALIFIED.test(name) ? name.split(/\.|::|#/) : [];
 }
 
 /** Symbols of known files, by place of the file and position in it: never by id alone. */

@@ -7,6 +7,7 @@
  */
 import type { FileRow } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
+import { UNSPACED } from "../text/scripts.ts";
 import type { Anchor } from "./anchors.ts";
 
 /** Any character that can separate words, or whose meaning depends on where it stands. */
@@ -16,7 +17,7 @@ const TAIL = 5;
 /** What may stand before a path: no part of a word or path, or a folder that this one lies in. */
 const BEFORE = /(?:^|[^\p{L}\p{N}_.~\\/-])(?:(?:\.{0,2}|~|[A-Za-z]:)\/(?:[^\s"'`]{1,200}\/)?)?$/u;
 const BEFORE_CHARS_MAX = 210;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]$/u;
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, "u");
 
 /** One anchor for each path, with the section where it stands first. `files` are in order of path. */
 export function findVerbatim(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
@@ -45,5 +46,5 @@ function standsAlone(text: string, path: string, end: number): boolean {
   const before = text.slice(Math.max(0, start - BEFORE_CHARS_MAX), start);
   const after = text.slice(end, end + 2);
   if (/^[A-Za-z0-9_]|^[./-]\w/.test(after) || (/[^\x20-\x7e]$/.test(path) && /^\p{L}/u.test(after))) return false;
-  return BEFORE.test(before) || (UNSPACED.test(before) && /^[\x20-\x7e]/.test(path));
+  return BEFORE.test(before) || (ENDS_UNSPACED.test(before) && /^[\x20-\x7e]/.test(path));
 }

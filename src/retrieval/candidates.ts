@@ -1,5 +1,5 @@
 /**
- * The files that a run may select: those that the globs and languages given leave.
+ * The files that a run may select: those that the globs and languages given leave, and a refinement.
  *
  * Not here: which of them it does select (`scope-stage.ts`).
  */
@@ -12,13 +12,24 @@ export type CandidateOptions = {
   readonly languages: readonly string[];
 };
 
-export function candidateFiles(files: readonly FileRow[], options: CandidateOptions): readonly FileRow[] {
+/** Ids of files that are candidates, or none, whatever the options say; rejected ones first of all. */
+type Decided = { readonly wanted: ReadonlySet<number>; readonly rejected: ReadonlySet<number> };
+
+const NOT_DECIDED: Decided = { wanted: new Set(), rejected: new Set() };
+
+export function candidateFiles(
+  files: readonly FileRow[],
+  options: CandidateOptions,
+  { wanted, rejected }: Decided = NOT_DECIDED,
+): readonly FileRow[] {
   const include = options.include.map((glob) => new Bun.Glob(glob));
   const exclude = options.exclude.map((glob) => new Bun.Glob(glob));
   return files.filter(
-    ({ path, language }) =>
-      (include.length === 0 || include.some((glob) => glob.match(path))) &&
-      !exclude.some((glob) => glob.match(path)) &&
-      (options.languages.length === 0 || options.languages.includes(language)),
+    ({ id, path, language }) =>
+      !rejected.has(id) &&
+      (wanted.has(id) ||
+        ((include.length === 0 || include.some((glob) => glob.match(path))) &&
+          !exclude.some((glob) => glob.match(path)) &&
+          (options.languages.length === 0 || options.languages.includes(language)))),
   );
 }

@@ -48,10 +48,39 @@ const StageFinished = z.strictObject({
   stage: z.string(),
   counts: z.record(z.string(), count),
 });
+/** A model is asked: the call, how many there will be for this question, and what it is asked about. */
+const JudgementStarted = z.strictObject({
+  event: z.literal("judgement_started"),
+  stage: z.string(),
+  model: z.string(),
+  candidates: count,
+  call: count,
+  calls: count,
+});
+/** A piece of the reply. */
+const JudgementText = z.strictObject({ event: z.literal("judgement_text"), stage: z.string(), text: z.string() });
+const JudgementFinished = z.strictObject({
+  event: z.literal("judgement_finished"),
+  stage: z.string(),
+  status: z.enum(["judged", "remembered", "failed"]),
+  judged: count,
+  ms: z.number().nonnegative(),
+});
 const Noticed = z.strictObject({ event: z.literal("notice"), code: z.string(), message: z.string() });
 const Packaged = z.strictObject({ event: z.literal("package"), package: ContextPackage });
 
-const EVENTS = [RunStarted, StageStarted, FileConsidered, SymbolPlaced, StageFinished, Noticed, Packaged] as const;
+const EVENTS = [
+  RunStarted,
+  StageStarted,
+  FileConsidered,
+  SymbolPlaced,
+  JudgementStarted,
+  JudgementText,
+  JudgementFinished,
+  StageFinished,
+  Noticed,
+  Packaged,
+] as const;
 
 const PipelineEvent = z.discriminatedUnion("event", EVENTS);
 export type PipelineEvent = z.infer<typeof PipelineEvent>;

@@ -15,9 +15,13 @@ import { analyzeTask } from "../task/analyze.ts";
 import { findAnchors } from "./anchors.ts";
 import { candidateFiles } from "./candidates.ts";
 import { type FileVerdict, fileVerdicts } from "./file-verdicts.ts";
+import { isOnTask, judgedBeside } from "./judged-beside.ts";
 import { rank } from "./ranking.ts";
+import { refineTargets } from "./refine-targets.ts";
+import { Constraints, NO_CONSTRAINTS } from "./refinement.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds } from "./seeds.ts";
+import { loggedTaskMeant } from "./typed-task-id.ts";
 import { weightsFrom } from "./weights.ts";
 
 /** `position` counts from 1 among the files that score; null when the file scores nothing. */
@@ -51,6 +55,7 @@ const StoredOptions = z.looseObject({
   hint_languages: z.array(z.string()),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
+  constraints: Constraints.optional(),
 });
 
 /** Where paths that were typed start, both absolute, with `/` between names. */
@@ -69,11 +74,11 @@ export function explain(
   target: string | null,
   place: Place = AT_THE_ROOT,
 ): Explanation {
-  const taskId = taskIdMeant(log, typedId);
+  const taskId = loggedTaskMeant(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
   const paths = target === null ? [""] : pathsMeant(target, place);
-  const all = log.decisions(taskId);
+  const all = judgedBeside(log.decisions(taskId));
   const files = fileVerdicts(all);
   if (target === null || paths[0] === "") return { about: "run", run, files, decisions: all, asked: null };
   const thing = (decisions: readonly LoggedDecision[], asked: Asked | null): Explanation => ({
@@ -83,16 +88,18 @@ export function explain(
     decisions,
     asked,
   });
+  // What a model said of the task's words is on no file or symbol.
+  const considered = all.filter((row) => !isOnTask(row));
   for (const path of paths) {
-    const decisions = all.filter((row) => row.path === path);
+    const decisions = considered.filter((row) => row.path === path);
     if (decisions.length > 0) return thing(decisions, null);
   }
-  const symbols = symbolsMeant(log, taskId, paths, target);
+  const symbols = judgedBeside(symbolsMeant(log, taskId, paths, target).filter((row) => !isOnTask(row)));
   // A bare word is a name before it is a folder.
   if (symbols.length > 0 && !target.includes("/")) return thing(symbols, null);
   for (const path of paths) {
     const isInside = (row: { readonly path: string }): boolean => row.path.startsWith(`${path}/`);
-    const decisions = all.filter(isInside);
+    const decisions = considered.filter(isInside);
     if (decisions.length > 0) return { about: "folder", run, files: files.filter(isInside), decisions, asked: null };
   }
   if (symbols.length > 0) return thing(symbols, null);
@@ -101,23 +108,6 @@ export function explain(
     if (asked) return thing([], asked);
   }
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
-}
-
-/** The fewest characters of an id that can stand for it. */
-const PREFIX_MIN = 4;
-
-/** The one id that begins so. */
-function taskIdMeant(log: RawLog, typed: string): string {
-  const id = typed.toLowerCase();
-  if (id.length < PREFIX_MIN || !/^[0-9a-f]+$/.test(id)) return typed;
-  const known = [...new Set(log.runs().map(({ taskId }) => taskId))].filter((taskId) => taskId.startsWith(id));
-  const [only = typed, ...others] = known;
-  if (others.length === 0 || known.includes(id)) return known.includes(id) ? id : only;
-  throw new Failed({
-    code: "usage",
-    message: `"${typed}" is the beginning of ${known.length} task ids`,
-    next: `give more of it: ${known.slice(0, 3).join(", ")}${known.length > 3 ? ", …" : ""}`,
-  });
 }
 
 /** What was typed as a path from the root: first as seen from the working folder, then as it stands. "" is the root. */
@@ -148,12 +138,15 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
   if (!file || !options.success) return null;
   const { data } = options;
   const given = { paths: data.hint_paths, symbols: data.hint_symbols, languages: data.hint_languages };
-  const files = candidateFiles(kb.files(), { ...data, languages: data.hint_languages });
+  const constraints = data.constraints ?? NO_CONSTRAINTS;
+  const targets = refineTargets(constraints, kb, kb.files());
+  const files = candidateFiles(kb.files(), { ...data, languages: data.hint_languages }, targets);
   const answer = { path: file.path, position: null, of: files.length, score: null };
+  if (targets.rejected.has(file.id)) return { ...answer, reason: "left out since it was rejected" };
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
-  const task = analyzeTask(run.task, { given, concepts: new Set() });
-  const anchors = findAnchors(task, kb, files);
+  const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
+  const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
   const weights = weightsFrom(data.weights, task.taskType);
   const scores = rank({ kb, files, task, anchors, seeds, weights }).files;

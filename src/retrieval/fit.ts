@@ -1,7 +1,7 @@
 /**
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
- * Floor items are always shown, at least as signatures; so is the best definition of each of the best files, within a
+ * Floor items are always shown, at least as signatures; bodies that a refinement wants come first; so is the best definition of each of the best files, within a
  * share. Then come primary bodies by score for their size, and what they leave goes to the signatures of those that
  * did not fit, to excerpts, and to the other tiers. After a misfit smaller items are still tried. Pure and
  * deterministic.
@@ -57,6 +57,7 @@ export type FitInput = {
 /** Items in the orders in which they are tried, which hang on no target. */
 type Queues = {
   readonly floor: readonly Item[];
+  readonly inFull: readonly Item[];
   readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
   readonly overview: readonly Item[];
 };
@@ -77,7 +78,8 @@ function queuesOf(items: readonly Item[]): Queues {
       list.toSorted(tier === "primary" ? byWorth : byScore),
     ]),
   );
-  return { floor: floorOf(items), byTier, overview: overviewOf(byTier.get("primary") ?? []) };
+  const inFull = items.filter((item) => item.inFull === true).toSorted(byWorth);
+  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []) };
 }
 
 function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
@@ -162,10 +164,12 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
     }
   };
 
+  for (const [index, item] of queues.inFull.entries())
+    if (!placeBody(item, left)) placeExcerpt(item, left / (queues.inFull.length - index), false);
   const forOverview = Math.floor(Math.max(0, left) * OVERVIEW_SHARE);
   left -= forOverview;
   // What the task names comes first: whole if it can be, else the best of it.
-  const named = primaries.filter(({ floor }) => floor);
+  const named = primaries.filter((item) => item.floor && shown.get(item.key)?.detail !== "body");
   for (const [index, item] of named.entries())
     if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index), false);
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);

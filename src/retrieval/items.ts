@@ -12,6 +12,7 @@ import { assertionsOf } from "./assertions.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText, SMALL_FILE_LINES } from "./snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
+import { hiddenLines, unshownSymbols, withoutLines } from "./symbol-wishes.ts";
 
 export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
 export type ItemTier = (typeof ITEM_TIERS)[number];
@@ -20,7 +21,10 @@ export type ItemTier = (typeof ITEM_TIERS)[number];
 const TYPE_LINES_MAX = 20;
 const REASON_CHARS_MAX = 300;
 
-/** `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. */
+/**
+ * `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. `inFull`: a refinement
+ * wants its body before all else.
+ */
 export type Item = {
   readonly key: string;
   readonly fileId: number;
@@ -40,6 +44,7 @@ export type Item = {
   readonly signatureTokens: number | null;
   /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
+  readonly inFull?: true;
 };
 
 /** A file's text, by line, with the cost of each line counted once when it is asked for. */
@@ -79,16 +84,23 @@ export function itemsOf(input: ItemInput): readonly Item[] {
   const docs = new Map(
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );
+  const unshown = Map.groupBy(unshownSymbols(input.selection), (symbol) => symbol.fileId);
   const items: Item[] = [];
   for (const placed of input.selection.symbols) {
     const scoped = files.get(placed.symbol.fileId);
     const source = input.sources.get(placed.symbol.fileId);
-    if (scoped && source) items.push(symbolItem(placed, scoped, source, input, docs.get(placed.symbol.id) ?? null));
+    if (!scoped || !source) continue;
+    const hidden = hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol);
+    items.push(symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }));
   }
   for (const snippet of input.selection.snippets) {
     const scoped = files.get(snippet.fileId);
     const source = input.sources.get(snippet.fileId);
     if (!scoped || !source) continue;
+    const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
+    const ranges = withoutHidden(snippet.ranges, hidden, source);
+    // A file that must be in is named at least.
+    if (ranges.length === 0 && !snippet.floor) continue;
     items.push({
       ...base(scoped),
       key: `${scoped.file.path}#lines`,
@@ -97,8 +109,9 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       score: snippet.score,
       label: "lines",
       why: snippet.why,
-      ranges: snippet.ranges,
-      bodyTokens: costOf(snippet.ranges, source),
+      ranges,
+      bodyTokens: costOf(ranges, source),
+      ...(ranges.length === 0 ? { signatureTokens: 0 } : {}),
     });
   }
   return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(input.selection);
@@ -140,13 +153,15 @@ function symbolItem(
   scoped: ScopedFile,
   source: SourceText,
   input: ItemInput,
-  docstring: string | null,
+  { docstring, hidden }: { readonly docstring: string | null; readonly hidden: readonly LineRange[] },
 ): Item {
-  const { symbol } = placed;
+  const { symbol, wish } = placed;
   const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
   const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
-  const ranges = rangesOf(symbol, tier, source, input.symbolsOf.get(symbol.fileId) ?? []);
-  const assertions = scoped.file.isTest ? assertionsOf(source.lines, symbol.startLine, symbol.endLine) : [];
+  const own = wish === "signature" ? [] : rangesOf(symbol, tier, source, input.symbolsOf.get(symbol.fileId) ?? []);
+  const ranges = withoutHidden(own, hidden, source);
+  const isAsserting = scoped.file.isTest && wish !== "signature";
+  const assertions = isAsserting ? assertionsOf(source.lines, symbol.startLine, symbol.endLine) : [];
   const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
   return {
     ...base(scoped),
@@ -163,8 +178,19 @@ function symbolItem(
     bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
     signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
     needs: placed.primaryOf,
+    ...(wish === "body" ? { inFull: true } : {}),
   };
 }
+
+/** What is left of some lines that a refinement does not want to be shown. */
+const withoutHidden = (
+  ranges: readonly LineRange[],
+  hidden: readonly LineRange[],
+  source: SourceText,
+): readonly LineRange[] =>
+  hidden.length === 0
+    ? ranges
+    : withoutLines(ranges, hidden).flatMap((range) => withoutBlankEdges(range, source.lines));
 
 const TIER_OF = {
   primary: "primary",
@@ -219,7 +245,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   return input.comments.flatMap((comment) => {
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
-    if (!scoped || !symbol || !comment.isRationale || scoped.file.isTest) return [];
+    if (!scoped || !symbol || !comment.isRationale || scoped.file.isTest || symbol.wish === "signature") return [];
     const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
     return [
       {

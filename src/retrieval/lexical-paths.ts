@@ -112,10 +112,11 @@ function nameOf(path: string, base: string, slash: number): string {
   const dot = base.indexOf(".");
   const own = dot > 0 ? base.slice(0, dot) : base;
   const name = BLANK_NAMES.has(own) ? path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash)) : own;
-  return NOT_IN_NAME.test(name) ? name.replaceAll(/[^A-Za-z0-9_]/g, " ") : name;
+  return NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
 }
 
-const NOT_IN_NAME = /[^A-Za-z0-9_]/;
+const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
+const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
 
 /** A handful at most, so a list is searched faster than a map is made. */
 function counted(folder: readonly number[], own: readonly number[], name: readonly number[]): readonly PathTerm[] {

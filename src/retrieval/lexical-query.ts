@@ -6,7 +6,9 @@
  * Terms are in order of first appearance, which fixes the order of every later sum.
  */
 import type { Section, SectionKind } from "../task/query.ts";
+import { fold } from "../text/fold.ts";
 import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
+import { UNSPACED } from "../text/scripts.ts";
 import { stem } from "../text/stem.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
 
@@ -24,6 +26,8 @@ const SECTION_WEIGHT = {
 /** Two neighbouring words as one ("session cookie" may be `sessioncookie` in code), where people write words. */
 const COMPOUND_WEIGHT: Partial<Record<SectionKind, number>> = { title: 2, prose: 1, inline: 1, error: 1 };
 const COMPOUND_PART_MIN = 3;
+/** Scripts without blanks have no words to join. */
+const WORDS = new RegExp(String.raw`[[\p{L}\p{M}]--[${UNSPACED}]]+|\d+`, "gv");
 const STOP_FACTOR = 0.2;
 const CODE_STOP_FACTOR = 0.8;
 /** A longer task keeps its heaviest terms. Real issues have a few hundred. */
@@ -51,11 +55,11 @@ export function weighTerms(sections: readonly Section[]): LexicalQuery {
 
 function compoundsOf(text: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
-    const words = line.match(/[A-Za-z]+|\d+/g) ?? [];
+    const words = line.match(WORDS) ?? [];
     return words.slice(1).flatMap((word, index) => {
       const before = words[index] ?? "";
       const long = before.length >= COMPOUND_PART_MIN && word.length >= COMPOUND_PART_MIN;
-      return long ? [(before + word).toLowerCase()] : [];
+      return long ? [fold(before + word)] : [];
     });
   });
 }

@@ -6,6 +6,7 @@
  * inclusive; token counts are in the tokenizer that `provenance.budget.tokenizer` names.
  */
 import { z } from "zod";
+import { Changes } from "./changes.ts";
 
 export const SCHEMA_VERSION = 1;
 
@@ -98,6 +99,9 @@ export const Provenance = z.strictObject({
     evicted: z.array(LedgerJson),
     demoted: z.array(LedgerJson),
   }),
+  changes: Changes.nullable()
+    .optional()
+    .describe("only of a refined task: against its last finished round, null when there is none"),
 });
 export type Provenance = z.infer<typeof Provenance>;
 

@@ -8,6 +8,7 @@
 import type { SymbolRow } from "../db/curated.ts";
 import { termsIn } from "../text/identifiers.ts";
 import type { PipelineEvent } from "./events.ts";
+import { judgedSymbols } from "./precision-judgement.ts";
 import { roundScore } from "./score.ts";
 import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "./snippets.ts";
 import type {
@@ -21,6 +22,7 @@ import type {
   StageOutcome,
 } from "./stage.ts";
 import { exportedSymbols, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { wishedSymbols } from "./symbol-wishes.ts";
 import { LIFTING_MAX, liftUsed } from "./used-lift.ts";
 
 export const precisionStage: Stage = {
@@ -41,7 +43,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const scores = liftUsed(ranked, kb.referencesFrom(lifting));
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
-  const placed: readonly PlacedSymbol[] = nothingMatches
+  const found: readonly PlacedSymbol[] = nothingMatches
     ? exportedSymbols(symbols)
     : placeSymbols({
         task,
@@ -52,6 +54,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
         docWords: (id) => words.get(id) ?? NO_WORDS,
         referencesFrom: kb.referencesFrom,
       }).map(sayingWhatIsTested(input));
+  const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.wishes);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
     yield {
@@ -65,20 +68,34 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       score,
       reason: why,
     };
-  const snippets = snippetsOf(input, placed, symbols);
+  const snippets = snippetsOf(input, found, placed, symbols);
+  const tests = testsAmong(selection.files);
+  const whyOut = (symbol: SymbolRow): string =>
+    reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
+  const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
+    ...decisions(symbols, of, scores, pathOf, whyOut),
+    ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
+  ];
+  // The model is asked about what was found, so that a wish changes no question.
+  const judged = yield* judgedSymbols(input, found, pathOf, (of) => wishedSymbols(of, symbols, input.wishes).placed);
   return {
-    selection: { ...selection, symbols: placed, snippets },
-    decisions: [
-      ...decisions(symbols, placed, scores, pathOf, testsAmong(selection.files)),
-      ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
-    ],
+    selection: {
+      ...selection,
+      symbols: judged?.placed ?? placed,
+      snippets,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    },
+    decisions: decided(placed),
+    judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
     notices: [],
   };
 }
 
 /** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
-function namedParts({ kb, selection }: StageInput): readonly SymbolRow[] {
-  const asked = kb.symbolsById(selection.seeds.flatMap((seed) => seed.symbols));
+function namedParts({ kb, selection, wishes }: StageInput): readonly SymbolRow[] {
+  const ids = [...selection.seeds.flatMap((seed) => seed.symbols), ...wishes.bySymbol.keys()];
+  const inScope = new Set(selection.files.map(({ file }) => file.id));
+  const asked = kb.symbolsById([...new Set(ids)]).filter(({ fileId }) => inScope.has(fileId));
   const defined = new Set(kb.symbolsIn([...new Set(asked.map(({ fileId }) => fileId))]).map(({ id }) => id));
   return asked.filter(({ id }) => !defined.has(id));
 }
@@ -116,15 +133,24 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
   return words;
 }
 
-/** Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. */
+/**
+ * Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. A file of which
+ * symbols are left out by a wish (`found` has them, `placed` has not) shows other lines only where it must be in.
+ */
 function snippetsOf(
   input: StageInput,
+  found: readonly PlacedSymbol[],
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
 ): readonly PlacedSnippet[] {
   const { selection, kb } = input;
-  const represented = new Set(placed.filter(({ tier }) => tier === "primary").map(({ symbol }) => symbol.fileId));
-  const shown = new Set(placed.map(({ symbol }) => symbol.fileId));
+  const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
+  const represented = new Set(
+    [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
+      .filter(({ tier, wish }) => tier === "primary" || wish !== undefined)
+      .map(({ symbol }) => symbol.fileId),
+  );
+  const shown = new Set(found.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const wanted = selection.files.filter(
     (scoped) =>
@@ -176,7 +202,7 @@ function decisions(
   placed: Selection["symbols"],
   scores: ReadonlyMap<number, number>,
   pathOf: ReadonlyMap<number, string>,
-  tests: ReadonlySet<number>,
+  whyOut: (symbol: SymbolRow) => string,
 ): readonly Decision[] {
   const byId = new Map(placed.map((symbol) => [symbol.symbol.id, symbol]));
   return symbols.map((symbol) => {
@@ -192,7 +218,7 @@ function decisions(
       score: found?.score ?? scores.get(symbol.id) ?? 0,
       terms: null,
       tokens: symbol.bodyTokens,
-      reason: found?.why ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId)),
+      reason: found?.why ?? whyOut(symbol),
     };
   });
 }

@@ -8,8 +8,8 @@ import { Failed } from "../failure.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import { contextOf, dependencyMap, taskOf, testsOf, typesOf } from "./render-markdown.ts";
 
-const PLACES = ["task", "context", "types", "tests"] as const;
-type Place = (typeof PLACES)[number];
+export const TEMPLATE_PLACES = ["task", "context", "types", "tests"] as const;
+type Place = (typeof TEMPLATE_PLACES)[number];
 
 /** A template, read: text and places in order. */
 export type Template = readonly ({ readonly text: string } | { readonly place: Place })[];
@@ -34,13 +34,17 @@ export function parseTemplate(text: string, where: string): Template {
     else if (token === "{") throw bad(where, "a { without its }");
     else if (!token.startsWith("{")) parts.push({ text: token });
     else {
-      const place = PLACES.find((name) => `{${name}}` === token);
+      const place = TEMPLATE_PLACES.find((name) => `{${name}}` === token);
       if (!place) throw bad(where, `the unknown placeholder ${JSON.stringify(token.slice(0, 40))}`);
       parts.push({ place });
     }
   }
   return parts;
 }
+
+/** A template's text, from which `parseTemplate` reads the same one. */
+export const templateText = (template: Template): string =>
+  template.map((part) => ("text" in part ? part.text.replaceAll(/[{}]/g, "$&$&") : `{${part.place}}`)).join("");
 
 const bad = (where: string, what: string): Failed =>
   new Failed({

@@ -6,7 +6,7 @@
  * task, options and version give the same package, byte for byte.
  */
 import type { KnowledgeBase } from "../db/curated.ts";
-import type { Json, RawLog } from "../db/raw-log.ts";
+import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
@@ -15,30 +15,45 @@ import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
 import type { Budget } from "./budget.ts";
 import { candidateFiles } from "./candidates.ts";
+import { changesSince, type ShownItem, shownItems } from "./changes.ts";
+import { countsOf, logged } from "./decision-rows.ts";
 import { noticed, type PipelineEvent } from "./events.ts";
 import { indexNotices } from "./index-notices.ts";
+import { judgeIntent } from "./intent-judgement.ts";
 import type { Item } from "./items.ts";
+import { judgementOf } from "./judged-beside.ts";
+import { judgementMemory } from "./judgement-memory.ts";
+import { type Judging, type OpenJudge, stageJudge } from "./judging.ts";
 import type { Packed } from "./pack.ts";
 import { packSelection } from "./pack-selection.ts";
 import type { ContextPackage } from "./package-schema.ts";
+import { type RefinedRound, type Refinement, refinedRound } from "./refine-round.ts";
+import { refineTargets } from "./refine-targets.ts";
+import { type Constraints, keptConstraints } from "./refinement.ts";
 import type { Template } from "./render-prompt.ts";
+import { selectingOptions } from "./selecting-options.ts";
 import { selectionJson } from "./selection-json.ts";
 import { type Decision, EMPTY_SELECTION, type ScopeOptions, type Selection, type Stage } from "./stage.ts";
 import { taskId } from "./task-id.ts";
 import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
 
 /** Where a run is recorded. */
-export type RunLog = Pick<RawLog, "appendTaskRun" | "appendStage" | "appendDecisions" | "appendTaskResult">;
-export type RunSession = Pick<Session, "begin" | "set" | "finish" | "close">;
+export type RunLog = Pick<
+  RawLog,
+  "appendTaskRun" | "appendStage" | "appendDecisions" | "appendModelCall" | "appendTaskResult"
+>;
+export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "set" | "finish" | "close">;
 
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
-type RetrieveWorld = {
+export type RetrieveWorld = {
   readonly kb: KnowledgeBase;
   readonly log: RunLog;
   readonly openSession: (taskId: string) => RunSession;
   readonly counter: TokenCounter;
   readonly now: () => number;
   readonly craVersion: string;
+  /** Asked for when the request wants a model. */
+  readonly openJudge: OpenJudge | null;
 };
 
 export type RetrieveRequest = {
@@ -53,6 +68,12 @@ export type RetrieveRequest = {
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
+  /** What must be in, and what must not. Of a further round: what the log knows of, where the session is lost. */
+  readonly constraints: Constraints;
+  /** Makes this a further round of the task that it names; null otherwise. */
+  readonly refines: Refinement | null;
+  /** Null without a model. */
+  readonly judging: Judging | null;
   /** What only this run met, such as a stale index: told and logged, but no part of the package. */
   readonly notices: readonly Notice[];
 };
@@ -68,6 +89,8 @@ export type RetrieveResult = {
   readonly packed: Packed;
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
+  /** Those that held: of a further round, all that the task has been asked for. */
+  readonly constraints: Constraints;
 };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -79,16 +102,19 @@ export async function* retrieve(
   const { kb, log, now } = world;
   const started = now();
   const meta = kb.meta();
-  const id = taskId(meta.contentHash, request.task, selectingOptions(world, request));
+  const { refines } = request;
+  const id = refines?.taskId ?? taskId(meta.contentHash, request.task, selectingOptions(world, request));
   using closing = closable(world.openSession(id));
   const session = closing.value;
   const { round } = session.begin(iso(started));
+  const refined = refines === null ? null : refinedRound(session, round, refines, request.constraints);
+  const constraints = refined?.constraints ?? request.constraints;
   const runId = log.appendTaskRun({
     taskId: id,
     round,
     command: request.command,
     task: request.task.toWellFormed(),
-    options: selectingOptions(world, request),
+    options: selectingOptions(world, { ...request, constraints }),
     budget: {
       tokens: request.budget.tokens,
       max_lines: request.budget.maxLines,
@@ -101,12 +127,13 @@ export async function* retrieve(
   });
   // These are in the package too, so they follow from the index, the task and the options alone.
   const notices: Notice[] = [...indexNotices(meta)];
+  const runNotices: Notice[] = [...request.notices];
   const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
     log.appendTaskResult(runId, {
       status,
       tokenCount: pkg?.token_count ?? null,
       files: pkg?.files.length ?? null,
-      notices: [...request.notices, ...notices].map((notice) => ({
+      notices: [...runNotices, ...notices].map((notice) => ({
         code: notice.code,
         message: noticeSentence(notice),
       })),
@@ -114,27 +141,50 @@ export async function* retrieve(
       finishedAt: iso(now()),
     });
   try {
-    const task = analyzeTask(request.task, { given: request.given, concepts: conceptsOf(kb) });
-    await stopIfAborted(signal);
+    const concepts = conceptsOf(kb);
+    const errors = constraints.error_signatures;
+    const analyzed = analyzeTask(request.task, { given: request.given, concepts, errors });
+    const pause = (): Promise<void> => stopIfAborted(signal);
+    await pause();
     yield {
       event: "run_started",
       schema_version: 1,
       task_id: id,
       round,
-      task_type: task.taskType,
-      keywords: [...task.keywords],
+      task_type: analyzed.taskType,
+      keywords: [...analyzed.keywords],
       stages: request.stages.map((stage) => stage.name),
       budget: request.budget.tokens,
     };
     const indexed = kb.files();
-    const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages });
+    const targets = refineTargets(constraints, kb, indexed);
+    const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages }, targets);
+    notices.push(...targets.notices);
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
     for (const notice of [...request.notices, ...notices]) yield noticed(notice);
-    const anchors = findAnchors(task, kb, files);
-    await stopIfAborted(signal);
+    const { judging } = request;
+    const judge = stageJudge(
+      {
+        openJudge: world.openJudge,
+        judging,
+        openMemory: () => judgementMemory(session, round),
+        onCall: (call) => log.appendModelCall(runId, call),
+        onFailure: (notice) => void runNotices.push(notice),
+        stopIfAborted: pause,
+      },
+      signal,
+    );
+    const assistOnly = judging?.assistOnly ?? false;
+    const intent = yield* judgeIntent({ kb, files, task: analyzed, concepts, judge, assistOnly });
+    const { task } = intent;
+    log.appendDecisions(
+      runId,
+      intent.verdicts.map((decision) => logged(judgementOf("analysis"), decision)),
+    );
+    const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
+    await pause();
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
-    const pause = (): Promise<void> => stopIfAborted(signal);
     let selection = EMPTY_SELECTION;
     const outputs: Record<string, unknown> = {};
     const progress: { stage: string; status: "finished" }[] = [];
@@ -142,15 +192,26 @@ export async function* retrieve(
       await stopIfAborted(signal);
       const stageStarted = now();
       yield { event: "stage_started", stage: stage.name };
-      const outcome = yield* stage.run({ kb, task, anchors, files, options: scope, selection, pause });
+      const outcome = yield* stage.run({
+        kb,
+        task,
+        anchors,
+        files,
+        options: scope,
+        wishes: targets.wishes,
+        selection,
+        judge: assistOnly ? null : judge,
+        pause,
+      });
       selection = outcome.selection;
       notices.push(...outcome.notices);
       for (const notice of outcome.notices) yield noticed(notice);
-      const counts = countsOf(outcome.decisions);
-      log.appendDecisions(
-        runId,
-        outcome.decisions.map((decision) => logged(stage.name, decision)),
-      );
+      const { decisions, judgement } = outcome;
+      const counts = countsOf(judgement?.decisions ?? decisions);
+      log.appendDecisions(runId, [
+        ...decisions.map((decision) => logged(stage.name, decision)),
+        ...(judgement?.verdicts ?? []).map((decision) => logged(judgementOf(stage.name), decision)),
+      ]);
       log.appendStage(runId, { stage: stage.name, ms: now() - stageStarted, counts });
       outputs[stage.name] = selectionJson(selection);
       progress.push({ stage: stage.name, status: "finished" });
@@ -164,7 +225,7 @@ export async function* retrieve(
     const {
       items,
       packed,
-      pkg,
+      pkg: packedPackage,
       verdicts,
       notices: said,
     } = packSelection(
@@ -179,12 +240,15 @@ export async function* retrieve(
       verdicts.map((decision) => logged("budget", decision)),
     );
     log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
-    session.set(round, "final_context", { ...selectionJson(selection), token_count: pkg.token_count });
+    const shown = shownItems(packed.fit.shown);
+    const pkg = refined === null ? packedPackage : withChanges(packedPackage, refined.since, shown);
+    const kept = { token_count: pkg.token_count, constraints: keptConstraints(constraints), shown };
+    session.set(round, "final_context", { ...selectionJson(selection), ...kept });
     session.finish(round, iso(now()));
     finish("finished", pkg);
     yield { event: "stage_finished", stage: "budget", counts };
     yield { event: "package", package: pkg };
-    return { taskId: id, round, pkg, task, selection, items, packed, verdicts, notices };
+    return { taskId: id, round, pkg, task, selection, items, packed, verdicts, notices, constraints };
   } catch (error) {
     try {
       finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
@@ -195,25 +259,10 @@ export async function* retrieve(
   }
 }
 
-/** Every option that changes what is selected. Format, output and verbosity are not among them. */
-function selectingOptions(world: RetrieveWorld, request: RetrieveRequest): Record<string, Json> {
-  return {
-    version: world.craVersion,
-    stages: request.stages.map((stage) => stage.name),
-    budget: request.budget.tokens,
-    max_lines: request.budget.maxLines,
-    tokenizer: world.counter.name,
-    safety_margin: request.safetyMargin,
-    scope_size: request.scope.scopeSize,
-    depth: request.scope.depth,
-    weights: typeof request.weights === "string" ? request.weights : { ...request.weights },
-    include: [...request.scope.include],
-    exclude: [...request.scope.exclude],
-    hint_paths: [...request.given.paths],
-    hint_symbols: [...request.given.symbols],
-    hint_languages: [...request.given.languages],
-    template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
-  };
+/** The package with what this round changed since an earlier one; the text that is shown stays as it is. */
+function withChanges(pkg: ContextPackage, since: RefinedRound["since"], shown: readonly ShownItem[]): ContextPackage {
+  const changes = since === null ? null : changesSince(since.round, since.shown, shown);
+  return { ...pkg, provenance: { ...pkg.provenance, changes } };
 }
 
 /** The words that enrichment knows. */
@@ -225,22 +274,6 @@ function conceptsOf(kb: KnowledgeBase): ReadonlySet<string> {
       .filter((word): word is string => word !== null)
       .map((word) => word.toLowerCase()),
   );
-}
-
-const logged = (stage: string, decision: Decision) => ({
-  ...decision,
-  stage,
-  terms: decision.terms?.map(({ signal, value, weight }) => ({ signal, value, weight })) ?? null,
-});
-
-/** Decisions by tier. */
-function countsOf(decisions: readonly Decision[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { tier, included } of decisions) {
-    const name = included ? tier : "excluded";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Lets signals in, then stops if one asked for it. */

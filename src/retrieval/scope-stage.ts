@@ -10,6 +10,7 @@ import type { Notice } from "../failure.ts";
 import type { PipelineEvent } from "./events.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { rankInSteps } from "./ranking.ts";
+import { judgedScope } from "./scope-judgement.ts";
 import type { FileScore } from "./score.ts";
 import { pickSeeds, type Seed } from "./seeds.ts";
 import {
@@ -54,6 +55,8 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       tiers.set(id, { tier: "ranked", relation: "one of the most imported files", strength: 0 });
     if (files.length > 0) notices.push({ code: "scope-empty", kept: central.length });
   }
+  for (const [id, name] of input.wishes.files)
+    if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const scoped = inRankOrder(files, tiers, scores, goingFirst(picked.seeds, central));
   for (const { file, tier, score, relation } of scoped)
     yield {
@@ -66,7 +69,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       reason: relation,
     };
   const inScope = new Set(scoped.map(({ file }) => file.id));
-  return {
+  return yield* judgedScope(input, {
     selection: {
       seeds: picked.seeds,
       files: scoped,
@@ -81,8 +84,9 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
         .filter((score) => !inScope.has(score.fileId))
         .map((score) => leftOut(score, options.scopeSize)),
     ],
+    judgement: null,
     notices,
-  };
+  });
 }
 
 type Entry = { readonly tier: FileTier; readonly relation: string; readonly strength: number };

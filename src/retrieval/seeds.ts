@@ -15,16 +15,22 @@ const FILES_PER_NAME_MAX = 5;
 const SYMBOLS_PER_NAME_MAX = 5;
 const SEEDS_FROM_TEXT_MAX = 20;
 
-/** A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. */
+/**
+ * A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. `given`: by the user,
+ * as a hint or in a refinement; `asked` are those of its symbols that a refinement asks for.
+ */
 export type Seed = {
   readonly fileId: number;
   readonly reason: string;
   readonly symbols: readonly number[];
   readonly given: boolean;
+  readonly asked?: readonly number[];
 };
 
 /** How directly a kind of anchor names a file; a smaller number names it more directly. Kinds left out make no seeds. */
 const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
+  accepted: -2,
+  missing: -1,
   hint: 0,
   path: 1,
   url: 2,
@@ -66,18 +72,20 @@ export function pickSeeds(
     else if (anchor.kind === "path" && anchor.files.length > FILES_PER_NAME_MAX && anchor.section !== "noise")
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
-  const seeds = new Map<number, { reason: string; symbols: Set<number>; given: boolean }>();
+  const seeds = new Map<number, { reason: string; symbols: Set<number>; given: boolean; asked: Set<number> }>();
   // A name that many symbols share (a method of every class) makes its file a seed, but names none of them.
   const symbolsOf = ({ kind, symbols }: Anchor): readonly number[] =>
-    kind === "hint" || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
+    isGiven(kind) || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
   const left: string[] = [];
   let fromText = 0;
   for (const anchor of named) {
-    const given = anchor.kind === "hint";
+    const given = isGiven(anchor.kind);
+    const asked = anchor.kind === "missing" ? anchor.symbols : [];
     for (const id of anchor.files) {
       const known = seeds.get(id);
       if (known) {
         for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
+        for (const symbol of asked) known.asked.add(symbol);
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
@@ -85,7 +93,7 @@ export function pickSeeds(
         continue;
       }
       if (!given) fromText += 1;
-      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(symbolsOf(anchor)), given });
+      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(symbolsOf(anchor)), given, asked: new Set(asked) });
     }
   }
   if (left.length > 0)
@@ -96,14 +104,17 @@ export function pickSeeds(
       reason: seed.reason,
       symbols: [...seed.symbols],
       given: seed.given,
+      ...(seed.asked.size > 0 ? { asked: [...seed.asked] } : {}),
     })),
     notices,
   };
 }
 
+const isGiven = (kind: Anchor["kind"]): boolean => kind === "hint" || kind === "accepted" || kind === "missing";
+
 /** Whether an anchor is specific enough to make seeds. */
 function namesFiles(anchor: Anchor): boolean {
-  if (anchor.kind === "hint") return true;
+  if (isGiven(anchor.kind)) return true;
   if (DIRECTNESS[anchor.kind] === undefined) return false;
   if (anchor.section === "noise" && !PLACES.has(anchor.kind)) return false;
   if (anchor.files.length > FILES_PER_NAME_MAX) return false;
@@ -142,6 +153,10 @@ function reasonOf(anchor: Anchor): string {
   switch (anchor.kind) {
     case "hint":
       return `given as a hint: ${anchor.text}`;
+    case "accepted":
+      return "accepted";
+    case "missing":
+      return `asked for as missing: ${anchor.text}`;
     case "trace":
       return `in the stack trace: ${anchor.text}`;
     case "definition":

@@ -3,6 +3,9 @@
  * index is rebuilt.
  */
 import { z } from "zod";
+import { ShownItem } from "./changes.ts";
+import { JudgementsJson } from "./judgement-memory.ts";
+import { Constraints, StoredRequest } from "./refinement.ts";
 import { FILE_TIERS, type Selection, SYMBOL_TIERS } from "./stage.ts";
 
 const line = z.int().positive();
@@ -30,12 +33,20 @@ export const SelectionJson = z.strictObject({
 });
 export type SelectionJson = z.infer<typeof SelectionJson>;
 
-/** What each value of a session is (`retrieve.ts` writes them). Nothing writes a refinement request yet. */
+/** What a finished round gave: the next one is refined from it. Rounds of an older cra lack what it did not keep. */
+export const FinalContext = SelectionJson.extend({
+  token_count: z.int().nonnegative(),
+  constraints: Constraints.optional(),
+  shown: z.array(ShownItem).optional(),
+});
+
+/** What each value of a session is (`retrieve.ts` and `refine-round.ts` write them). */
 export const SESSION_SHAPES = {
   stage_outputs: z.record(z.string(), SelectionJson),
   stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),
-  final_context: SelectionJson.extend({ token_count: z.int().nonnegative() }),
-  refinement_request: z.json(),
+  final_context: FinalContext,
+  refinement_request: StoredRequest,
+  judgements: JudgementsJson,
 } as const;
 
 export function selectionJson(selection: Selection): SelectionJson {

@@ -11,8 +11,10 @@ import type { TaskQuery } from "../task/query.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { Anchor } from "./anchors.ts";
 import type { PipelineEvent } from "./events.ts";
+import type { StageJudge } from "./judging.ts";
 import type { DefinitionScore, FileScore } from "./score.ts";
 import type { Seed } from "./seeds.ts";
+import type { SymbolWishes } from "./symbol-wishes.ts";
 import type { Weights } from "./weights.ts";
 
 /** Why a file is in scope, strongest first. */
@@ -36,7 +38,7 @@ export type ScopedFile = {
  * A symbol with its tier. `floor`: the task names it (or it is the best of a file that the task names),
  * so it can be cut to its signature but never left out. `score` is comparable across files, in 0..1
  * relative to the best, and a little above 1 for what the best use. `primaryOf` are the symbols whose relation brought
- * a supporting one in.
+ * a supporting one in. `wish`: it is shown so because a refinement asks for it.
  */
 export type PlacedSymbol = {
   readonly symbol: SymbolRow;
@@ -45,6 +47,7 @@ export type PlacedSymbol = {
   readonly score: number;
   readonly why: string;
   readonly primaryOf: readonly number[];
+  readonly wish?: "body" | "signature";
 };
 
 /** Lines outside any symbol that match the task. */
@@ -56,7 +59,7 @@ export type PlacedSnippet = {
   readonly why: string;
 };
 
-/** What the stages have chosen so far. */
+/** What the stages have chosen so far. `leftOut` are symbols that a refinement wants not to be shown. */
 export type Selection = {
   readonly seeds: readonly Seed[];
   readonly files: readonly ScopedFile[];
@@ -64,6 +67,7 @@ export type Selection = {
   readonly snippets: readonly PlacedSnippet[];
   /** Ranked definitions of the scoped files, best first. */
   readonly definitions: readonly DefinitionScore[];
+  readonly leftOut?: readonly SymbolRow[];
 };
 
 export const EMPTY_SELECTION: Selection = { seeds: [], files: [], symbols: [], snippets: [], definitions: [] };
@@ -86,9 +90,18 @@ export type Decision = {
   readonly reason: string;
 };
 
+/**
+ * What a model's verdicts did to a stage: a row for each thing it judged (its tier is the model's class, `included` what
+ * came of it), and the stage's decisions as they are after it.
+ */
+export type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
+
+/** `decisions` are those without a model; `selection` is what holds. */
 export type StageOutcome = {
   readonly selection: Selection;
   readonly decisions: readonly Decision[];
+  /** Null when no model judged. */
+  readonly judgement: StageJudgement | null;
   readonly notices: readonly Notice[];
 };
 
@@ -109,7 +122,11 @@ export type StageInput = {
   /** The files that may be selected, by path. */
   readonly files: readonly FileRow[];
   readonly options: ScopeOptions;
+  /** What a refinement wishes of single symbols. */
+  readonly wishes: SymbolWishes;
   readonly selection: Selection;
+  /** Null when the run has no model. */
+  readonly judge: StageJudge | null;
   /** Lets signals in; rejects when one of them ends the run. To be awaited between steps that take long. */
   readonly pause: () => Promise<void>;
 };

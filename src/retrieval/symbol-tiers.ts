@@ -103,6 +103,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   return input.seeds.flatMap((seed) => {
     const symbols = byFile.get(seed.fileId) ?? [];
     const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
+    const asked = new Set(seed.asked);
     const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
       ["the task names it", named],
       [
@@ -122,17 +123,16 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
     const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
     const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
     if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
-    return [...matching]
-      .sort(byScore)
-      .slice(0, count)
-      .map((symbol) => ({
-        symbol,
-        tier: "primary" as const,
-        floor: true,
-        score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
-        why,
-        primaryOf: [],
-      }));
+    const chosen = matching.filter(({ id }) => asked.has(id));
+    const others = matching.filter(({ id }) => !asked.has(id)).toSorted(byScore);
+    return [...chosen.toSorted(byScore), ...others.slice(0, Math.max(0, count - chosen.length))].map((symbol) => ({
+      symbol,
+      tier: "primary" as const,
+      floor: true,
+      score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
+      why: asked.has(symbol.id) ? "asked for as missing" : why,
+      primaryOf: [],
+    }));
   });
 }
 

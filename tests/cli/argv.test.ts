@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { optionsOf, parseArguments } from "../../src/cli/argv.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/commands.ts";
-import { SettingsSchema } from "../../src/config-keys.ts";
+import { keyFacts, SettingsSchema } from "../../src/config-keys.ts";
 import { Failed } from "../../src/failure.ts";
 
 /** The command, its arguments and what was given of its options; or the failure. */
@@ -141,7 +141,7 @@ describe("what is refused, and what is suggested", () => {
     [["completions", "fihs"], 'usage: shell: "fihs" is not one of bash, zsh, fish; did you mean "fish"?'],
     [
       ["schema", "pakage"],
-      'is not one of package, bundle, event, config, budget-config, error; did you mean "package"?',
+      'is not one of package, bundle, event, config, budget-config, refinement, log, error; did you mean "package"?',
     ],
   ];
   test.each(cases)("%p", (words, expected) => {
@@ -181,10 +181,10 @@ describe("the table agrees with itself", () => {
         for (const other of [...conflicts, ...needs]) expect(names).toContain(other);
     }
   });
-  test("an option with a key has a value, and repeats exactly when the key is a list that may be empty", () => {
+  test("an option with a key has a value but for switches, and repeats exactly when the key is a list that may be empty", () => {
     for (const { key, value, repeatable, flag } of COMMANDS.flatMap(optionsOf)) {
       if (key === undefined) continue;
-      expect([flag, value !== undefined]).toEqual([flag, true]);
+      expect([flag, value === undefined]).toEqual([flag, keyFacts(key).notation === "switch"]);
       const isList = SettingsSchema.shape[key].safeParse([]).success;
       expect([flag, repeatable === true]).toEqual([flag, isList]);
     }

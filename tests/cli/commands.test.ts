@@ -181,13 +181,14 @@ describe("retrieve", () => {
     expect(seen.requests[0]?.settings).toMatchObject({ context_window: 100, reserved_tokens: 40, safety_margin: 0.2 });
   });
   test("--strict guesses nothing, and is code 3 after the package when inputs were skipped", async () => {
-    expect((await ran(["retrieve", "x", "--strict"])).err).toStartWith("cra: --strict needs a budget; ");
-    expect((await ran(["retrieve", "x", "--strict", "--budget", "9"])).err).toStartWith(
-      "cra: --strict needs --stages; ",
-    );
-    const skipped = await ran(["retrieve", "x", "--strict", "--budget", "9", "--stages", "scope"], {
-      inputsSkipped: 2,
-    });
+    const all = ["--model", "m", "--base-url", "http://127.0.0.1:1", "--stages", "scope", "--budget", "9"];
+    for (const [given, missing] of ["--model", "--base-url", "--stages", "a budget"].entries())
+      expect((await ran(["retrieve", "x", "--strict", ...all.slice(0, 2 * given)])).err).toStartWith(
+        `cra: --strict needs ${missing}; `,
+      );
+    expect(seen.requests).toEqual([]);
+    const skipped = await ran(["retrieve", "x", "--strict", ...all], { inputsSkipped: 2 });
+    expect(seen.requests).toMatchObject([{ strict: true }]);
     expect([skipped.code, skipped.out]).toEqual([3, "# the package\x1b[2J\n"]);
   });
   test("failures have their code, bugs are 70 with the stack in a file", async () => {

@@ -4,136 +4,57 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openConfig } from "../../src/app.ts";
-import type { DiskUse, FreedBy } from "../../src/app-storage.ts";
-import type { App, IndexSummary, RetrieveRequest, RetrieveResult } from "../../src/app-types.ts";
+import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app-sessions.ts";
+import type { FreedBy } from "../../src/app-storage.ts";
+import type {
+  App,
+  IndexSummary,
+  RefineRequest,
+  RefineResult,
+  RetrieveRequest,
+  RetrieveResult,
+} from "../../src/app-types.ts";
 import type { Sink } from "../../src/cli/output.ts";
 import { start } from "../../src/cli/start.ts";
 import { loadConfig } from "../../src/config-load.ts";
-import type { IndexMeta, SearchHit } from "../../src/db/curated.ts";
-import type { DataFile, DataKind } from "../../src/db/data-files.ts";
+import type { SearchHit } from "../../src/db/curated.ts";
 import type { Finding } from "../../src/db/finding.ts";
-import type { LoggedDecision } from "../../src/db/raw-log.ts";
 import { Failed } from "../../src/failure.ts";
+import type { Changes } from "../../src/retrieval/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
-import type { ContextPackage } from "../../src/retrieval/package-schema.ts";
-
-const META: IndexMeta = {
-  contentHash: "c0ffee",
-  head: "0123456789abcdef",
-  remoteUrl: null,
-  repoPath: "/r",
-  indexedAt: "2024-01-01T00:00:00.000Z",
-  craVersion: "0.1.0",
-  extractorVersion: "1",
-  historyProblem: null,
-  counts: { files: 3, symbols: 20, dependencies: 4, references: 9, commits: 7 },
-  languages: [
-    { language: "python", files: 1 },
-    { language: "typescript", files: 2 },
-  ],
-  skipped: [{ reason: "binary", count: 1 }],
-};
-const SUMMARY: IndexSummary = {
-  meta: META,
-  changed: true,
-  files: { added: 3, changed: 0, removed: 0, unchanged: 0 },
-  parsed: 3,
-  fromCache: 0,
-  skips: [{ path: "logo\x1b[2J.png", reason: "binary" }],
-  problems: [],
-  notices: [],
-  ms: {},
-  msTotal: 1_234,
-  bytes: 4_096,
-};
-const HITS: readonly SearchHit[] = [
-  {
-    what: "symbol",
-    path: "a.ts",
-    line: 3,
-    name: "parseUrl",
-    kind: "function",
-    score: 2,
-    snippet: "function \u0001parse\u0002Url()",
-  },
-];
-const DECISION: LoggedDecision = {
-  runId: 1,
-  round: 1,
-  stage: "scope",
-  path: "a.ts",
-  symbol: null,
-  line: null,
-  kind: null,
-  tier: "seed",
-  included: true,
-  detail: "none",
-  score: 0.5,
-  terms: [{ signal: "mention", value: 0.25, weight: 2 }],
-  tokens: null,
-  reason: "the task names it",
-};
-const PACKAGE: ContextPackage = {
-  schema_version: 1,
-  task_id: "0123456789ab",
-  task_query: {
-    raw_description: "x",
-    task_type: "bug_fix",
-    keywords: ["parse", "url"],
-    file_hints: ["a.ts"],
-    symbol_hints: [],
-    error_patterns: [],
-    concepts: [],
-  },
-  files: [],
-  dependency_edges: [],
-  token_count: 90,
-  budget: 100,
-  provenance: {
-    cra_version: "0.1.0",
-    index: { content_hash: "c0ffee", head: null },
-    task_cut: null,
-    edges_shown: 0,
-    weights: {},
-    files: [],
-    symbols: [],
-    budget: {
-      tokenizer: "o200k_base",
-      exact: true,
-      max_lines: null,
-      floor: 5,
-      before: 120,
-      after: 90,
-      use: 0.9,
-      evicted: [{ path: "b.ts", item: "b", tier: "supporting", tokens: 30 }],
-      demoted: [],
-    },
-  },
-  warnings: [],
-};
-
-const USES: readonly DiskUse[] = [
-  { name: "index", freedBy: "index", files: [fileOf("curated.sqlite", "index", 2048)], bytes: 2048 },
-  { name: "log", freedBy: "log", files: [fileOf("raw.sqlite", "log", 1024)], bytes: 1024 },
-  { name: "not cra's", freedBy: null, files: [fileOf("no\x1b[2Jte", "foreign", 5)], bytes: 5 },
-];
-
-function fileOf(name: string, kind: DataKind, bytes: number): DataFile {
-  return { path: `/r/.cra/${name}`, kind, bytes, task: null };
-}
+import type { FileJudgement } from "../../src/retrieval/file-verdicts.ts";
+import type { Reproduction } from "../../src/retrieval/reproduction.ts";
+import { DECISION, HITS, META, PACKAGE, RECORD, SESSIONS, SUMMARY, USES } from "./plain-results.ts";
 
 type World = {
   readonly indexed?: boolean;
   readonly problems?: IndexSummary["problems"];
   readonly inputsSkipped?: number;
   readonly hits?: readonly SearchHit[];
+  readonly enrichFails?: boolean;
   readonly findings?: readonly Finding[];
   readonly throws?: Error;
+  readonly judged?: FileJudgement;
+  readonly sessions?: readonly StoredSession[];
+  readonly archived?: ArchiveReport;
+  readonly changes?: Changes;
+  readonly reproduction?: Reproduction;
 };
 type Ran = { readonly out: string; readonly err: string; readonly code: number };
 /** What the runs of one test asked for; made anew before each. */
-export const seen: { folder: string; requests: RetrieveRequest[]; indexed: number; removed: FreedBy[] } = {
+export const seen: {
+  folder: string;
+  refinements: RefineRequest[];
+  requests: RetrieveRequest[];
+  indexed: number;
+  removed: FreedBy[];
+  archived: ArchiveWish[];
+  enriched: { readonly promote: boolean; readonly limit: number | null }[];
+} = {
+  archived: [],
+  enriched: [],
   folder: "",
+  refinements: [],
   requests: [],
   indexed: 0,
   removed: [],
@@ -147,8 +68,11 @@ export function watch(): void {
   afterAll(() => rmSync(seen.folder, { recursive: true, force: true }));
   beforeEach(() => {
     seen.requests = [];
+    seen.refinements = [];
     seen.indexed = 0;
     seen.removed = [];
+    seen.enriched = [];
+    seen.archived = [];
   });
 }
 
@@ -202,6 +126,32 @@ function appOf(world: World, config: App["config"]): App {
         inputsSkipped: world.inputsSkipped ?? 0,
       };
     },
+    async *enrich(request) {
+      seen.enriched.push({ promote: request.promote, limit: request.limit });
+      const failed = world.enrichFails === true ? [{ path: "b\x1b[2J.ts", why: "the reply broke off" }] : [];
+      yield { path: "a.ts", done: 1, total: 2, why: null };
+      yield { path: "b\x1b[2J.ts", done: 2, total: 2, why: failed[0]?.why ?? null };
+      const promoted = request.promote ? { files: 3, changed: 2 } : null;
+      const counts = { files: 3, answeredBefore: 1, answered: 2 - failed.length, gone: 0, left: failed.length };
+      return { model: config.settings.model, ...counts, failed, promoted };
+    },
+    async *refine(request): AsyncGenerator<PipelineEvent, RefineResult> {
+      if (world.throws) throw world.throws;
+      seen.refinements.push(request);
+      yield { event: "stage_started", stage: "scope" };
+      const changes = world.changes ?? null;
+      const pkg = { ...PACKAGE, provenance: { ...PACKAGE.provenance, changes } };
+      yield { event: "package", package: pkg };
+      return {
+        package: pkg,
+        rendered: "# the package again\n",
+        scores: [],
+        shown: [],
+        inputsSkipped: 0,
+        round: 2,
+        reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsaid: [] },
+      };
+    },
     search: () => world.hits ?? HITS,
     explain: async (taskId, what) => {
       if (taskId !== PACKAGE.task_id) throw new Failed({ code: "unknown-task", taskId });
@@ -220,15 +170,34 @@ function appOf(world: World, config: App["config"]): App {
         result: null,
       };
       if (what !== null) return { about: "thing", run, files: [], decisions: [DECISION], asked: null };
-      const file = { path: "a.ts", rank: 1, tier: "seed", score: 0.5, shown: true, tokens: 40, reason: "named" };
-      const out = { ...file, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
+      const file = {
+        path: "a.ts",
+        rank: 1,
+        tier: "seed",
+        score: 0.5,
+        judged: world.judged ?? null,
+        shown: true,
+        tokens: 40,
+        reason: "named",
+      };
+      const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
       return { about: "run", run, files: [file, out], decisions: [DECISION], asked: null };
+    },
+    runRecord: async (taskId, round) => {
+      if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });
+      return { ...RECORD, rounds: RECORD.rounds.filter((row) => round === null || row.round === round) };
+    },
+    sessions: async () => world.sessions ?? SESSIONS,
+    archive: async (wish) => {
+      seen.archived.push(wish);
+      return world.archived ?? { archived: [{ taskId: "0123456789ab", bytes: 4096 }], stayed: [], younger: 0 };
     },
     status: async () => ({
       root: "/r",
       dataDir: "/r/.cra",
       index: hasIndex ? META : null,
       stale: null,
+      enrichment: hasIndex ? { files: 3, answered: 2, promoted: 1 } : null,
       stored: [
         { name: "index", bytes: 2048, files: 1 },
         { name: "sessions", bytes: 4096, files: 2 },

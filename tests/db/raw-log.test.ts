@@ -1,4 +1,5 @@
 /** The raw log: append-only, three ways; and what can be asked of it. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
@@ -87,6 +88,12 @@ describe("append-only", () => {
       "appendTaskResult",
       "appendStage",
       "appendDecisions",
+      "appendEnrichment",
+      "enrichments",
+      "sessionArchives",
+      "appendSessionArchive",
+      "modelCalls",
+      "appendModelCall",
       "runs",
       "latestRun",
       "decisions",
@@ -237,6 +244,21 @@ test("decisions come back as they were, whatever they share, in their order", ()
     }),
     { numRuns: 40 },
   );
+});
+
+test("what decisions are on is stored once, whatever characters are in it", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const texts = ["a\u0000b", "a\u0001\t\n\r\f\b\u007f", "\ud800 alone", 'quo"te\\', "\u2028 größe 字 😀", ""];
+  const rows = texts.map((text) => ({ ...DECISION, path: `src/${text}`, symbol: text, reason: text }));
+  for (let time = 0; time < 2; time += 1) log.appendDecisions(log.appendTaskRun(RUN), [...rows, ...rows]);
+  log.close();
+  const db = new Database(dir.at("raw"), { readonly: true });
+  for (const table of ["decision_subjects", "decision_verdicts"])
+    expect(db.query<{ count: number }, []>(`select count(*) as count from ${table}`).get()).toEqual({
+      count: texts.length,
+    });
+  db.close();
 });
 
 test("a run that decides as the one before takes little more space", () => {

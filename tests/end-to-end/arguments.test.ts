@@ -56,7 +56,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["retrieve", "x", "--force"], "--force needs --output", ""],
   [["retrieve", "x", "--events", "xml"], "--events", "jsonl"],
   [["retrieve", "x", "--events", "jsonl", "-o", "-"], "standard output", "name a file"],
-  [["retrieve", "x", "--strict"], "--strict needs a budget", "--budget"],
+  [["retrieve", "x", "--strict"], "--strict needs --model", "--model qwen3:8b"],
   [["retrieve", "x", "-q", "-v"], "exclude each other", "give one of them"],
   [["--budget", "5", "retrieve", "x"], "unknown option '--budget'", "go after its name"],
   [["search", ""], "the query is empty", "cra search --help"],

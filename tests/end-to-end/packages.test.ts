@@ -92,7 +92,7 @@ describe("by the published schemas", () => {
     const { stdout } = await runCra(["schema"], { cwd: outside.path });
     expect(
       Object.keys(z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(JSON.parse(stdout)).schemas),
-    ).toEqual(["package", "bundle", "event", "config", "budget-config", "error"]);
+    ).toEqual(["package", "bundle", "event", "config", "budget-config", "refinement", "error"]);
   });
 });
 
@@ -128,17 +128,17 @@ test.skipIf(Bun.which("python3") === null)("the script that the format was speci
 
 test("how it is shown changes neither the selection nor the id", async () => {
   const file = join(outside.path, "package.json");
-  const [verbose, toFile, strict, colourless, events] = await Promise.all([
+  const [verbose, toFile, explicit, colourless, events] = await Promise.all([
     retrieve("--json", "-v"),
     retrieve("--format", "json", "-o", file, "-v"),
-    retrieve("--json", "--budget", "32768", "--stages", "scope,precision", "--strict", "-q"),
+    retrieve("--json", "--budget", "32768", "--stages", "scope,precision", "-q"),
     retrieve("--json", "--no-color", "--no-input"),
     retrieve("--events", "jsonl", "--format", "prompt", "-v"),
   ]);
   const text = `${JSON.stringify(pkg, null, 2)}\n`;
   expect(verbose.stdout).toBe(text);
   expect([toFile.stdout, readFileSync(file, "utf8")]).toEqual(["", text]);
-  expect(strict.stdout).toBe(text);
+  expect(explicit.stdout).toBe(text);
   expect(colourless.stdout).toBe(text);
   expect(JSON.parse(events.stdout.trimEnd().split("\n").at(-1) ?? "")).toEqual({ event: "package", package: pkg });
   const [markdown, prompt] = await Promise.all([retrieve(), retrieve("--format", "prompt")]);

@@ -4,6 +4,7 @@ import type { RawLog } from "../../src/db/raw-log.ts";
 import { openSession } from "../../src/db/session.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "../../src/retrieval/render-prompt.ts";
 import { type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
@@ -28,6 +29,7 @@ async function run({ notices = [], budget = 8_000, log = shop.log }: Wishes) {
       counter: await openTokenCounter("o200k_base", { margin: 0 }),
       now: () => 0,
       craVersion: CRA_VERSION,
+      openJudge: null,
     },
     {
       command: "retrieve",
@@ -39,6 +41,9 @@ async function run({ notices = [], budget = 8_000, log = shop.log }: Wishes) {
       weights: "default",
       safetyMargin: null,
       template: parseTemplate(DEFAULT_TEMPLATE, "the template"),
+      constraints: NO_CONSTRAINTS,
+      refines: null,
+      judging: null,
       notices,
     },
     new AbortController().signal,
@@ -76,5 +81,6 @@ test("a log that refuses the ending does not hide why the run ended", async () =
       throw new Failed({ code: "io", message: "no space left on the disk", where: "raw.sqlite" });
     },
   };
-  await expect(run({ log, budget: 2 })).rejects.toThrow("a budget of 2 tokens is too small");
+  const refused = await run({ log, budget: 2 }).catch(String);
+  expect(refused).toContain("a budget of 2 tokens is too small");
 });

@@ -7,11 +7,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KnowledgeBase } from "../../src/db/curated.ts";
+import { type Metadata, promoteInto } from "../../src/db/curated-metadata.ts";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { openRawLog, type RawLog } from "../../src/db/raw-log.ts";
 import { openSession } from "../../src/db/session.ts";
 import { Failed } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
+import type { Judging, OpenJudge } from "../../src/retrieval/judging.ts";
+import type { Refinement } from "../../src/retrieval/refine-round.ts";
+import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import { renderMarkdown } from "../../src/retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
@@ -35,7 +39,11 @@ export type Wishes = {
   readonly languages?: readonly string[];
   readonly weights?: RetrieveRequest["weights"];
   readonly template?: string;
+  readonly constraints?: Constraints;
+  readonly refines?: Refinement;
   readonly signal?: AbortSignal;
+  readonly openJudge?: OpenJudge;
+  readonly judging?: Judging;
 };
 
 export type Run = RetrieveResult & {
@@ -55,16 +63,21 @@ export type Indexed = Disposable & {
 
 export const CRA_VERSION = "0.0.0-test";
 
+/** `promoted` gives metadata to the files that have some. */
+type IndexedOptions = {
+  readonly git?: boolean;
+  readonly grow?: (repo: TempRepo) => void;
+  readonly promoted?: Readonly<Record<string, Metadata>>;
+};
+
 /** Writes the files, lets `grow` add commits to them, and indexes the folder. */
-export async function indexed(
-  files: Files,
-  { git = false, grow }: { readonly git?: boolean; readonly grow?: (repo: TempRepo) => void } = {},
-): Promise<Indexed> {
+export async function indexed(files: Files, { git = false, grow, promoted }: IndexedOptions = {}): Promise<Indexed> {
   const repo = tempRepo(files, { git });
   grow?.(repo);
   const dataDir = mkdtempSync(join(tmpdir(), "cra-data-"));
   const place = onOneThread(world(repo.path, dataDir, sharedPool()));
   await runIndex(place);
+  if (promoted !== undefined) promoteInto(place.paths.curated, ({ path }) => promoted[path] ?? null);
   const kb = openKnowledgeBase(place.paths.curated, repo.path);
   const log = openRawLog(place.paths.raw);
   const { sessions } = place.paths;
@@ -83,6 +96,7 @@ export async function indexed(
           counter: await openTokenCounter(wishes.tokenizer ?? "o200k_base", { margin: MARGIN }),
           now: () => 0,
           craVersion: CRA_VERSION,
+          openJudge: wishes.openJudge ?? null,
         },
         requestOf(task, wishes, template),
         wishes.signal ?? new AbortController().signal,
@@ -108,7 +122,7 @@ export async function indexed(
 const MARGIN = 0.15;
 
 const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["template"]): RetrieveRequest => ({
-  command: "retrieve",
+  command: wishes.refines === undefined ? "retrieve" : "refine",
   task,
   given: { paths: wishes.paths ?? [], symbols: wishes.symbols ?? [], languages: wishes.languages ?? [] },
   budget: {
@@ -127,6 +141,9 @@ const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["temp
   weights: wishes.weights ?? "default",
   safetyMargin: wishes.tokenizer === "approximate" ? MARGIN : null,
   template,
+  constraints: wishes.constraints ?? NO_CONSTRAINTS,
+  refines: wishes.refines ?? null,
+  judging: wishes.judging ?? null,
   notices: [],
 });
 

@@ -1,0 +1,50 @@
+/**
+ * Hands retrieval a judge: whether one is wanted, and the model behind it.
+ *
+ * What is wrong with the wish is found before anything is done for it; the client loads when a run begins. Not here:
+ * the model itself (`app-model.ts`), what is asked (`judgement/`, `retrieval/judging.ts`).
+ */
+import { openModel, readServer } from "./app-model.ts";
+import type { Settings } from "./config-keys.ts";
+import { Failed, type Notice } from "./failure.ts";
+import type { Judging, OpenJudge } from "./retrieval/judging.ts";
+import type { TokenCounter } from "./text/tokens.ts";
+
+/** What the settings want of a model; null for none. Throws a usage failure when that cannot be. */
+export function planJudging(settings: Settings, strict: boolean): Judging | null {
+  const { model, llm_assist } = settings;
+  if (model === null) {
+    if (!llm_assist) return null;
+    throw new Failed({
+      code: "usage",
+      message: "--llm-assist needs --model",
+      next: "name a model: --model qwen3:8b",
+    });
+  }
+  readServer(settings);
+  return { model, assistOnly: llm_assist, strict };
+}
+
+/** Opens what opens the judge of a run. Sends nothing yet; `onNotice` is told when the server is another machine. */
+export async function judgeOpener(
+  { model: name }: Judging,
+  settings: Settings,
+  counter: TokenCounter,
+  onNotice: (notice: Notice) => void,
+): Promise<OpenJudge> {
+  const model = await openModel(name, settings, onNotice);
+  const { openJudge } = await import("./judgement/open-judge.ts");
+  const { modelFailureWords } = await import("./model/model-failure.ts");
+  return ({ memory, onCall }) => ({
+    judge: openJudge({
+      model,
+      counter,
+      fenceToken: crypto.randomUUID(),
+      memory,
+      onCall,
+      nowMs: () => performance.now(),
+      nowIso: () => new Date().toISOString(),
+    }),
+    sayFailure: (failure) => modelFailureWords(failure, model),
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * A run's options as the log kept them, read back so that the run can be made again.
+ *
+ * `selecting-options.ts` writes them. A log can be of another version or edited by hand: what is not as it should be
+ * makes the whole unreadable.
+ */
+import { z } from "zod";
+import { type Settings, SettingsSchema } from "../config-keys.ts";
+import type { LoggedRun } from "../db/raw-log.ts";
+import { Constraints, NO_CONSTRAINTS } from "./refinement.ts";
+import { TEMPLATE_PLACES, type Template } from "./render-prompt.ts";
+
+const { shape } = SettingsSchema;
+
+const Options = z.looseObject({
+  stages: shape.stages,
+  budget: shape.budget,
+  max_lines: shape.max_lines,
+  tokenizer: shape.tokenizer,
+  safety_margin: shape.safety_margin,
+  scope_size: shape.scope_size,
+  depth: shape.depth,
+  weights: shape.weights,
+  include: shape.include,
+  exclude: shape.exclude,
+  hint_paths: z.array(z.string()),
+  hint_symbols: z.array(z.string()),
+  hint_languages: shape.hint_language,
+  template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
+  constraints: Constraints.optional(),
+  model: shape.model.optional(),
+  llm_assist: z.boolean().optional(),
+});
+
+/** The settings that a run's package hangs on. */
+export type SelectingSettings = Pick<
+  Settings,
+  | "budget"
+  | "context_window"
+  | "reserved_tokens"
+  | "max_lines"
+  | "tokenizer"
+  | "safety_margin"
+  | "scope_size"
+  | "depth"
+  | "stages"
+  | "weights"
+  | "include"
+  | "exclude"
+  | "hint_language"
+  | "model"
+  | "llm_assist"
+>;
+
+export type StoredOptions = {
+  readonly settings: SelectingSettings;
+  readonly hintPaths: readonly string[];
+  readonly hintSymbols: readonly string[];
+  readonly template: Template;
+  readonly constraints: Constraints;
+};
+
+/** The options of a run, or null when they cannot be read. A window is a budget of so many tokens here. */
+export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOptions | null {
+  const read = Options.safeParse(options);
+  if (!read.success) return null;
+  const { hint_paths, hint_symbols, hint_languages, template, constraints, model, llm_assist, ...stored } = read.data;
+  return {
+    settings: {
+      budget: stored.budget,
+      context_window: null,
+      reserved_tokens: null,
+      max_lines: stored.max_lines,
+      tokenizer: stored.tokenizer,
+      safety_margin: stored.safety_margin,
+      scope_size: stored.scope_size,
+      depth: stored.depth,
+      stages: stored.stages,
+      weights: stored.weights,
+      include: stored.include,
+      exclude: stored.exclude,
+      hint_language: hint_languages,
+      model: model ?? null,
+      llm_assist: llm_assist ?? false,
+    },
+    hintPaths: hint_paths,
+    hintSymbols: hint_symbols,
+    template: template.map((part) => (typeof part === "string" ? { text: part } : part)),
+    constraints: constraints ?? NO_CONSTRAINTS,
+  };
+}

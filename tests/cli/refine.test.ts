@@ -1,0 +1,129 @@
+/** `cra refine` on the command line: what is asked for, and what is said of the result. */
+import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Changes } from "../../src/retrieval/changes.ts";
+import { ran, seen, watch } from "./plain-world.ts";
+
+watch();
+
+const refine = (...words: readonly string[]) => ran(["refine", "0123", ...words]);
+const request = () => seen.refinements[0]?.request;
+
+test("options, and a file or standard input, make one request", async () => {
+  const file = join(seen.folder, "request.json");
+  writeFileSync(file, '\ufeff{"reason": "because", "missing_symbols": ["A"], "accepted_files": ["./a.ts"]}');
+  await refine(
+    "--request",
+    "request.json",
+    "--missing-symbol",
+    "B",
+    "--accept",
+    "b.ts",
+    "--budget",
+    "900",
+    "--no-refresh",
+  );
+  expect(seen.refinements[0]).toMatchObject({
+    taskId: "0123",
+    budget: 900,
+    refresh: false,
+    request: { reason: "because", missing_symbols: ["A", "B"], accepted_files: ["a.ts", "b.ts"] },
+  });
+  seen.refinements = [];
+  await ran(["refine", "0123", "--request", "-", "--reason", "newer"], {}, { text: '{"reason": "because"}' });
+  expect(request()).toEqual({ reason: "newer" });
+});
+
+test("a pasted trace is a line for each of its lines", async () => {
+  await refine("--error", "Traceback:\r\n\tat x\n\n", "--error", "boom");
+  expect(request()).toEqual({ error_signatures: ["Traceback:", " at x", "boom"] });
+});
+
+test("what retrieve is given is checked alike, and part of its request", async () => {
+  await ran(["retrieve", "x", "--accept", "b.ts", "--accept", "a.ts", "--missing-test", "t"]);
+  expect(seen.requests[0]?.constraints).toMatchObject({ accepted_files: ["a.ts", "b.ts"], missing_tests: ["t"] });
+  expect(await ran(["retrieve", "x", "--accept", "a", "--reject", "a"])).toMatchObject({
+    code: 2,
+    err: 'cra: "a" is in --accept and in --reject\n',
+  });
+});
+
+test("what is wrong is said before anything is done, with the field", async () => {
+  mkdirSync(join(seen.folder, "folder"), { recursive: true });
+  writeFileSync(join(seen.folder, "large.json"), " ".repeat(16 * 1024 * 1024 + 1));
+  writeFileSync(join(seen.folder, "deep.json"), "[".repeat(1_000_000));
+  writeFileSync(join(seen.folder, "wrong.json"), '{"missing_files": ["../a"]}');
+  const wrong = [
+    [["--request", "none.json"], /there is no file none\.json/],
+    [["--request", "folder"], /is not a regular file/],
+    [["--request", "large.json"], /is larger than/],
+    [["--request", "deep.json"], /deep\.json is not JSON/],
+    [["--request", "wrong.json"], /wrong\.json: missing_files\[0\]: "\.\.\/a" is no path inside/],
+    [["--accept", "../../../../../../../../../etc/passwd"], /--accept: .* is no path inside the repository/],
+    [["--reject", "a", "--missing-file", "a"], /"a" is in --missing-file and in --reject/],
+    [["--error", `${"x".repeat(1_001)}`], /--error is longer than 1000 characters/],
+    [["--budget", "0"], /--budget: "0" is not a whole number/],
+  ] as const;
+  for (const [words, message] of wrong) {
+    const { code, err, out } = await refine(...words);
+    expect([words.join(" ").slice(0, 60), code, out]).toEqual([words.join(" ").slice(0, 60), 2, ""]);
+    expect(err).toMatch(message);
+    expect(err.split("\n")).toHaveLength(2);
+  }
+  expect(seen.refinements).toEqual([]);
+});
+
+const CHANGES: Changes = {
+  since_round: 1,
+  added: [
+    { path: "a\x1b.ts", item: null, detail: "body", before: "none" },
+    ...["f", "g", "h", "i", "j"].map((item) => ({ path: "a\x1b.ts", item, detail: "body", before: "none" }) as const),
+    ...Array.from({ length: 9 }, (_, at) => ({ path: `n${at}`, item: null, detail: "body", before: "none" }) as const),
+  ],
+  dropped: [],
+  promoted: [],
+  demoted: [{ path: "d.ts", item: "f", detail: "signature", before: "body" }],
+  left_out: 0,
+};
+
+test("the package is the data; what changed and the one call are said beside it, safely", async () => {
+  const reproduction = { words: ["--accept", "it's.ts", "--reject=-r", "--", "-x"], unsaid: ["template"] };
+  const { out, err, code } = await ran(["refine", "0123", "--repo", "b c", "--reject", "z"], {
+    changes: CHANGES,
+    reproduction,
+  });
+  expect([code, out]).toEqual([0, "# the package again\n"]);
+  expect(err.split("\n")).toEqual([
+    "cra: round 2, against round 1",
+    "  added: a\\x1b.ts (f, g, h, i, 1 more), n0, n1, n2, n3, n4, n5, n6, and 2 more files",
+    "  demoted: d.ts (f)",
+    "cra: 0 files, 0 symbols, 90 of 100 tokens; why: cra explain 0123456789ab",
+    "cra: the same at once (but for template): cra retrieve --repo 'b c' --accept 'it'\\''s.ts' '--reject=-r' -- -x",
+    "",
+  ]);
+  expect((await ran(["refine", "0123", "--reject", "z"])).err).toStartWith(
+    "cra: round 2: nothing to compare it with\n",
+  );
+  expect((await refine("--reject", "z", "-q")).err).toBe("");
+  const long = { words: ["--accept", "a".repeat(8_000), "x"], unsaid: [] };
+  const { err: short } = await ran(["refine", "0123", "--reject", "z"], { reproduction: long });
+  expect(short).toEndWith("\ncra: the same at once is too long for a line\n");
+  const piped = await ran(["refine", "0123", "--reject", "z"], { reproduction: { words: ["-"], unsaid: [] } });
+  expect(piped.err).toEndWith("\ncra: the same at once: cra retrieve - < TASK\n");
+});
+
+test("events and formats are those of retrieve", async () => {
+  const { out } = await refine("--reject", "z", "--events", "jsonl");
+  expect(
+    out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).event),
+  ).toEqual(["stage_started", "package"]);
+  const refused = await refine("--reject", "z", "--json", "--format", "prompt");
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    "cra: --json and --format prompt exclude each other; give one of them\n",
+  ]);
+});

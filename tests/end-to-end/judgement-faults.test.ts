@@ -1,0 +1,237 @@
+/** A model that is missing, slow, broken or hostile: the package is the one without it, and one line says why. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
+import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
+import type { CraRun } from "../support/run-cra.ts";
+import type { Behaviour } from "../support/stand-in-behaviour.ts";
+import { closedPort, type Reply, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
+
+let shop: JudgedShop;
+let plain: ContextPackage;
+beforeAll(async () => {
+  shop = await judgedShop();
+  plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
+}, BUILD_TIMEOUT_MS);
+afterAll(() => shop[Symbol.dispose]());
+
+const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
+const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "" });
+/** Notes but the one on how this file's runs count tokens. */
+const notes = ({ stderr }: CraRun) =>
+  stderr.split("\n").filter((line) => line.startsWith("cra: note: ") && !line.includes("token counts are estimates"));
+
+/** Short enough for a test, long enough for a busy machine that answers. */
+const IMPATIENT = {
+  CRA_LLM_FIRST_TOKEN_SECONDS: "0.5",
+  CRA_LLM_IDLE_SECONDS: "0.3",
+  CRA_LLM_TOTAL_SECONDS: "1.5",
+};
+
+const ErrorOnStdout = z.object({ error: z.object({ code: z.literal("model-failed"), message: z.string() }) });
+
+/** The same run with a model at `url`, once as it is and once with `--strict`. */
+async function failingAt(
+  url: string,
+  said: RegExp,
+  env: Readonly<Record<string, string>> = IMPATIENT,
+  more: readonly string[] = [],
+): Promise<void> {
+  const args = ["--json", ...asking(url), ...more];
+  const [lenient, strict] = await Promise.all([
+    shop.retrieve(shop.fresh(), [...args, "--budget", "8000"], env),
+    shop.retrieve(shop.fresh(), [...args, ...STRICTLY], env),
+  ]);
+  expect(lenient.exitCode).toBe(0);
+  expect(withoutId(packageOf(lenient))).toEqual(withoutId(plain));
+  const told = notes(lenient).filter((line) => line.includes("without the model's judgement"));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(said);
+  expect(notes(lenient)).toHaveLength(1 + (more.includes("--allow-remote-llm") ? 1 : 0));
+  if (more.includes("--allow-remote-llm"))
+    expect(notes(lenient)[0]).toBe(
+      `cra: note: the task and parts of the repository are sent to ${new URL(url).hostname}`,
+    );
+  expect(lenient.stderr).not.toMatch(/[^\P{C}\n]/u);
+  expect(strict.exitCode).toBe(13);
+  expect(ErrorOnStdout.parse(JSON.parse(strict.stdout)).error.message).toMatch(said);
+  expect(strict.stderr.split("\n").filter((line) => said.test(line))).toHaveLength(1);
+}
+
+async function failing(reply: Reply, said: RegExp): Promise<number> {
+  await using server = await startOllama({ reply });
+  await failingAt(server.url, said);
+  return server.generations().length;
+}
+
+const always = (behaviour: Behaviour | string) => () => behaviour;
+
+describe("nobody there", () => {
+  test("a port on which nothing listens: nothing is asked twice", async () => {
+    await failingAt(`http://127.0.0.1:${await closedPort()}`, /no model server at .*; run: ollama serve/);
+  });
+
+  test("a name that means no machine", async () => {
+    await failingAt(
+      "http://no-such-host.invalid:11434",
+      /no model server at http:\/\/no-such-host\.invalid:11434 .*; check --base-url/,
+      {},
+      ["--allow-remote-llm"],
+    );
+  });
+});
+
+describe("slow", () => {
+  const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
+    [
+      "hangs before it answers",
+      { kind: "hang-before-headers" },
+      /said nothing within 0\.5 s; raise llm\.first_token_seconds/,
+    ],
+    ["hangs before the first token", { kind: "hang-before-token" }, /said nothing within 0\.5 s/],
+    ["hangs in the middle", { kind: "hang-after", text: '{"verdicts":[' }, /fell silent for 0\.3 s/],
+    ["drips", { kind: "text", text: "x".repeat(400), pieces: 400, everyMs: 20 }, /did not finish within 1\.5 s/],
+  ];
+  for (const [name, behaviour, said] of rows)
+    test(name, async () => {
+      // Two timeouts in a run are enough to stop asking; the strict run ends with the first.
+      expect(await failing(always(behaviour), said)).toBe(3);
+    }, 20_000);
+});
+
+describe("a reply that is none", () => {
+  const foreign = sorting(() => "best");
+  const rows: readonly (readonly [string, Reply, RegExp])[] = [
+    ["no JSON", always("I think the cart is broken."), /does not have the form/],
+    ["HTML", always({ kind: "body", type: "text/html", body: "<html><body>Welcome</body></html>" }), /broke off/],
+    [
+      "a gateway's error page",
+      always({ kind: "body", status: 502, type: "text/html", body: "<h1>Bad gateway</h1>" }),
+      /502/,
+    ],
+    ["white space without end", always({ kind: "whitespace" }), /found no end/],
+    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
+    [
+      "ids that were not asked about",
+      always('{"verdicts":[{"id":"../../etc/passwd","class":"relevant"}]}'),
+      /does not have the form/,
+    ],
+    ["classes that do not exist", foreign, /does not have the form/],
+    [
+      "cut off by the server",
+      always({ kind: "text", text: '{"verdicts":[{"id":"c1"', doneReason: "length" }),
+      /found no end/,
+    ],
+  ];
+  for (const [name, reply, said] of rows)
+    test(name, async () => {
+      await failing(reply, said);
+    }, 20_000);
+
+  test("keys that nobody asked for are no fault", async () => {
+    const reply: Reply = (request) => {
+      const text = AGREEABLE(request);
+      return typeof text === "string" ? text.replace(/^\{/, '{"paths":["/etc/passwd"],"budget":1000000,') : text;
+    };
+    await using server = await startOllama({ reply });
+    const run = await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000", ...asking(server.url)]);
+    expect([run.exitCode, notes(run)]).toEqual([0, []]);
+    expect(packageOf(run)).toMatchObject({ budget: 8000, files: [{}, {}, {}] });
+  });
+});
+
+describe("broken", () => {
+  const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
+    [
+      "an error of the server",
+      { kind: "error", status: 500, error: "model runner has crashed" },
+      /500: model runner has crashed/,
+    ],
+    [
+      "an error in the middle of a good answer",
+      { kind: "error-line", error: "out of memory", after: '{"ver' },
+      /out of memory/,
+    ],
+    ["a stream that ends too early", { kind: "end-early", text: '{"verdicts":[]}' }, /broke off/],
+    ["a connection that ends in a line", { kind: "close", text: '{"ver' }, /broke off/],
+    ["a connection that is reset", { kind: "reset", text: '{"ver' }, /broke off/],
+    [
+      "words of the server that steer a terminal",
+      { kind: "error", status: 500, error: "\u001b[2J\u0007\u202egone" },
+      /500/,
+    ],
+  ];
+  for (const [name, behaviour, said] of rows)
+    test(name, async () => {
+      await failing(always(behaviour), said);
+    }, 20_000);
+
+  test("a model that the server does not have: nothing is asked twice", async () => {
+    await using server = await startOllama({ reply: AGREEABLE, models: ["another:1b"] });
+    await failingAt(server.url, /has no model stand-in:1b; run: ollama pull stand-in:1b/);
+    expect(server.generations()).toHaveLength(2);
+  });
+
+  test("a model that fails late leaves what it judged before", async () => {
+    let asked = 0;
+    await using server = await startOllama({
+      reply: (request) => {
+        asked += 1;
+        return asked < 3 ? DISMISSIVE(request) : { kind: "error", status: 500, error: "gone" };
+      },
+    });
+    const run = await shop.retrieve(shop.fresh(), ["--json", ...asking(server.url)]);
+    expect(run.exitCode).toBe(0);
+    expect(packageOf(run).files.map(({ path }) => path)).toEqual(["shop/cart.py"]);
+    expect(notes(run)).toEqual([
+      expect.stringMatching(/^cra: note: precision goes on without the model's judgement: .*500: gone/),
+    ]);
+  });
+});
+
+describe("elsewhere", () => {
+  test("a redirection is not followed", async () => {
+    await using target = await startOllama({ reply: AGREEABLE });
+    await using server = await startOllama({ reply: always({ kind: "redirect", to: `${target.url}/api/chat` }) });
+    await failingAt(server.url, /sends requests on to another address/);
+    expect(target.requests).toEqual([]);
+  });
+
+  test("another machine is refused by name before anything is done, unless allowed", async () => {
+    const data = shop.fresh();
+    const run = await shop.retrieve(data, ["--model", STAND_IN_MODEL, "--base-url", "http://gpu.example:11434"]);
+    expect([run.exitCode, run.stdout]).toEqual([2, ""]);
+    expect(run.stderr).toBe(
+      "cra: gpu.example is not this machine, and would be sent the task and parts of the repository; allow it with --allow-remote-llm, or give another --base-url\n",
+    );
+  });
+
+  for (const [url, said] of [
+    ["ftp://127.0.0.1", "is neither http:// nor https://"],
+    ["http://me:secret@127.0.0.1:1", "has a user name or password in it"],
+    ["127.0.0.1:11434", "does not begin with http://"],
+  ] as const)
+    test(`an address that is none: ${url}`, async () => {
+      const run = await shop.retrieve(shop.fresh(), ["--model", STAND_IN_MODEL, "--base-url", url]);
+      expect(run.exitCode).toBe(2);
+      expect(run.stderr).toContain(`cra: --base-url ${said}`);
+      expect(run.stderr).not.toContain("secret");
+    });
+
+  test("a repository cannot name a model, an address or a limit", async () => {
+    for (const line of [
+      'model = "m"',
+      'base_url = "http://evil.example"',
+      "allow_remote_llm = true",
+      "llm_assist = true",
+      "[llm]\ntotal_seconds = 9000",
+    ]) {
+      shop.repo.write({ ".cra.toml": `${line}\n` });
+      const run = await shop.retrieve(shop.fresh(), []);
+      expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("cannot be set by a repository")]);
+    }
+    shop.repo.remove(".cra.toml");
+  });
+});

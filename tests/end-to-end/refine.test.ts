@@ -1,0 +1,174 @@
+/** Refinement with the binary: rounds that are logged, continued after a kill, and reproduced by one call. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openRawLog } from "../../src/db/raw-log.ts";
+import { openSession } from "../../src/db/session.ts";
+import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
+
+/** So many definitions match that their events are far more than a pipe holds. */
+const FILES = Object.fromEntries(
+  Array.from({ length: 12 }, (_, file) => [
+    `shop/part_${file}.py`,
+    Array.from(
+      { length: 60 },
+      (_, at) => `def cart_sum_${file}_${at}(items):\n    """The sum of a cart."""\n    return sum(items) + ${at}\n`,
+    ).join("\n\n"),
+  ]),
+);
+const OTHERS = {
+  "shop/mail.py": "def send_letter(text):\n    print(text)\n",
+  "tests/test_mail.py":
+    "from shop.mail import send_letter\n\n\ndef test_send():\n    assert send_letter('x') is None\n",
+  "web/clock.ts": "export const tickClock = (now: Date): string => now.toISOString();\n",
+};
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = tempRepo({ ...FILES, ...OTHERS }, { git: true });
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
+const asPackage = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
+const pathsOf = (run: CraRun): readonly string[] => asPackage(run).files.map(({ path }) => path);
+const begin = async (task: string): Promise<string> =>
+  asPackage(await cra(["retrieve", task, "--json", "--budget", "3000"])).task_id;
+
+function rounds(taskId: string) {
+  const log = openRawLog(join(repo.path, ".cra", "raw.sqlite"));
+  try {
+    return log.runs(taskId).map((run) => {
+      const decisions = log.decisions(taskId, { round: run.round }).length;
+      return { round: run.round, command: run.command, status: run.result?.status ?? null, decided: decisions > 0 };
+    });
+  } finally {
+    log.close();
+  }
+}
+
+test(
+  "three rounds by file, standard input and options, all of them logged, and the one call that gives the last",
+  async () => {
+    const id = await begin("the sum of a cart is wrong");
+    writeFileSync(join(repo.path, ".git", "request.json"), JSON.stringify({ rejected_files: ["shop/part_3.py"] }));
+    const second = await cra(["refine", id.slice(0, 6), "--request", ".git/request.json", "--json"]);
+    expect(pathsOf(second)).not.toContain("shop/part_3.py");
+    const request = JSON.stringify({
+      missing_tests: ["shop/mail.py"],
+      missing_symbols: ["tickClock", "no_such"],
+      reason: "it's",
+    });
+    const third = await cra(["refine", id, "--request", "-", "--json"], request);
+    expect(pathsOf(third)).toEqual(expect.arrayContaining(["tests/test_mail.py", "web/clock.ts"]));
+    expect(third.stderr).toContain('cra: note: the symbol "no_such" is not in the index\n');
+    const fourth = await cra([
+      "refine",
+      id,
+      "--accept",
+      "shop/mail.py",
+      "--error",
+      "TypeError: it's 'int'",
+      "--budget",
+      "2500",
+    ]);
+    expect(fourth.exitCode).toBe(0);
+    expect(rounds(id)).toEqual(
+      ["retrieve", "refine", "refine", "refine"].map((command, at) => ({
+        round: at + 1,
+        command,
+        status: "finished",
+        decided: true,
+      })),
+    );
+    expect(asPackage(third).task_id).toBe(id);
+    expect(asPackage(third).provenance.changes?.since_round).toBe(2);
+    expect(fourth.stderr).toContain("cra: round 4, against round 3\n");
+    const line = /^cra: the same at once: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
+    const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
+    expect([once.exitCode, once.stdout]).toEqual([0, fourth.stdout]);
+    expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "a round that is killed is continued, with what it was asked for, by the same call or by none",
+  async () => {
+    const id = await begin("the sum of some cart is wrong");
+    const killed = await runShell(
+      `mkfifo .git/pipe; "$CRA" refine ${id} --reject shop/part_1.py --events jsonl --no-refresh > .git/pipe & pid=$!
+       exec 3< .git/pipe; head -c 5000 <&3 > .git/begun; kill -9 $pid; wait $pid; echo $?; exec 3<&-; rm .git/pipe`,
+      { cwd: repo.path },
+    );
+    expect(killed.stdout).toBe("137\n");
+    expect(rounds(id).at(-1)).toMatchObject({ round: 2, command: "refine", status: null });
+
+    const continued = await cra(["refine", id, "--json"]);
+    expect(asPackage(continued).provenance.changes?.since_round).toBe(1);
+    expect(pathsOf(continued)).not.toContain("shop/part_1.py");
+    expect(rounds(id).map(({ round, status }) => [round, status])).toEqual([
+      [1, "finished"],
+      [2, null],
+      [2, "finished"],
+    ]);
+    const session = openSession(join(repo.path, ".cra", "sessions"), id);
+    expect(session.rounds().map(({ status }) => status)).toEqual(["finished", "finished"]);
+    session.close();
+    const nothing = await cra(["refine", id]);
+    expect([nothing.exitCode, nothing.stdout]).toEqual([2, ""]);
+    expect(nothing.stderr).toStartWith("cra: nothing is asked for, and no round of this task was left unfinished; ");
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "the index may change meanwhile: the task keeps its id, and that is said",
+  async () => {
+    const id = await begin("the sum of every cart is wrong");
+    repo.write({ "shop/new_part.py": "def cart_sum_new(items):\n    return 0\n" });
+    const run = await cra(["refine", id, "--missing-file", "new_part.py", "--json"]);
+    expect(asPackage(run).task_id).toBe(id);
+    expect(pathsOf(run)).toContain("shop/new_part.py");
+    expect(run.stderr).toContain("cra: note: the index has changed since round 1 of this task\n");
+    repo.remove("shop/new_part.py");
+    const without = await cra(["refine", id, "--reject", "shop/part_2.py", "--json"]);
+    expect(pathsOf(without)).not.toContain("shop/new_part.py");
+    expect(without.stderr).toContain('cra: note: the file "new_part.py" is not in the index\n');
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("a budget that is too small for what was accepted names the one that works, which then does", async () => {
+  const id = await begin("the sum of that cart is wrong");
+  const all = Object.keys(FILES).flatMap((path) => ["--accept", path]);
+  const refused = await cra(["refine", id, ...all, "--budget", "300"]);
+  expect(refused.exitCode).toBe(2);
+  const floor = /the smallest that works is (\d+)/.exec(refused.stderr)?.[1] ?? "";
+  const run = await cra(["refine", id, "--budget", floor, "--json", ...all]);
+  expect(pathsOf(run)).toEqual(expect.arrayContaining(Object.keys(FILES)));
+});
+
+test("what cannot be refined is refused", async () => {
+  const id = await begin("the sum of this cart is wrong");
+  const wrong: readonly (readonly [readonly string[], string, string])[] = [
+    [["beef", "--reject", "a"], "", "no run with the task id beef is in the log"],
+    [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
+    [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],
+    [[id, "--request", "-"], '{"__proto__": 1}', 'the request: unknown field "__proto__"'],
+    [[id, "--request", "-"], `{"reason": "a\\u0000b"}`, "the request: reason holds control characters"],
+    [[id, "--request", "-"], "", "the request is not JSON"],
+    [[id, "--request", "-"], `["${"x".repeat(17_000_000)}"]`, "standard input is larger than"],
+    [[id, "--accept", "/etc/passwd"], "", '--accept: "/etc/passwd" is no path inside the repository'],
+  ];
+  for (const [args, stdin, message] of wrong) {
+    const run = await cra(["refine", ...args], stdin);
+    expect([args.join(" "), run.exitCode, run.stdout]).toEqual([args.join(" "), 2, ""]);
+    expect(run.stderr).toContain(message);
+  }
+  expect(rounds(id)).toHaveLength(1);
+});

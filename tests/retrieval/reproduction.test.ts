@@ -1,0 +1,90 @@
+/** The one call that gives a refined package, as words. */
+import { expect, test } from "bun:test";
+import { DEFAULT_SETTINGS } from "../../src/config-keys.ts";
+import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../src/retrieval/refinement.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../../src/retrieval/render-prompt.ts";
+import { reproductionOf } from "../../src/retrieval/reproduction.ts";
+import type { SelectingSettings } from "../../src/retrieval/stored-options.ts";
+
+const words = (
+  changed: Partial<SelectingSettings>,
+  request: RefinementRequest = {},
+  {
+    task = "x y",
+    hintPaths = [] as readonly string[],
+    found = {} as Partial<SelectingSettings>,
+    sameTemplate = true,
+  } = {},
+) =>
+  reproductionOf(
+    task,
+    { settings: { ...DEFAULT_SETTINGS, ...changed }, hintPaths, hintSymbols: [] },
+    mergeConstraints(NO_CONSTRAINTS, request),
+    { ...DEFAULT_SETTINGS, ...found },
+    sameTemplate,
+  );
+
+test("what is as it would be found is not said", () => {
+  expect(words({})).toEqual({ words: ["x y"], unsaid: [] });
+  expect(words({ budget: 900, depth: 2 }, {}, { found: { budget: 900, depth: 2 } }).words).toEqual(["x y"]);
+});
+
+test("every setting that selects can be said", () => {
+  const { words: said, unsaid } = words({
+    budget: 900,
+    max_lines: 50,
+    tokenizer: "approximate",
+    safety_margin: 0.2,
+    scope_size: 9,
+    depth: 3,
+    stages: ["scope"],
+    weights: { mention: 2, recency: 0.5 },
+    include: ["a/**", "b"],
+    exclude: ["-c"],
+    hint_language: ["python"],
+    model: "qwen3:8b",
+    llm_assist: true,
+  });
+  expect(said.join(" ")).toBe(
+    "--budget 900 --max-lines 50 --tokenizer approximate --safety-margin 0.2 --scope-size 9 --depth 3 --stages scope " +
+      "--weights mention=2,recency=0.5 --include a/** --include b --exclude=-c --hint-language python " +
+      "--model qwen3:8b --llm-assist x y",
+  );
+  expect(unsaid).toEqual([]);
+});
+
+test("what no option can undo is named", () => {
+  expect(
+    words({}, {}, { found: { max_lines: 9, include: ["a"], model: "m", safety_margin: 0.1 }, sameTemplate: false })
+      .unsaid,
+  ).toEqual(["template", "max_lines", "include", "model"]);
+});
+
+test("constraints follow, each with its option", () => {
+  const request = {
+    accepted_files: ["b", "a"],
+    rejected_files: ["-r"],
+    missing_files: ["f"],
+    missing_symbols: ["S.t"],
+    missing_tests: ["test_x"],
+    error_signatures: ["boom: it's"],
+  };
+  expect(words({}, request, { hintPaths: ["h"] }).words).toEqual([
+    ...["--hint-path", "h", "--accept", "a", "--accept", "b", "--reject=-r", "--missing-file", "f"],
+    ...["--missing-symbol", "S.t", "--missing-test", "test_x", "--error", "boom: it's", "x y"],
+  ]);
+});
+
+test("a task that does not fit on the line is piped in, and one like an option stands apart", () => {
+  for (const task of ["-", "a\nb", "x".repeat(201), "a\u202eb"]) expect(words({}, {}, { task }).words).toEqual(["-"]);
+  expect(words({}, {}, { task: "--fix it" }).words).toEqual(["--", "--fix it"]);
+});
+
+test("a template is the same after it was stored", () => {
+  for (const text of [DEFAULT_TEMPLATE, "{{a}} {task}{{{context}}}", "", "}}{{"]) {
+    const template = parseTemplate(text, "t");
+    expect(
+      parseTemplate(templateText(template), "t").flatMap((part) => ("text" in part ? [...part.text] : [part.place])),
+    ).toEqual(template.flatMap((part) => ("text" in part ? [...part.text] : [part.place])));
+  }
+});

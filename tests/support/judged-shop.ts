@@ -1,0 +1,55 @@
+/** The shop, indexed once by the compiled binary, and runs on copies of its data that know no earlier answers. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TempRepo } from "./repo.ts";
+import { type CraRun, runCra } from "./run-cra.ts";
+import { SHOP_TASK, shopRepo } from "./shop.ts";
+import { STAND_IN_MODEL } from "./stand-in-ollama.ts";
+
+export type JudgedShop = Disposable & {
+  readonly repo: TempRepo;
+  /** A copy of the data of the indexed shop. */
+  fresh(): string;
+  /** Runs `cra` on the data in `dataDir`. */
+  run(dataDir: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CraRun>;
+  /** Retrieves the shop's task, or another one. */
+  retrieve(
+    dataDir: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    task?: string,
+  ): Promise<CraRun>;
+};
+
+/** Indexes a repository, the shop unless another is given, which is removed with it. */
+export async function judgedShop(repo: TempRepo = shopRepo()): Promise<JudgedShop> {
+  const folder = mkdtempSync(join(tmpdir(), "cra-judged-"));
+  const indexed = join(folder, "indexed");
+  const made = await runCra(["index", "-q", "--data-dir", indexed], { cwd: repo.path });
+  if (made.exitCode !== 0) throw new Error(made.stderr);
+  let copies = 0;
+  const run: JudgedShop["run"] = (dataDir, args, env = {}) =>
+    runCra([...args, "--data-dir", dataDir], { cwd: repo.path, env: { CRA_TOKENIZER: "approximate", ...env } });
+  return {
+    repo,
+    fresh() {
+      copies += 1;
+      const copy = join(folder, `copy-${copies}`);
+      cpSync(indexed, copy, { recursive: true });
+      return copy;
+    },
+    run,
+    retrieve: (dataDir, args, env, task = SHOP_TASK) => run(dataDir, ["retrieve", task, "--no-refresh", ...args], env),
+    [Symbol.dispose]() {
+      repo[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What asks the stand-in model at `url`. */
+export const asking = (url: string): readonly string[] => ["--model", STAND_IN_MODEL, "--base-url", url];
+
+/** All that `--strict` wants besides. */
+export const STRICTLY = ["--strict", "--stages", "scope,precision", "--budget", "8000"] as const;
