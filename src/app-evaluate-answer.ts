@@ -22,9 +22,10 @@ import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import { quotedTask } from "./retrieval/markdown.ts";
 import { type PackedSelection, packSelection, shownTask } from "./retrieval/pack-selection.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "./retrieval/render-prompt.ts";
-import { type RetrieveResult, type RunLog, type RunSession, retrieve } from "./retrieval/retrieve.ts";
+import { type RetrieveResult, type RunLog, retrieve } from "./retrieval/retrieve.ts";
 import type { Decision } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
+import { NO_LOG, NO_SESSION } from "./retrieval/unrecorded.ts";
 import { weightsFrom } from "./retrieval/weights.ts";
 import { openTokenCounter, type TokenCounter } from "./text/tokens.ts";
 import { VERSION } from "./version.ts";
@@ -49,25 +50,13 @@ type Scoped = Pick<Decision, "path" | "score">;
 /** Keeps what a run considered of files, and nothing else. */
 function deafLog(scoped: Scoped[]): RunLog {
   return {
-    appendTaskRun: () => 1,
-    appendStage: () => undefined,
-    appendModelCall: () => undefined,
-    appendTaskResult: () => undefined,
+    ...NO_LOG,
     appendDecisions: (_, rows) => {
       for (const { stage, symbol, path, score } of rows)
         if (stage === "scope" && symbol === null && score > 0) scoped.push({ path, score });
     },
   };
 }
-
-const NO_SESSION: RunSession = {
-  begin: () => ({ round: 1, continued: false }),
-  rounds: () => [],
-  get: () => undefined,
-  set: () => undefined,
-  finish: () => undefined,
-  close: () => undefined,
-};
 
 /** `of`: the case; of what it expects only what to look up in the index is read. */
 type AnswerRequest = {

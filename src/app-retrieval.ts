@@ -20,10 +20,12 @@ import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./
 import {
   type RetrieveRequest as PipelineRequest,
   type RetrieveResult as PipelineResult,
+  type RetrieveWorld,
   retrieve,
 } from "./retrieval/retrieve.ts";
 import type { Stage } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
+import { openWhatIf } from "./retrieval/what-if.ts";
 import { describeIntent } from "./task/intent.ts";
 import { openTokenCounter, type TokenCounter } from "./text/tokens.ts";
 import { VERSION } from "./version.ts";
@@ -55,15 +57,19 @@ export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
 export async function* runRetrieval(
   world: {
     readonly kb: KnowledgeBase;
+    /** The index that is open, for what is asked of the result later; null while it is written. */
+    readonly openIndex: () => KnowledgeBase | null;
     readonly paths: DataPaths;
     readonly notices: readonly Notice[];
     readonly inputsSkipped: number | null;
     /** Told of what happens to the log while the pipeline runs. */
     readonly onNotice: (notice: Notice) => void;
+    /** Where the run is recorded, in place of the log and the session. */
+    readonly records?: Pick<RetrieveWorld, "log" | "openSession">;
   },
   plan: RetrievalPlan,
   signal: AbortSignal,
-): AsyncGenerator<PipelineEvent, RetrieveResult & Pick<PipelineResult, "round" | "constraints">> {
+): AsyncGenerator<PipelineEvent, Omit<RetrieveResult, "reproduction">> {
   const { kb, paths } = world;
   const { settings } = plan.request;
   const damage: Notice[] = [];
@@ -74,17 +80,19 @@ export async function* runRetrieval(
     const counter = await plan.counter;
     const openJudge =
       judging === null ? null : await judgeOpener(judging, settings, counter, (notice) => void notices.push(notice));
+    const asked = { ...pipelineRequest(plan, notices), judging };
     const result = yield* retrieve(
       {
         kb,
         log,
         openSession: (taskId) => openSession(paths.sessions, taskId),
+        ...world.records,
         counter,
         now: () => Date.now(),
         craVersion: VERSION.version,
         openJudge,
       },
-      { ...pipelineRequest(plan, notices), judging },
+      asked,
       signal,
     );
     return {
@@ -92,6 +100,7 @@ export async function* runRetrieval(
       constraints: result.constraints,
       package: result.pkg,
       rendered: rendered(kb, result, settings.format, plan.template),
+      render: (format) => rendered(kb, result, format, plan.template),
       scores: result.selection.files.map(({ file, rank, tier, score }) => ({
         rank,
         path: file.path,
@@ -101,6 +110,7 @@ export async function* runRetrieval(
       })),
       shown: shownRows(result),
       inputsSkipped: world.inputsSkipped ?? unreadInputs(kb.meta()),
+      whatIf: openWhatIf({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
     };
   } finally {
     log.close();

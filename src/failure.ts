@@ -116,13 +116,15 @@ export type Notice =
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   | { readonly code: "hint-unknown"; readonly hint: string }
-  /** A name of a refinement that nothing came of: not in the index, in rejected files only, or too many things' name. */
+  /** A name of a refinement that nothing came of: not in the index, in rejected files only, too many things' name, or left out. */
   | {
       readonly code: "refinement-unknown";
       readonly what: "file" | "symbol" | "test";
       readonly name: string;
-      readonly why: "unknown" | "rejected" | "ambiguous";
+      readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
     }
+  /** A body that a refinement wants in full and that has no room; `name` is path:name. */
+  | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   | { readonly code: "index-changed"; readonly round: number }
   | { readonly code: "index-stale"; readonly why: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
@@ -141,6 +143,7 @@ const REFINEMENT_WORDS = {
   unknown: "is not in the index",
   rejected: "is only in rejected files",
   ambiguous: "can be too many things; say which, as path:name or a longer path",
+  "left out": "is missed, and left out: it is not shown",
 } as const;
 
 /** One line for people. */
@@ -164,6 +167,8 @@ export function noticeSentence(notice: Notice): string {
       return `the hint "${notice.hint}" matches nothing in the index`;
     case "refinement-unknown":
       return `the ${notice.what} "${notice.name}" ${REFINEMENT_WORDS[notice.why]}`;
+    case "body-cut":
+      return `there is no room for all of "${notice.name}"; ${notice.detail === "excerpt" ? "an excerpt" : "its signature"} is shown`;
     case "index-changed":
       return `the index has changed since round ${notice.round} of this task`;
     case "index-stale":

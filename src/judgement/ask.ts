@@ -1,5 +1,5 @@
 /**
- * Asks a model one thing and validates the answer, with one more try when the answer is not valid.
+ * Asks a model one thing and validates the answer, with one more try when the answer is not valid, or empty.
  *
  * Invariants: no prompt is sent that does not fit the model's window with its reply; every call is recorded, the
  * abandoned ones too; what was asked for is returned or the failure, and only the signal's reason is thrown. Not here:
@@ -57,20 +57,25 @@ export async function* ask<T>(
     return { ok: false, failure: { kind: "no-room", windowTokens: asking.model.windowTokens } };
   }
   const first = yield* call(asking, asking.prompt, world, signal);
-  if (first.kind !== "invalid") return first.answered;
-  const repair = [first.text.slice(0, SHOWN_ANSWER_CHARS), null]
-    .map((shown) => repairPrompt(asking.prompt, first.why, shown, world.fence))
+  if (first.kind === "answered") return first.answered;
+  const { failure, text } = first;
+  const why = failure.kind === "no-text" ? "it was empty" : failure.why;
+  const repair = [text === "" ? null : text.slice(0, SHOWN_ANSWER_CHARS), null]
+    .map((shown) => repairPrompt(asking.prompt, why, shown, world.fence))
     .find(fits);
-  if (repair === undefined) return invalid(first.why);
+  if (repair === undefined) return { ok: false, failure };
   const second = yield* call(asking, repair, world, signal);
-  return second.kind === "invalid" ? invalid(second.why) : second.answered;
+  return second.kind === "answered" ? second.answered : { ok: false, failure: second.failure };
 }
 
-const invalid = (why: string): Answered<never> => ({ ok: false, failure: { kind: "invalid", why } });
-
+/** `unusable`: the model did answer, and may do better when it is told why. */
 type Called<T> =
   | { readonly kind: "answered"; readonly answered: Answered<T> }
-  | { readonly kind: "invalid"; readonly why: string; readonly text: string };
+  | {
+      readonly kind: "unusable";
+      readonly failure: Extract<ModelFailure, { kind: "invalid" | "no-text" }>;
+      readonly text: string;
+    };
 
 /** One call, recorded however it ends. */
 async function* call<T>(
@@ -109,14 +114,16 @@ async function* call<T>(
       if (!answer.ok) {
         const response = answer.partial === "" ? null : answer.partial;
         record(answer.failure.kind, { response, ms: answer.ms, promptTokens: null, responseTokens: null });
-        return { kind: "answered", answered: { ok: false, failure: answer.failure } };
+        return answer.failure.kind === "no-text"
+          ? { kind: "unusable", failure: answer.failure, text: "" }
+          : { kind: "answered", answered: { ok: false, failure: answer.failure } };
       }
       const { text, ms, promptTokens, responseTokens } = answer.reply;
       const read = readAnswer(text, schema);
       record(read.ok ? "ok" : "invalid", { response: text, ms, promptTokens, responseTokens });
       return read.ok
         ? { kind: "answered", answered: { ok: true, value: read.value } }
-        : { kind: "invalid", why: read.why, text };
+        : { kind: "unusable", failure: { kind: "invalid", why: read.why }, text };
     }
   } finally {
     if (!recorded) {

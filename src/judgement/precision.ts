@@ -2,7 +2,7 @@
  * The question of the precision stage: how much of each symbol does the task need?
  *
  * Invariants: what is placed and what is left out is a partition of the symbols given, each in their order; a symbol of
- * the floor is in, in no lower tier and with no lower score than before; a symbol without a verdict stays as it was.
+ * the floor is in, in no lower tier than before; a symbol without a verdict stays as it was.
  * Pure. Not here: placing symbols, fitting them into a budget.
  */
 import type { Question, Verdict } from "./judge.ts";
@@ -63,28 +63,20 @@ type Placed = {
   readonly symbol: { readonly id: number };
   readonly tier: PrecisionClass;
   readonly floor: boolean;
-  readonly score: number;
-  readonly why: string;
+  readonly ahead?: true;
 };
 
 /** A symbol as it was placed without a model, and what the model said of it. */
 export type JudgedSymbol<Symbol> = { readonly symbol: Symbol; readonly verdict: Verdict<PrecisionClass> };
 
 export type JudgedPrecision<Symbol> = {
-  /** In the order given; `tier` and `score` may differ. */
+  /** In the order given; `tier` may differ, and what is judged primary is `ahead`. */
   readonly placed: readonly Symbol[];
   /** Judged excluded, and out. */
   readonly leftOut: readonly JudgedSymbol<Symbol>[];
   /** Judged lower, and as they were all the same: they are the floor. */
   readonly held: readonly JudgedSymbol<Symbol>[];
 };
-
-/**
- * Symbols judged primary are tried before all others: to their score comes this many times the best of the others.
- * Packing values a definition by its score and by its size to the power -0.1, which is a factor of 2.4 between the
- * smallest and the largest file that is indexed.
- */
-const AHEAD = 3;
 
 /** What comes of the symbols by their verdicts, whose keys are those of `precisionKey`. */
 export function applyPrecision<Symbol extends Placed>(
@@ -93,9 +85,6 @@ export function applyPrecision<Symbol extends Placed>(
 ): JudgedPrecision<Symbol> {
   const verdictOf = (symbol: Symbol): Verdict<PrecisionClass> | undefined =>
     verdicts.get(precisionKey(symbol.symbol.id));
-  const bestOfOthers = symbols
-    .filter((symbol) => verdictOf(symbol)?.class !== "primary")
-    .reduce((best, { score }) => Math.max(best, score), 0);
   const placed: Symbol[] = [];
   const leftOut: JudgedSymbol<Symbol>[] = [];
   const held: JudgedSymbol<Symbol>[] = [];
@@ -103,7 +92,7 @@ export function applyPrecision<Symbol extends Placed>(
     const verdict = verdictOf(symbol);
     if (verdict === undefined) placed.push(symbol);
     else if (verdict.class === "primary") {
-      placed.push({ ...symbol, tier: "primary", score: rounded(symbol.score + AHEAD * bestOfOthers) });
+      placed.push({ ...symbol, tier: "primary", ahead: true });
     } else if (symbol.floor) {
       placed.push(symbol);
       if (orderOf(verdict.class) > orderOf(symbol.tier)) held.push({ symbol, verdict });
@@ -114,6 +103,3 @@ export function applyPrecision<Symbol extends Placed>(
 }
 
 const orderOf = (tier: PrecisionClass): number => PRECISION_CLASSES.indexOf(tier);
-
-/** As scores are rounded everywhere. */
-const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;

@@ -208,12 +208,3 @@ function weightOf(kind: Anchor["kind"], section: Anchor["section"]): number {
   if (kind !== "definition") return 0;
   return section === "title" ? IN_TITLE : section === "prose" ? IN_PROSE : 0;
 }
-
-/** Characters that a short definition counts as, and the size at which packing neither gains nor loses. */
-const PACKED_CHARS_MIN = 200;
-const PACKED_CHARS_EVEN = 1_000;
-const PACKED_EXPONENT = -0.1;
-
-/** The order in which to pack definitions into a budget: by score, the shorter ones a little sooner. */
-export const packingScore = (score: number, chars: number): number =>
-  score * (Math.max(chars, PACKED_CHARS_MIN) / PACKED_CHARS_EVEN) ** PACKED_EXPONENT;

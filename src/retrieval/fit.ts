@@ -1,10 +1,10 @@
 /**
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
- * Floor items are always shown, at least as signatures; bodies that a refinement wants come first; so is the best definition of each of the best files, within a
- * share. Then come primary bodies by score for their size, and what they leave goes to the signatures of those that
- * did not fit, to excerpts, and to the other tiers. After a misfit smaller items are still tried. Pure and
- * deterministic.
+ * Floor items are always shown, at least as signatures. Bodies that a refinement wants are tried first. The best
+ * definition of each of the best files is shown within a share. Then come primary bodies by score for their size, and
+ * what they leave goes to the signatures of those that did not fit, to excerpts, and to the other tiers. After a misfit
+ * smaller items are still tried. Pure and deterministic.
  *
  * Invariant: while anything with lines of its own is not shown whole, next to nothing (or a file's heading)
  * stays unused. Excerpts are as small as need be in the end, and a line too long for what is left is
@@ -12,10 +12,9 @@
  * calls again with a corrected target.
  */
 import type { LineRange } from "../text/ranges.ts";
-import { CHARS_PER_TOKEN } from "../text/tokens.ts";
 import { OVERVIEW_FILES_MAX, OVERVIEW_SHARE } from "./budget.ts";
-import { packingScore } from "./definitions.ts";
 import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
+import { inPackingOrder } from "./packing-order.ts";
 import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
 
@@ -64,21 +63,20 @@ type Queues = {
 
 /** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
 export function fitter(input: FitInput): (tokens: number) => Fit {
-  const queues = queuesOf(input.items);
+  const queues = queuesOf(input);
   return (tokens) => fit(input, queues, tokens);
 }
 
-function queuesOf(items: readonly Item[]): Queues {
-  const worths = new Map(items.map((item) => [item, worth(item)]));
-  const byWorth = (a: Item, b: Item): number =>
-    Number(b.floor) - Number(a.floor) || (worths.get(b) ?? 0) - (worths.get(a) ?? 0) || byPlace(a, b);
+function queuesOf({ items, sources }: FitInput): Queues {
+  const inOrder = (list: readonly Item[]): readonly Item[] =>
+    inPackingOrder(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPlace);
   const byTier = new Map<ItemTier, readonly Item[]>(
     [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [
       tier,
-      list.toSorted(tier === "primary" ? byWorth : byScore),
+      tier === "primary" ? inOrder(list) : list.toSorted(byScore),
     ]),
   );
-  const inFull = items.filter((item) => item.inFull === true).toSorted(byWorth);
+  const inFull = inOrder(items.filter((item) => item.inFull === true));
   return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []) };
 }
 
@@ -249,7 +247,6 @@ function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: num
   return { ranges: out, cut: null };
 }
 
-const worth = (item: Item): number => packingScore(item.score, item.bodyTokens * CHARS_PER_TOKEN);
 const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
 /** Not by key: it holds a row id, which is another one when the index is rebuilt. */
 const byPlace = (a: Item, b: Item): number =>

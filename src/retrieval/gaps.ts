@@ -14,8 +14,10 @@ const GAP_LINES_MAX = 3;
 /** `blank` are the numbers of blank lines between shown ones; `shown` are lines that cost no more than a marker. */
 export type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
 
-/** The small gaps between ranges, which may overlap and come in any order. */
-export function smallGaps(ranges: readonly LineRange[], source: PricedText): Gaps {
+/** The small gaps between ranges, which may overlap and come in any order. Lines of `hidden` are never shown. */
+export function smallGaps(ranges: readonly LineRange[], source: PricedText, hidden: readonly LineRange[] = []): Gaps {
+  const isHidden = (line: number): boolean =>
+    hidden.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const blank: number[] = [];
   const shown: LineRange[] = [];
   let reached = Number.POSITIVE_INFINITY;
@@ -23,7 +25,7 @@ export function smallGaps(ranges: readonly LineRange[], source: PricedText): Gap
     const gap = Array.from({ length: Math.max(0, startLine - reached - 1) }, (_, at) => reached + 1 + at);
     if (gap.length > 0 && gap.length <= GAP_LINES_MAX) {
       if (gap.every((line) => (source.lines[line - 1] ?? "").trim() === "")) blank.push(...gap);
-      else if (gap.reduce((sum, line) => sum + source.lineTokens(line), 0) <= GAP_TOKENS)
+      else if (!gap.some(isHidden) && gap.reduce((sum, line) => sum + source.lineTokens(line), 0) <= GAP_TOKENS)
         shown.push({ startLine: reached + 1, endLine: startLine - 1 });
     }
     reached = reached === Number.POSITIVE_INFINITY ? endLine : Math.max(reached, endLine);

@@ -12,7 +12,7 @@ import { assertionsOf } from "./assertions.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText, SMALL_FILE_LINES } from "./snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
-import { hiddenLines, unshownSymbols, withoutLines } from "./symbol-wishes.ts";
+import { blanked, hiddenLines, unshownSymbols, withoutLines } from "./symbol-wishes.ts";
 
 export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
 export type ItemTier = (typeof ITEM_TIERS)[number];
@@ -32,6 +32,8 @@ export type Item = {
   readonly rank: number;
   readonly tier: ItemTier;
   readonly floor: boolean;
+  /** Packed before others of its tier that the task does not name. */
+  readonly ahead: boolean;
   readonly score: number;
   readonly label: string;
   readonly why: string;
@@ -146,6 +148,7 @@ const base = (scoped: ScopedFile) => ({
   reason: null,
   signatureTokens: null,
   needs: [],
+  ahead: false,
 });
 
 function symbolItem(
@@ -161,13 +164,14 @@ function symbolItem(
   const own = wish === "signature" ? [] : rangesOf(symbol, tier, source, input.symbolsOf.get(symbol.fileId) ?? []);
   const ranges = withoutHidden(own, hidden, source);
   const isAsserting = scoped.file.isTest && wish !== "signature";
-  const assertions = isAsserting ? assertionsOf(source.lines, symbol.startLine, symbol.endLine) : [];
+  const assertions = isAsserting ? assertionsOf(blanked(source.lines, hidden), symbol.startLine, symbol.endLine) : [];
   const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
   return {
     ...base(scoped),
     key: `${scoped.file.path}#${symbol.id}`,
     tier,
     floor: placed.floor,
+    ahead: placed.ahead === true,
     score: placed.score,
     label: symbol.qualifiedName,
     why: placed.why,

@@ -27,6 +27,13 @@ type RunJudge = {
 
 export type Verdicts<Class extends string> = ReadonlyMap<string, Verdict<Class>>;
 
+/** A question to a model with its verdicts; null when it had none. */
+export type Asked = {
+  readonly model: string;
+  readonly question: Question<string>;
+  readonly verdicts: Verdicts<string> | null;
+};
+
 /** What a stage is handed: the verdicts by key, or null when the model gave none. */
 export type StageJudge = {
   readonly model: string;
@@ -44,12 +51,14 @@ type JudgedRun = {
   readonly openMemory: () => JudgementMemory;
   readonly onCall: (record: CallRecord) => void;
   readonly onFailure: (notice: Notice) => void;
+  /** Told of every question, with its verdicts if it has any. */
+  readonly onAsked: (asked: Asked) => void;
   readonly stopIfAborted: () => Promise<void>;
 };
 
 /** The judge of a run's stages; null when it has no model. */
 export function stageJudge(run: JudgedRun, signal: AbortSignal): StageJudge | null {
-  const { openJudge, judging, openMemory, onCall, onFailure, stopIfAborted } = run;
+  const { openJudge, judging, openMemory, onCall, onFailure, onAsked, stopIfAborted } = run;
   if (openJudge === null || judging === null) return null;
   const { judge, sayFailure } = openJudge({ memory: openMemory(), onCall });
   const { strict } = judging;
@@ -58,6 +67,7 @@ export function stageJudge(run: JudgedRun, signal: AbortSignal): StageJudge | nu
     model: judge.model,
     async *ask<Class extends string>(question: Question<Class>) {
       const judged = yield* untilAborted(judge.judge(question, signal), stopIfAborted);
+      onAsked({ model: judge.model, question, verdicts: judged.ok ? judged.verdicts : null });
       if (judged.ok) return judged.verdicts;
       const { why, next } = sayFailure(judged.failure);
       const { stage } = question;

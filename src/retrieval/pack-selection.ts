@@ -13,12 +13,13 @@ import type { Shown } from "./fit.ts";
 import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
 import { quotedTask } from "./markdown.ts";
 import { type Packed, pack } from "./pack.ts";
-import { assemble, withCounts } from "./package.ts";
+import { assemble, cutBodies, withCounts } from "./package.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderPrompt, type Template } from "./render-prompt.ts";
-import { lineScorer } from "./snippets.ts";
+import { type LineScorer, lineScorer } from "./snippets.ts";
 import type { Decision, Selection } from "./stage.ts";
+import { unshownSymbols } from "./symbol-wishes.ts";
 import type { Weights } from "./weights.ts";
 
 /** What the index counts tokens with. */
@@ -51,6 +52,8 @@ export type PackRun = {
 /** `notices` are those that packing adds to the run's. */
 export type PackedSelection = {
   readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly scorer: LineScorer;
   readonly packed: Packed;
   readonly pkg: ContextPackage;
   readonly verdicts: readonly Decision[];
@@ -92,12 +95,14 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     items,
     sources,
     dependencies: kb.dependenciesOf(selection.files.map(({ file }) => file.id)),
+    unshown: unshownSymbols(selection),
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
+  const scorer = lineScorer(task);
   const packed = pack({
     items,
     sources,
-    scorer: lineScorer(task),
+    scorer,
     budget: run.budget,
     counter,
     assemble: (fit) => assemble(facts, fit),
@@ -105,10 +110,12 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
   });
   return {
     items,
+    sources,
+    scorer,
     packed,
     pkg: withCounts(packed.pkg, packed),
     verdicts: [...verdictsOf(items, packed, sources), ...missingFiles(selection, items, packed)],
-    notices,
+    notices: [...notices, ...cutBodies(packed.fit)],
   };
 }
 

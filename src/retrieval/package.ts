@@ -5,6 +5,7 @@
  * files that are in; provenance beside the text, never in it. Pure: the same fit gives the same bytes.
  */
 import type { DependencyRow, IndexMeta, SymbolRow } from "../db/curated.ts";
+import { type Notice, noticeSentence } from "../failure.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { LineRange } from "../text/ranges.ts";
 import { type Budget, EDGE_SHARE } from "./budget.ts";
@@ -38,6 +39,8 @@ export type PackageFacts = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<number, SourceText>;
   readonly dependencies: readonly DependencyRow[];
+  /** Symbols of which no line is shown between others. */
+  readonly unshown: readonly SymbolRow[];
   readonly warnings: readonly string[];
 };
 
@@ -46,6 +49,9 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
+  const hidden = Map.groupBy(hiddenRows(facts.unshown), ({ fileId }) => fileId);
+  const gapsOf = (fileId: number): Gaps =>
+    gapsIn(byFile.get(fileId) ?? [], facts.sources.get(fileId), hidden.get(fileId) ?? []);
   return {
     schema_version: SCHEMA_VERSION,
     task_id: facts.taskId,
@@ -58,7 +64,9 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
       error_patterns: [...facts.task.errorPatterns],
       concepts: [...facts.task.concepts],
     },
-    files: scoped.map((file) => fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id))),
+    files: scoped.map((file) =>
+      fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gapsOf(file.file.id)),
+    ),
     dependency_edges: edges,
     token_count: 0,
     budget: facts.budget.tokens,
@@ -72,7 +80,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         path: file.path,
         tier,
         relation,
-        blank_lines: [...gapsOf(byFile.get(file.id) ?? [], facts.sources.get(file.id)).blank],
+        blank_lines: [...gapsOf(file.id).blank],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({
           signal,
@@ -99,7 +107,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         ...ledger(facts.items, fit.shown),
       },
     },
-    warnings: [...facts.warnings],
+    warnings: [...facts.warnings, ...cutBodies(fit).map(noticeSentence)],
   };
 }
 
@@ -125,7 +133,15 @@ export function withCounts(
   };
 }
 
-function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceText | undefined): FileJson {
+/** The bodies that were asked for in full and are not. */
+export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
+  shown.flatMap(({ item, detail }) =>
+    item.inFull === true && detail !== "body" && item.ranges.length > 0
+      ? [{ code: "body-cut", name: `${item.path}:${item.label}`, detail }]
+      : [],
+  );
+
+function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceText | undefined, gaps: Gaps): FileJson {
   const symbols = shown.flatMap((entry) => (entry.item.symbol ? [{ entry, symbol: entry.item.symbol }] : []));
   return {
     path: scoped.file.path,
@@ -141,7 +157,7 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceTex
     test_assertions: scoped.file.isTest
       ? symbols.flatMap(({ entry, symbol }) => entry.item.assertions.map((text) => `${symbol.name}: ${text}`))
       : null,
-    snippets: source ? [...shown.flatMap((entry) => snippets(entry, source)), ...between(shown, source)] : [],
+    snippets: source ? [...shown.flatMap((entry) => snippets(entry, source)), ...between(gaps, source)] : [],
   };
 }
 
@@ -202,16 +218,19 @@ function snippet(
   };
 }
 
-const between = (shown: readonly Shown[], source: SourceText): readonly SnippetJson[] =>
-  gapsOf(shown, source).shown.map((range) => snippet(range, source, null, "between lines that are shown"));
+const between = (gaps: Gaps, source: SourceText): readonly SnippetJson[] =>
+  gaps.shown.map((range) => snippet(range, source, null, "between lines that are shown"));
 
 /** The small gaps in the code that a file shows; its types stand apart from that. */
-function gapsOf(shown: readonly Shown[], source: SourceText | undefined): Gaps {
+function gapsIn(shown: readonly Shown[], source: SourceText | undefined, hidden: readonly LineRange[]): Gaps {
   const code = shown.filter(
     ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
   );
-  return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT);
+  return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT, hidden);
 }
+
+const hiddenRows = (symbols: readonly SymbolRow[]): readonly (LineRange & { readonly fileId: number })[] =>
+  symbols.map(({ fileId, docLine, endLine }) => ({ fileId, startLine: docLine, endLine }));
 
 const NO_TEXT: SourceText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
 

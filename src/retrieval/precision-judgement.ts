@@ -44,7 +44,10 @@ export async function* judgedSymbols(
   const overruled = judged.placed.length === 0;
   const after = asWished(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
   const isWished = (id: number): boolean => wishes.bySymbol.has(id);
-  return { placed: after, verdicts: rowsOf(placed, after, verdicts, { overruled, isWished, model: judge.model, pathOf }) };
+  return {
+    placed: after,
+    verdicts: rowsOf(placed, after, verdicts, { overruled, isWished, model: judge.model, pathOf }),
+  };
 }
 
 /** A question holds only so many: by tier, then by score. */

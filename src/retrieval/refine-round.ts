@@ -5,7 +5,8 @@
  * the round (`retrieve.ts`).
  */
 import type { Session } from "../db/session.ts";
-import type { ShownItem } from "./changes.ts";
+import { changesSince, type ShownItem } from "./changes.ts";
+import type { ContextPackage } from "./package-schema.ts";
 import {
   type Constraints,
   joinRequests,
@@ -53,3 +54,13 @@ export function refinedRound(
 /** Whether the last round was begun and never finished, so that it can be continued. */
 export const isUnfinished = (session: Pick<Session, "rounds">): boolean =>
   session.rounds().at(-1)?.status === "running";
+
+/** The package with what this round changed since an earlier one; the text that is shown stays as it is. */
+export function withChanges(
+  pkg: ContextPackage,
+  since: RefinedRound["since"],
+  shown: readonly ShownItem[],
+): ContextPackage {
+  const changes = since === null ? null : changesSince(since.round, since.shown, shown);
+  return { ...pkg, provenance: { ...pkg.provenance, changes } };
+}

@@ -61,17 +61,6 @@ export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files
     if (id === null) say("file", path, "unknown");
     else rejected.add(id);
   }
-  const anchors: Anchor[] = [];
-  const want = (kind: "accepted" | "missing", what: Unknown["what"], text: string, found: Found): void => {
-    const kept = found.files.filter((id) => !rejected.has(id));
-    if (kept.length > 0 && found.files.length <= MEANINGS_MAX && found.symbols.length <= MEANINGS_MAX)
-      anchors.push({ kind, text, section: "title", codeLike: true, value: 1, files: kept, symbols: found.symbols });
-    else say(what, text, found.files.length === 0 ? "unknown" : kept.length === 0 ? "rejected" : "ambiguous");
-  };
-  for (const path of constraints.accepted_files) want("accepted", "file", path, index.files(path, "exact"));
-  for (const path of constraints.missing_files) want("missing", "file", path, index.files(path, "end"));
-  for (const name of constraints.missing_symbols) want("missing", "symbol", name, index.symbol(name));
-  for (const name of constraints.missing_tests) want("missing", "test", name, index.test(name));
   const bySymbol = new Map<number, SymbolWish>();
   const shown = new Map<number, string>();
   const wish = (what: SymbolWish, text: string): void => {
@@ -86,8 +75,22 @@ export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files
   for (const name of constraints.as_body) wish("body", name);
   for (const name of constraints.as_signature) wish("signature", name);
   for (const name of constraints.left_out) wish("out", name);
+  const anchors: Anchor[] = [];
+  const want = (kind: "accepted" | "missing", what: Unknown["what"], text: string, found: Found): void => {
+    const kept = found.files.filter((id) => !rejected.has(id));
+    const symbols = found.symbols.filter((id) => bySymbol.get(id) !== "out");
+    if (symbols.length === 0 && found.symbols.length > 0) say(what, text, "left out");
+    else if (kept.length > 0 && found.files.length <= MEANINGS_MAX && found.symbols.length <= MEANINGS_MAX)
+      anchors.push({ kind, text, section: "title", codeLike: true, value: 1, files: kept, symbols });
+    else say(what, text, found.files.length === 0 ? "unknown" : kept.length === 0 ? "rejected" : "ambiguous");
+  };
+  for (const path of constraints.accepted_files) want("accepted", "file", path, index.files(path, "exact"));
+  for (const path of constraints.missing_files) want("missing", "file", path, index.files(path, "end"));
+  for (const name of constraints.missing_symbols) want("missing", "symbol", name, index.symbol(name));
+  for (const name of constraints.missing_tests) want("missing", "test", name, index.test(name));
   const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...shown.keys()]);
-  return { anchors, wanted, rejected, wishes: { bySymbol, files: shown }, notices };
+  const asked = new Set(anchors.flatMap(({ kind, symbols }) => (kind === "missing" ? symbols : [])));
+  return { anchors, wanted, rejected, wishes: { bySymbol, files: shown, asked }, notices };
 }
 
 type Unknown = Extract<Notice, { code: "refinement-unknown" }>;

@@ -221,7 +221,7 @@ export function repositoryPath(typed: string): string | null {
 
 /**
  * What holds after one more request: what is new is added, and of accepting and rejecting the same path the later one
- * holds, as does the last word on how much of a symbol is shown. Rejecting a file ends what was said of its symbols.
+ * holds, as does the last word on how much of a symbol is shown.
  */
 export function mergeConstraints(before: Constraints, request: RefinementRequest): Constraints {
   const rejectedNow = new Set(request.rejected_files);
@@ -231,11 +231,7 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     ...new Set([...before[list].filter((name) => !dropped.has(name)), ...(request[list] ?? [])]),
   ];
   const sorted = (list: RefinementList, dropped: ReadonlySet<string>) => merged(list, dropped).toSorted();
-  const detail = (list: DetailList): readonly string[] => {
-    const saidNow = DETAIL_LISTS.flatMap((name) => request[name] ?? []);
-    const gone = before[list].filter((text) => rejectedNow.has(symbolParts(text).path));
-    return sorted(list, new Set([...saidNow, ...gone]));
-  };
+  const saidNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
   return {
     accepted_files: sorted("accepted_files", rejectedNow),
     rejected_files: sorted("rejected_files", wantedNow),
@@ -244,9 +240,9 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     missing_tests: sorted("missing_tests", rejectedNow),
     // Their order says which error came first.
     error_signatures: merged("error_signatures", NOTHING),
-    as_body: detail("as_body"),
-    as_signature: detail("as_signature"),
-    left_out: detail("left_out"),
+    as_body: sorted("as_body", saidNow),
+    as_signature: sorted("as_signature", saidNow),
+    left_out: sorted("left_out", saidNow),
   };
 }
 
@@ -254,11 +250,6 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
 export function joinRequests(first: RefinementRequest, second: RefinementRequest): RefinementRequest {
   const lists = mergeConstraints(mergeConstraints(NO_CONSTRAINTS, first), second);
   return withLists(second.reason ?? first.reason, (list) => lists[list]);
-}
-
-/** Constraints as a session or the log kept them; null when that is none. */
-export function storedConstraints(value: unknown): Constraints | null {
-  return Constraints.safeParse(value).data ?? null;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();

@@ -47,16 +47,17 @@ export function typesOf(pkg: ContextPackage): string {
 export function testsOf(pkg: ContextPackage): string {
   return pkg.files
     .filter((file) => file.test_assertions !== null)
-    .map((file) => {
-      const assertions = file.test_assertions ?? [];
-      const isListed = ({ body, name }: SymbolJson): boolean =>
-        body === null && assertions.some((line) => line.startsWith(`${name}: `));
-      const unlisted = { ...file, symbols: file.symbols.filter((symbol) => !isListed(symbol)) };
-      const code = codeBlock(unlisted, blankLines(pkg, file));
-      const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
-      return [heading(file, ""), code, bullets.join("\n")].filter((part) => part !== "").join("\n");
-    })
+    .map((file) => [heading(file, ""), ...textOf(testParts(file, blankLines(pkg, file)), file)].join("\n"))
     .join("\n\n");
+}
+
+function testParts(file: FileJson, blank: ReadonlySet<number>): readonly Part[] {
+  const assertions = file.test_assertions ?? [];
+  const isListed = ({ body, name }: SymbolJson): boolean =>
+    body === null && assertions.some((line) => line.startsWith(`${name}: `));
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary" && !isListed(symbol));
+  const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
+  return [codePart(null, codeRows(primaries, file.snippets, blank)), prosePart(null, bullets)].filter(isFilled);
 }
 
 /** Edges between included files, one a line. */
@@ -82,22 +83,58 @@ function contextFile(
   const hasSupport = file.symbols.some((symbol) => symbol.relevance === "supporting");
   if (!types && !hasPrimary && !hasSupport && file.symbols.length > 0) return "";
   const label = hasPrimary ? "" : hasSupport ? ", supporting" : file.symbols.some(isType) ? ", type context" : "";
+  return [heading(file, label), ...textOf(contextParts(file, edges, blank, types), file)].join("\n");
+}
+
+function contextParts(
+  file: FileJson,
+  edges: ContextPackage["dependency_edges"],
+  blank: ReadonlySet<number>,
+  types: boolean,
+): readonly Part[] {
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
   const support = file.symbols.filter((symbol) => symbol.relevance === "supporting");
+  const hasPrimary = file.snippets.length > 0 || primaries.length > 0;
   const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
   const reasons = file.rationale_comments.filter((comment) => !standsIn(file, comment));
   return [
-    heading(file, label),
-    codeBlock(file, blank),
-    support.length > 0
-      ? titled(hasPrimary, "Supporting:", fenced(support.map(signatureLine).join("\n"), fence(file)))
-      : "",
-    types && file.symbols.some(isType) ? titled(hasPrimary || hasSupport, "Types:", typeBlock(file)) : "",
-    ...(reasons.length > 0 ? [`Why:\n${reasons.map((line) => `- ${plain(line)}`).join("\n")}`] : []),
-    targets.length > 0 && hasPrimary ? `**Depends on**: ${targets.join(", ")}` : "",
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
+    codePart(null, codeRows(primaries, file.snippets, blank)),
+    codePart(
+      hasPrimary ? "Supporting:" : null,
+      support.map((symbol) => ({ line: null, text: signatureLine(symbol) })),
+    ),
+    codePart(hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
+    prosePart(
+      "Why:",
+      reasons.map((line) => `- ${plain(line)}`),
+    ),
+    prosePart(null, targets.length > 0 && hasPrimary ? [`**Depends on**: ${targets.join(", ")}`] : []),
+  ].filter(isFilled);
 }
+
+/** What the text shows of a file below its heading, line by line; titles stand for themselves. */
+export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>
+  (file.test_assertions === null
+    ? contextParts(file, edgesShown(pkg), blankLines(pkg, file), true)
+    : testParts(file, blankLines(pkg, file))
+  ).flatMap(({ title, rows }) => [...(title === null ? [] : [{ line: null, text: title }]), ...rows]);
+
+/** A stretch of a file's section. Code is fenced. */
+type Part = { readonly title: string | null; readonly rows: readonly CodeRow[]; readonly isCode: boolean };
+
+const codePart = (title: string | null, rows: readonly CodeRow[]): Part => ({ title, rows, isCode: true });
+const prosePart = (title: string | null, lines: readonly string[]): Part => ({
+  title,
+  rows: lines.map((text) => ({ line: null, text })),
+  isCode: false,
+});
+const isFilled = ({ rows }: Part): boolean => textOfRows(rows) !== "";
+
+const textOf = (parts: readonly Part[], file: FileJson): readonly string[] =>
+  parts.flatMap(({ title, rows, isCode }) => {
+    const text = textOfRows(rows);
+    return [...(title === null ? [] : [title]), isCode ? fenced(text, fence(file)) : text];
+  });
 
 /** Whether a comment (`line 12: …`) is among the lines that are shown anyway. */
 function standsIn({ symbols, snippets }: FileJson, comment: string): boolean {
@@ -108,27 +145,30 @@ function standsIn({ symbols, snippets }: FileJson, comment: string): boolean {
   );
 }
 
-const titled = (needed: boolean, title: string, body: string): string => (needed ? `${title}\n${body}` : body);
 const heading = (file: FileJson, label: string): string =>
   `### ${pathText(file.path)} (rank #${file.relevance_rank}${label})`;
 const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
 const fence = (file: FileJson): string => fenceName(file.language);
 
-/** Primary code of a file: bodies and snippets merged by line, signatures where only they are in. */
-function codeBlock(file: FileJson, blank: ReadonlySet<number>): string {
-  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
-  const text = codeLines(primaries, file.snippets, blank);
-  return text === "" ? "" : fenced(text, fence(file));
-}
-
-const typeBlock = (file: FileJson): string => fenced(codeLines(file.symbols.filter(isType), [], NO_LINES), fence(file));
+const typeRows = (file: FileJson): readonly CodeRow[] => codeRows(file.symbols.filter(isType), [], NO_LINES);
+const typeBlock = (file: FileJson): string => fenced(textOfRows(typeRows(file)), fence(file));
 
 const NO_LINES: ReadonlySet<number> = new Set();
 
 /** One line of source, or a signature that stands for a whole symbol. */
 type Row = { readonly line: number; readonly text: string; readonly whole: boolean };
 
-function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"], blank: ReadonlySet<number>): string {
+const textOfRows = (rows: readonly CodeRow[]): string => rows.map(({ text }) => text).join("\n");
+
+/** A line of shown code with its number in the file; null for what stands for lines, or says where they are. */
+type CodeRow = { readonly line: number | null; readonly text: string };
+
+/** Code as it is shown: bodies and snippets merged by line, signatures where only they are in. */
+function codeRows(
+  symbols: readonly SymbolJson[],
+  snippets: FileJson["snippets"],
+  blank: ReadonlySet<number>,
+): readonly CodeRow[] {
   const rows = new Map<number, Row>();
   const add = (start: number, text: string): void => {
     for (const [offset, line] of text.split("\n").entries()) {
@@ -143,16 +183,16 @@ function codeLines(symbols: readonly SymbolJson[], snippets: FileJson["snippets"
   const signatures = symbols
     .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
     .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol), whole: false }));
-  const out: string[] = [];
+  const out: CodeRow[] = [];
   let previous = 0;
   for (const row of [...rows.values(), ...signatures].sort(
     (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
   )) {
     if (row.whole && row.line !== previous + 1) out.push(...join(previous, row.line, symbols, blank));
-    out.push(row.text);
+    out.push({ line: row.whole ? row.line : null, text: row.text });
     previous = row.whole ? row.line : -1;
   }
-  return out.join("\n");
+  return out;
 }
 
 /** What stands between two runs of lines: the blank lines that are there, or a marker of where the next run starts. */
@@ -161,13 +201,13 @@ function join(
   line: number,
   symbols: readonly SymbolJson[],
   blank: ReadonlySet<number>,
-): readonly string[] {
+): readonly CodeRow[] {
   const gap = previous > 0 ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
-  if (gap.length > 0 && gap.every((at) => blank.has(at))) return gap.map(() => "");
+  if (gap.length > 0 && gap.every((at) => blank.has(at))) return gap.map((at) => ({ line: at, text: "" }));
   const first = symbols.find((symbol) => bodyStart(symbol) === line);
   const around = symbols.findLast((symbol) => symbol.start_line < line && line <= symbol.end_line);
   const owner = first ? parentName(first) : (around?.qualified_name ?? "");
-  return [`⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}`];
+  return [{ line: null, text: `⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}` }];
 }
 
 /** A body may begin above the symbol's own first line, with its documentation. */

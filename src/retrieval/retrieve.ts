@@ -15,25 +15,36 @@ import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
 import type { Budget } from "./budget.ts";
 import { candidateFiles } from "./candidates.ts";
-import { changesSince, type ShownItem, shownItems } from "./changes.ts";
+import { shownItems } from "./changes.ts";
+import { conceptsOf } from "./concepts.ts";
 import { countsOf, logged } from "./decision-rows.ts";
 import { noticed, type PipelineEvent } from "./events.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeIntent } from "./intent-judgement.ts";
-import type { Item } from "./items.ts";
+import type { Item, SourceText } from "./items.ts";
 import { judgementOf } from "./judged-beside.ts";
 import { judgementMemory } from "./judgement-memory.ts";
-import { type Judging, type OpenJudge, stageJudge } from "./judging.ts";
+import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging.ts";
 import type { Packed } from "./pack.ts";
 import { packSelection } from "./pack-selection.ts";
 import type { ContextPackage } from "./package-schema.ts";
-import { type RefinedRound, type Refinement, refinedRound } from "./refine-round.ts";
+import { type Refinement, refinedRound, withChanges } from "./refine-round.ts";
 import { refineTargets } from "./refine-targets.ts";
 import { type Constraints, keptConstraints } from "./refinement.ts";
 import type { Template } from "./render-prompt.ts";
 import { selectingOptions } from "./selecting-options.ts";
 import { selectionJson } from "./selection-json.ts";
-import { type Decision, EMPTY_SELECTION, type ScopeOptions, type Selection, type Stage } from "./stage.ts";
+import type { LineScorer } from "./snippets.ts";
+import {
+  type Decision,
+  EMPTY_SELECTION,
+  type ScopeOptions,
+  type Selection,
+  type Stage,
+  type StageInput,
+  type StageRun,
+} from "./stage.ts";
+import { stopIfAborted } from "./steps.ts";
 import { taskId } from "./task-id.ts";
 import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
 
@@ -78,7 +89,10 @@ export type RetrieveRequest = {
   readonly notices: readonly Notice[];
 };
 
-/** `items`, `packed` and `verdicts` (on every item) say what was weighed, for tables and tests. */
+/**
+ * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what was weighed; `trail` and `asked` what
+ * the stages and the model were given, in order. `packed` may be made again from them (`what-if.ts`).
+ */
 export type RetrieveResult = {
   readonly taskId: string;
   readonly round: number;
@@ -86,11 +100,15 @@ export type RetrieveResult = {
   readonly task: TaskQuery;
   readonly selection: Selection;
   readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly scorer: LineScorer;
   readonly packed: Packed;
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
   /** Those that held: of a further round, all that the task has been asked for. */
   readonly constraints: Constraints;
+  readonly trail: readonly StageRun[];
+  readonly asked: readonly Asked[];
 };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -163,6 +181,7 @@ export async function* retrieve(
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
     for (const notice of [...request.notices, ...notices]) yield noticed(notice);
     const { judging } = request;
+    const asked: Asked[] = [];
     const judge = stageJudge(
       {
         openJudge: world.openJudge,
@@ -170,6 +189,7 @@ export async function* retrieve(
         openMemory: () => judgementMemory(session, round),
         onCall: (call) => log.appendModelCall(runId, call),
         onFailure: (notice) => void runNotices.push(notice),
+        onAsked: (question) => void asked.push(question),
         stopIfAborted: pause,
       },
       signal,
@@ -186,13 +206,14 @@ export async function* retrieve(
     const weights = weightsFrom(request.weights, task.taskType);
     const scope = { ...request.scope, weights };
     let selection = EMPTY_SELECTION;
+    const trail: StageRun[] = [];
     const outputs: Record<string, unknown> = {};
     const progress: { stage: string; status: "finished" }[] = [];
     for (const stage of request.stages) {
       await stopIfAborted(signal);
       const stageStarted = now();
       yield { event: "stage_started", stage: stage.name };
-      const outcome = yield* stage.run({
+      const input: StageInput = {
         kb,
         task,
         anchors,
@@ -202,7 +223,9 @@ export async function* retrieve(
         selection,
         judge: assistOnly ? null : judge,
         pause,
-      });
+      };
+      const outcome = yield* stage.run(input);
+      trail.push({ input, outcome });
       selection = outcome.selection;
       notices.push(...outcome.notices);
       for (const notice of outcome.notices) yield noticed(notice);
@@ -222,16 +245,11 @@ export async function* retrieve(
     await stopIfAborted(signal);
     const stageStarted = now();
     yield { event: "stage_started", stage: "budget" };
-    const {
-      items,
-      packed,
-      pkg: packedPackage,
-      verdicts,
-      notices: said,
-    } = packSelection(
+    const packing = packSelection(
       { kb, counter: world.counter, craVersion: world.craVersion },
       { ...request, taskId: id, task, weights, selection, notices },
     );
+    const { items, sources, scorer, packed, verdicts, notices: said } = packing;
     notices.push(...said);
     for (const notice of said) yield noticed(notice);
     const counts = countsOf(verdicts);
@@ -241,14 +259,29 @@ export async function* retrieve(
     );
     log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
     const shown = shownItems(packed.fit.shown);
-    const pkg = refined === null ? packedPackage : withChanges(packedPackage, refined.since, shown);
+    const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);
     const kept = { token_count: pkg.token_count, constraints: keptConstraints(constraints), shown };
     session.set(round, "final_context", { ...selectionJson(selection), ...kept });
     session.finish(round, iso(now()));
     finish("finished", pkg);
     yield { event: "stage_finished", stage: "budget", counts };
     yield { event: "package", package: pkg };
-    return { taskId: id, round, pkg, task, selection, items, packed, verdicts, notices, constraints };
+    return {
+      taskId: id,
+      round,
+      pkg,
+      task,
+      selection,
+      items,
+      sources,
+      scorer,
+      packed,
+      verdicts,
+      notices,
+      constraints,
+      trail,
+      asked,
+    };
   } catch (error) {
     try {
       finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
@@ -257,30 +290,6 @@ export async function* retrieve(
     }
     throw error;
   }
-}
-
-/** The package with what this round changed since an earlier one; the text that is shown stays as it is. */
-function withChanges(pkg: ContextPackage, since: RefinedRound["since"], shown: readonly ShownItem[]): ContextPackage {
-  const changes = since === null ? null : changesSince(since.round, since.shown, shown);
-  return { ...pkg, provenance: { ...pkg.provenance, changes } };
-}
-
-/** The words that enrichment knows. */
-function conceptsOf(kb: KnowledgeBase): ReadonlySet<string> {
-  const rows = kb.fileMetadata();
-  return new Set(
-    rows
-      .flatMap((row) => [row.domain, row.module, ...row.concepts])
-      .filter((word): word is string => word !== null)
-      .map((word) => word.toLowerCase()),
-  );
-}
-
-/** Lets signals in, then stops if one asked for it. */
-async function stopIfAborted(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  if (signal.aborted)
-    throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
 }
 
 const closable = <T extends { close(): void }>(value: T) => ({ value, [Symbol.dispose]: () => value.close() });

@@ -21,8 +21,10 @@ import {
   type Stage,
   type StageInput,
   type StageOutcome,
+  type StageRun,
 } from "./stage.ts";
 import { withPauses } from "./steps.ts";
+import type { SymbolWishes } from "./symbol-wishes.ts";
 
 /** When nothing scores, this many of the most imported files are shown. */
 const CENTRAL_FILES = 10;
@@ -32,8 +34,17 @@ const CONSIDERED_FACTOR = 4;
 export const scopeStage: Stage = {
   name: "scope",
   what: "chooses the files: seeds, what they are tied to, the best of the rest",
+  isUnmovedBy: holdsTheSame,
   run: scope,
 };
+
+/** Wishes only bring files in, and hold them there against a model. */
+function holdsTheSame({ files }: SymbolWishes, { input, outcome }: StageRun): boolean {
+  const inScope = new Set(outcome.selection.files.map(({ file }) => file.id));
+  return (
+    [...files.keys()].every((id) => inScope.has(id)) && [...input.wishes.files.keys()].every((id) => files.has(id))
+  );
+}
 
 async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { kb, task, files, options } = input;

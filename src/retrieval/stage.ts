@@ -47,6 +47,8 @@ export type PlacedSymbol = {
   readonly score: number;
   readonly why: string;
   readonly primaryOf: readonly number[];
+  /** A model judged it primary: packed before what it did not. */
+  readonly ahead?: true;
   readonly wish?: "body" | "signature";
 };
 
@@ -131,8 +133,13 @@ export type StageInput = {
   readonly pause: () => Promise<void>;
 };
 
+/** A stage's work, with what it was given and what it gave. */
+export type StageRun = { readonly input: StageInput; readonly outcome: StageOutcome };
+
 export type Stage = {
   readonly name: string;
   readonly what: string;
+  /** Whether it would give the same with other wishes and all else as it was. A stage without it heeds any wish. */
+  isUnmovedBy?(wishes: SymbolWishes, before: StageRun): boolean;
   run(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome>;
 };

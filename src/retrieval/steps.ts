@@ -2,6 +2,8 @@
  * Long work cut into steps, between which the process may attend to something else: a signal that ends the run.
  */
 
+import { Failed } from "../failure.ts";
+
 /** Work that yields between its steps, and returns its result. */
 export type Steps<T> = Generator<undefined, T>;
 
@@ -20,4 +22,11 @@ export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>)
     if (step.done === true) return step.value;
     await pause();
   }
+}
+
+/** Lets signals in, then stops if one asked for it. */
+export async function stopIfAborted(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted)
+    throw signal.reason instanceof Failed ? signal.reason : new Failed({ code: "cancelled", signal: "SIGINT" });
 }

@@ -13,13 +13,17 @@ import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 /** How much of a symbol is to be shown. */
 export type SymbolWish = "body" | "signature" | "out";
 
-/** Wishes by symbol id; `files` are those of what is to be shown, with the name that asks for it. */
+/**
+ * Wishes by symbol id; `files` are those of what is to be shown, with the name that asks for it. `asked` are symbols that
+ * were missed, whatever they are in.
+ */
 export type SymbolWishes = {
   readonly bySymbol: ReadonlyMap<number, SymbolWish>;
   readonly files: ReadonlyMap<number, string>;
+  readonly asked: ReadonlySet<number>;
 };
 
-export const NO_WISHES: SymbolWishes = { bySymbol: new Map(), files: new Map() };
+export const NO_WISHES: SymbolWishes = { bySymbol: new Map(), files: new Map(), asked: new Set() };
 
 /** `leftOut` are the symbols that are wished to be; `reasons` say why symbols are not placed, by id. */
 export type WishedSymbols = {
@@ -32,7 +36,7 @@ export type WishedSymbols = {
 export function wishedSymbols(
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
-  { bySymbol }: SymbolWishes,
+  { bySymbol, asked }: SymbolWishes,
 ): WishedSymbols {
   if (bySymbol.size === 0) return { placed, leftOut: [], reasons: new Map() };
   const rows = new Map(symbols.map((symbol) => [symbol.id, symbol]));
@@ -40,7 +44,7 @@ export function wishedSymbols(
   for (const symbol of symbols) {
     const wish = bySymbol.get(symbol.id);
     if (wish === "out") reasons.set(symbol.id, "left out, as asked");
-    else if (wish === undefined) {
+    else if (wish === undefined && !asked.has(symbol.id)) {
       const holder = ancestors(symbol, rows).find(({ id }) => bySymbol.get(id) === "out");
       if (holder !== undefined) reasons.set(symbol.id, `left out with ${holder.qualifiedName}, as asked`);
     }
@@ -91,7 +95,10 @@ function ancestors(symbol: SymbolRow, rows: ReadonlyMap<number, SymbolRow>): rea
 }
 
 /** The symbols of a selection of which others must not show the lines: left out, or shown as signatures alone. */
-export const unshownSymbols = ({ symbols, leftOut = [] }: Pick<Selection, "symbols" | "leftOut">): readonly SymbolRow[] => [
+export const unshownSymbols = ({
+  symbols,
+  leftOut = [],
+}: Pick<Selection, "symbols" | "leftOut">): readonly SymbolRow[] => [
   ...leftOut,
   ...symbols.flatMap(({ symbol, wish }) => (wish === "signature" ? [symbol] : [])),
 ];
@@ -127,3 +134,9 @@ export function withoutLines(ranges: readonly LineRange[], hidden: readonly Line
     ranges,
   );
 }
+
+/** The lines of a text, those of `hidden` empty. */
+export const blanked = (lines: readonly string[], hidden: readonly LineRange[]): readonly string[] =>
+  hidden.length === 0
+    ? lines
+    : lines.map((text, at) => (hidden.some((out) => out.startLine <= at + 1 && at + 1 <= out.endLine) ? "" : text));

@@ -71,6 +71,18 @@ test("an invalid answer is asked about once more, and told why", async () => {
   expect(calls.map(({ status }) => status)).toEqual(["invalid", "ok"]);
 });
 
+test("an empty answer is asked about once more, and told so", async () => {
+  const empty = { kind: "no-text", why: 'it ended with "stop"' } as const;
+  const once = asked((_, call) => (call === 0 ? empty : '{"colour":"blue"}'));
+  expect((await drain(once.running)).outcome).toEqual({ ok: true, value: { colour: "blue" } });
+  expect(once.model.requests[1]?.prompt).toContain(`<<< answer ${TOKEN}\nit was empty\n>>>`);
+  expect(once.calls.map(({ status }) => status)).toEqual(["no-text", "ok"]);
+
+  const twice = asked(() => empty);
+  expect((await drain(twice.running)).outcome).toEqual({ ok: false, failure: empty });
+  expect(twice.model.requests).toHaveLength(2);
+});
+
 test("two invalid answers are a failure, and no third call is made", async () => {
   const { model, running } = asked(() => "<html>");
   const { outcome } = await drain(running);

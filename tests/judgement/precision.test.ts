@@ -8,9 +8,16 @@ import {
   precisionKey,
   precisionQuestion,
 } from "../../src/judgement/precision.ts";
-import { packingScore } from "../../src/retrieval/definitions.ts";
+import { inPackingOrder } from "../../src/retrieval/packing-order.ts";
 
-type Placed = { symbol: { id: number }; tier: PrecisionClass; floor: boolean; score: number; why: string };
+type Placed = {
+  symbol: { id: number };
+  tier: PrecisionClass;
+  floor: boolean;
+  score: number;
+  why: string;
+  ahead?: true;
+};
 const placed = (id: number, tier: PrecisionClass, score: number, floor = false): Placed => ({
   symbol: { id },
   tier,
@@ -70,11 +77,11 @@ test("no verdicts: all as it was", () => {
 
 test("judged primary: tried before all others, in the order it had", () => {
   const { placed: after } = applyPrecision(SYMBOLS, verdicts({ 3: "primary", 4: "primary" }));
-  expect(after.map(({ symbol, tier, score }) => [symbol.id, tier, score])).toEqual([
-    [1, "primary", 1],
-    [2, "primary", 0.8],
-    [3, "primary", 3.4],
-    [4, "primary", 3.2],
+  expect(after.map(({ symbol, tier, score, ahead }) => [symbol.id, tier, score, ahead])).toEqual([
+    [1, "primary", 1, undefined],
+    [2, "primary", 0.8, undefined],
+    [3, "primary", 0.4, true],
+    [4, "primary", 0.2, true],
   ]);
 });
 
@@ -112,7 +119,7 @@ const symbol = fc.record({
 });
 const given = fc
   .array(symbol, { maxLength: 30 })
-  .map((list) => list.map((rest, id) => ({ ...rest, symbol: { id }, why: "" })));
+  .map((list) => list.map((rest, id): Placed & { chars: number } => ({ ...rest, symbol: { id }, why: "" })));
 const judged = fc
   .dictionary(fc.nat({ max: 40 }).map(String), fc.constantFrom(...PRECISION_CLASSES))
   .map((of) => verdicts(of));
@@ -130,7 +137,7 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
         const now = afterOf.get(before.symbol.id);
         const verdict = of.get(precisionKey(before.symbol.id));
         if (before.floor) {
-          expect(now?.score).toBeGreaterThanOrEqual(before.score - 1e-6);
+          expect(now?.score).toBe(before.score);
           expect(PRECISION_CLASSES.indexOf(now?.tier ?? "excluded")).toBeLessThanOrEqual(
             PRECISION_CLASSES.indexOf(before.tier),
           );
@@ -147,12 +154,19 @@ test("property: packing tries what is judged primary before what is not, whateve
   fc.assert(
     fc.property(given, judged, (symbols, of) => {
       const { placed: after } = applyPrecision(symbols, of);
-      const worth = (one: (typeof after)[number]): number => packingScore(one.score, one.chars);
-      const isAhead = (one: (typeof after)[number]): boolean =>
-        of.get(precisionKey(one.symbol.id))?.class === "primary";
-      const ahead = after.filter(isAhead).map(worth);
-      const others = after.filter((one) => !isAhead(one)).map(worth);
-      expect(Math.min(...ahead, Number.POSITIVE_INFINITY)).toBeGreaterThan(Math.max(...others, 0));
+      const items = after.map((one, id) => ({
+        ...one,
+        ahead: one.ahead === true,
+        rank: id + 1,
+        bodyTokens: one.chars,
+      }));
+      const order = inPackingOrder(
+        items.filter(({ floor }) => !floor),
+        ({ chars }) => chars,
+        (a, b) => a.symbol.id - b.symbol.id,
+      );
+      const classes = order.map(({ symbol: { id } }) => of.get(precisionKey(id))?.class === "primary");
+      expect(classes).toEqual(classes.toSorted((a, b) => Number(b) - Number(a)));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Anchor } from "../../src/retrieval/anchors.ts";
-import { packingScore, rankDefinitions } from "../../src/retrieval/definitions.ts";
+import { rankDefinitions } from "../../src/retrieval/definitions.ts";
 import type { ScoredSegments } from "../../src/retrieval/lexical.ts";
 import { SEGMENT_KINDS } from "../../src/text/segments.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
@@ -134,10 +134,4 @@ test("equal scores are ordered by path, then by position", () => {
     "one",
     "LIMIT",
   ]);
-});
-
-test("packing puts short definitions a little sooner", () => {
-  expect(packingScore(1, 1_000)).toBe(1);
-  expect(packingScore(1, 10)).toBe(packingScore(1, 200));
-  expect(packingScore(1, 500)).toBeGreaterThan(packingScore(1, 2_000));
 });

@@ -54,6 +54,7 @@ const item = (
     rank: (index % 5) + 1,
     tier: given.tier,
     floor: given.floor && given.tier === "primary",
+    ahead: false,
     score: given.score,
     label: `s${index}`,
     why: "",

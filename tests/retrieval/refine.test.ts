@@ -250,7 +250,9 @@ test("rounds have one id; each has its request, its constraints and its decision
       { accepted_files: ["shop/price.py"] },
     ]);
     for (const round of [1, 2, 3]) SESSION_SHAPES.final_context.parse(session.get(round, "final_context"));
-    expect(session.get(3, "final_context")).toMatchObject({ constraints: third.constraints });
+    expect(third.constraints).toEqual(
+      SESSION_SHAPES.final_context.parse(session.get(3, "final_context")).constraints ?? NO_CONSTRAINTS,
+    );
   } finally {
     session.close();
   }
@@ -300,6 +302,16 @@ const HOME: Readonly<Record<(typeof SYMBOLS)[number], readonly [path: string, na
   formatMoney: ["web/format.ts", "formatMoney"],
   CartView: ["web/cart-view.tsx", "CartView"],
 };
+/** Symbols by `path:name`, each with a text that only its body holds. */
+const BODIES: Readonly<Record<string, string>> = {
+  "shop/cart.py:Cart.add_item": "self.items.extend(",
+  "shop/cart.py:Cart.cart_sum": "return price_total(self.items)",
+  "shop/price.py:price_total": "return Money(net",
+  "shop/mail.py:send_newsletter": 'print("dear"',
+  "tests/test_cart.py:test_full": "count=101",
+  "web/format.ts:formatMoney": "toFixed(2)",
+};
+const DETAILED = [...Object.keys(BODIES), "shop/tax.py:noSuchThing"];
 const some = <T>(from: readonly T[], most: number) => fc.uniqueArray(fc.constantFrom(...from), { maxLength: most });
 const requests: fc.Arbitrary<RefinementRequest> = fc
   .record({
@@ -309,10 +321,19 @@ const requests: fc.Arbitrary<RefinementRequest> = fc
     missing_symbols: some([...SYMBOLS, "noSuchSymbol"], 2),
     missing_tests: some(["tests/test_cart.py", "test_full", "noSuchTest"], 1),
     error_signatures: some(["CartError: the cart is full", "KeyError: 'at'"], 1),
+    details: some(DETAILED, 3),
+    ways: fc.array(fc.nat(2), { minLength: 3, maxLength: 3 }),
   })
-  .map(({ rejected_files, ...rest }) => {
+  .map(({ rejected_files, details, ways, ...rest }) => {
     const wanted = new Set([...rest.accepted_files, ...rest.missing_files, ...rest.missing_tests]);
-    return { ...rest, rejected_files: rejected_files.filter((path) => !wanted.has(path)) };
+    const inWay = (way: number) => details.filter((_, at) => ways[at] === way);
+    return {
+      ...rest,
+      rejected_files: rejected_files.filter((path) => !wanted.has(path)),
+      as_body: inWay(0),
+      as_signature: inWay(1),
+      left_out: inWay(2),
+    };
   })
   .filter((request) => !asksNothing(request));
 
@@ -370,9 +391,36 @@ function expectHeld(run: Run, held: Constraints, budget: number): void {
   }
   for (const name of SYMBOLS.filter((symbol) => held.missing_symbols.includes(symbol))) {
     const [path, symbol] = HOME[name];
-    expect([name, shownOf(run, path).includes(symbol)]).toEqual([name, !rejected.has(path)]);
+    const isLeftOut = held.left_out.includes(`${path}:${symbol}`);
+    expect([name, shownOf(run, path).includes(symbol)]).toEqual([name, !rejected.has(path) && !isLeftOut]);
   }
+  expectDetails(run, held);
   const warnings = run.pkg.warnings.join("\n");
-  for (const name of [...held.accepted_files, ...held.missing_files, ...held.missing_symbols, ...held.missing_tests])
+  const { accepted_files, missing_files, missing_symbols, missing_tests, as_body, as_signature, left_out } = held;
+  for (const name of [
+    ...[...accepted_files, ...missing_files, ...missing_symbols, ...missing_tests],
+    ...[...as_body, ...as_signature, ...left_out],
+  ])
     if (/no.?such|gone/i.test(name)) expect(warnings).toContain(`"${name}" is not in the index`);
+}
+
+/** Bodies that are asked for are whole or named as cut; of the others no line of their bodies is anywhere. */
+function expectDetails(run: Run, held: Constraints): void {
+  const texts = [run.markdown, run.prompt, JSON.stringify(run.pkg.files)];
+  for (const [name, line] of Object.entries(BODIES)) {
+    const [path = "", symbol = ""] = name.split(":");
+    const row = run.pkg.provenance.symbols.find((at) => at.path === path && at.qualified_name === symbol);
+    const isRejected = held.rejected_files.includes(path);
+    if (held.as_body.includes(name)) {
+      if (isRejected) expect(run.pkg.warnings).toContain(`the symbol "${name}" is only in rejected files`);
+      else if (row?.detail === "body") expect(run.markdown).toContain(line);
+      else
+        expect([row === undefined, run.pkg.warnings.filter((text) => text.includes(name)).length]).toEqual([false, 1]);
+      if (row !== undefined) expect(["primary", "tests"]).toContain(row.tier);
+    }
+    if (held.as_signature.includes(name) && !isRejected) expect(row?.detail).toBe("signature");
+    if (held.left_out.includes(name)) expect(row).toBeUndefined();
+    if ([...held.as_signature, ...held.left_out].includes(name))
+      for (const text of texts) expect(text).not.toContain(line);
+  }
 }

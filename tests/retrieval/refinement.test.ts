@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import {
   asksNothing,
-  type Constraints,
+  Constraints,
   joinRequests,
+  keptConstraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
@@ -62,6 +63,13 @@ describe("what is wrong is refused, and named", () => {
       { accepted_files: ["./a//b.ts"], rejected_files: ["a/b.ts"] },
       'r.json: "a/b.ts" is in accepted_files and in rejected_files',
     ],
+    [{ as_body: ["a.ts"] }, 'r.json: as_body[0]: "a.ts" is no path:name inside the repository'],
+    [{ left_out: ["a.ts:b", ":b"] }, 'r.json: left_out[1]: ":b" is no path:name inside the repository'],
+    [
+      { as_signature: ["/etc/passwd:x"] },
+      'r.json: as_signature[0]: "/etc/passwd:x" is no path:name inside the repository',
+    ],
+    [{ as_body: ["./a:b"], as_signature: ["a:b"] }, 'r.json: "a:b" is in as_body and in as_signature'],
     [{ missing_files: ["a.ts"], rejected_files: ["a.ts"] }, 'r.json: "a.ts" is in missing_files and in rejected_files'],
   ])("%j", (value, message) => {
     expect(refusal(value)).toBe(`${message}; see: cra schema refinement`);
@@ -84,6 +92,8 @@ test("what is no text of its own is made one that can be stored", () => {
   expect(readRefinement({ missing_symbols: ["a\ud800"] }, JSON_FILE)).toEqual({ missing_symbols: ["a\ufffd"] });
 });
 
+const DETAILS = ["as_body", "as_signature", "left_out"] as const;
+const NAMES = ["a.py:A", "a.py:A.b", "d/e.py:f"];
 const names = fc.subarray(["a.py", "b.py", "c.py", "d/e.py"]);
 const requests = fc
   .record({
@@ -93,10 +103,16 @@ const requests = fc
     missing_symbols: fc.subarray(["A", "A.b"]),
     missing_tests: fc.subarray(["test_a", "b.py"]),
     error_signatures: fc.subarray(["boom", "bang"]),
+    ways: fc.array(fc.nat(3), { minLength: NAMES.length, maxLength: NAMES.length }),
   })
-  .map(({ rejected_files, ...rest }): RefinementRequest => {
+  .map(({ rejected_files, ways, ...rest }): RefinementRequest => {
     const wanted = new Set([...rest.accepted_files, ...rest.missing_files, ...rest.missing_tests]);
-    return { ...rest, rejected_files: rejected_files.filter((path) => !wanted.has(path)) };
+    const details = DETAILS.map((list, way) => [list, NAMES.filter((_, at) => ways[at] === way)]);
+    return {
+      ...rest,
+      ...Object.fromEntries(details),
+      rejected_files: rejected_files.filter((path) => !wanted.has(path)),
+    };
   });
 
 const after = (list: readonly RefinementRequest[]): Constraints => list.reduce(mergeConstraints, NO_CONSTRAINTS);
@@ -120,6 +136,34 @@ test("of accepting and rejecting a path the later holds; nothing else is ever fo
   );
 });
 
+test("the last word on a symbol holds", () => {
+  fc.assert(
+    fc.property(fc.array(requests, { maxLength: 8 }), (list) => {
+      const held = after(list);
+      for (const name of NAMES) {
+        const last = list.findLast((request) => DETAILS.some((way) => request[way]?.includes(name)));
+        const holding = DETAILS.filter((way) => held[way].includes(name));
+        expect(holding).toEqual(DETAILS.filter((way) => last?.[way]?.includes(name)));
+      }
+    }),
+  );
+});
+
+test("what was kept before there were wishes for symbols is read, and without them the same is kept", () => {
+  const { as_body: _, as_signature: __, left_out: ___, ...older } = NO_CONSTRAINTS;
+  const read: Constraints = Constraints.parse(older);
+  expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [] });
+  expect(JSON.stringify(keptConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
+  const wished = mergeConstraints(NO_CONSTRAINTS, { left_out: ["a:b"] });
+  const readAgain: Constraints = Constraints.parse(keptConstraints(wished));
+  expect(readAgain).toEqual({
+    ...older,
+    as_body: [],
+    as_signature: [],
+    left_out: ["a:b"],
+  });
+});
+
 test("asking twice is asking once, and requests of one round can be joined first", () => {
   fc.assert(
     fc.property(fc.array(requests, { maxLength: 4 }), requests, requests, (earlier, first, second) => {
@@ -132,7 +176,7 @@ test("asking twice is asking once, and requests of one round can be joined first
       const inside = ({ accepted_files, missing_files, missing_tests }: Constraints) =>
         new Set([...accepted_files, ...missing_files, ...missing_tests]);
       expect(inside(at)).toEqual(inside(apart));
-      expect(at.rejected_files).toEqual(apart.rejected_files);
+      for (const list of ["rejected_files", ...DETAILS] as const) expect([list, at[list]]).toEqual([list, apart[list]]);
       expect(StoredRequest.safeParse(joined).success).toBe(true);
     }),
   );

@@ -68,10 +68,14 @@ test("constraints follow, each with its option", () => {
     missing_symbols: ["S.t"],
     missing_tests: ["test_x"],
     error_signatures: ["boom: it's"],
+    as_body: ["a:B.c"],
+    as_signature: ["a:B"],
+    left_out: ["a:D", "-r:x"],
   };
   expect(words({}, request, { hintPaths: ["h"] }).words).toEqual([
     ...["--hint-path", "h", "--accept", "a", "--accept", "b", "--reject=-r", "--missing-file", "f"],
-    ...["--missing-symbol", "S.t", "--missing-test", "test_x", "--error", "boom: it's", "x y"],
+    ...["--missing-symbol", "S.t", "--missing-test", "test_x", "--error", "boom: it's"],
+    ...["--body", "a:B.c", "--signature", "a:B", "--leave-out=-r:x", "--leave-out", "a:D", "x y"],
   ]);
 });
 
