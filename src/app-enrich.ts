@@ -8,18 +8,18 @@ import type { Environment } from "./app-types.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import { type Promoted, promoteInto } from "./db/curated-metadata.ts";
 import { openKnowledgeBase } from "./db/knowledge-base.ts";
-import { takeIndexLock } from "./db/lock.ts";
+import { type IndexLock, takeIndexLock } from "./db/lock.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { openRawLog, type RawLog } from "./db/raw-log.ts";
 import type { Content } from "./enrichment/contents.ts";
 import { type EnrichStep, enrichFiles, STAGE } from "./enrichment/enrich-files.ts";
 import { knownFrom } from "./enrichment/known.ts";
 import { materialsOf } from "./enrichment/material.ts";
-import { inAskingOrder } from "./enrichment/which-files.ts";
+import { fewestFailuresFirst, inAskingOrder } from "./enrichment/which-files.ts";
 import { Failed, type Failure, type Notice } from "./failure.ts";
 import { openFence } from "./judgement/fence.ts";
 import type { Model, ModelFailure } from "./model/model.ts";
-import { modelFailureSentence, modelFailureWords } from "./model/model-failure.ts";
+import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from "./model/model-failure.ts";
 import { openTokenCounter } from "./text/tokens.ts";
 
 /** What to do. `limit`: the most files to ask about; null for all. */
@@ -52,6 +52,8 @@ type EnrichingWorld = {
   readonly paths: DataPaths;
   /** Null: nothing is asked. */
   readonly model: Model | null;
+  /** What to tell before anything is sent. */
+  readonly sending: Notice | null;
   readonly environment: Environment;
   readonly onNotice: (notice: Notice) => void;
 };
@@ -61,7 +63,8 @@ const LOCK_WAIT_MS = 10_000;
 
 /**
  * Asks about files whose content the model has not answered on, then promotes when told to. Throws `model-failed` when
- * the server or the model is gone (what was answered is kept), `locked`, and the signal's reason.
+ * the server or the model is gone (what was answered is kept, and promoted), `locked`, and `cancelled`, which says what
+ * is kept.
  */
 export async function* runEnrichment(
   world: EnrichingWorld,
@@ -69,30 +72,52 @@ export async function* runEnrichment(
   signal: AbortSignal,
 ): AsyncGenerator<EnrichProgress, EnrichSummary> {
   const { paths, model } = world;
+  // Two at once would ask the same questions.
+  const lock = model === null ? null : await takeAskingLock(world, signal);
   const log = openRawLog(paths.raw, world.onNotice);
   try {
     const files = withIndex(world, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
     const known = knownFrom(log.enrichments());
     const isAnswered = (file: Content): boolean =>
       model === null ? known.record(file) !== null : known.isAnswered(file, model.name);
-    const due = files.filter((file) => !isAnswered(file));
+    const due = fewestFailuresFirst(
+      files.filter((file) => !isAnswered(file)),
+      (file) => (model === null ? 0 : known.failures(file, model.name)),
+    );
     const asked = due.slice(0, wish.limit ?? due.length).map(({ path, contentHash }) => ({ path, contentHash }));
-    const outcome = model === null ? NOTHING_ASKED : yield* askAbout(world, model, log, asked, signal);
+    const { stoppedBy, ...outcome } =
+      model === null ? NOTHING_ASKED : yield* askAbout(world, model, log, asked, signal);
+    const left = due.length - outcome.answered - outcome.gone;
+    const promoted = wish.promote ? await promote(world, log, signal).catch(saying(outcome.answered)) : null;
+    if (stoppedBy !== null) throw new Failed(stopped(stoppedBy, { answered: outcome.answered, left, promoted }));
     return {
       model: model?.name ?? null,
       files: files.length,
       answeredBefore: files.length - due.length,
       ...outcome,
-      left: due.length - outcome.answered - outcome.gone,
-      promoted: wish.promote ? await promote(world, log, signal) : null,
+      left,
+      promoted,
     };
   } finally {
     log.close();
+    lock?.release();
   }
 }
 
-type Asked = Pick<EnrichSummary, "answered" | "failed" | "gone">;
-const NOTHING_ASKED: Asked = { answered: 0, failed: [], gone: 0 };
+/** Takes the right to ask about these files. Throws `locked`. */
+async function takeAskingLock({ paths, environment }: EnrichingWorld, signal: AbortSignal): Promise<IndexLock> {
+  try {
+    return await takeIndexLock(paths.enriching, holderIn(environment), 0, signal);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
+    throw new Failed({ ...error.failure, doing: "is asking a model about these files" }, { cause: error });
+  }
+}
+
+const holderIn = ({ pid, host }: Environment) => ({ pid, host, startedAt: new Date().toISOString() });
+
+type Asked = Pick<EnrichSummary, "answered" | "failed" | "gone"> & { readonly stoppedBy: ModelFailureWords | null };
+const NOTHING_ASKED: Asked = { answered: 0, failed: [], gone: 0, stoppedBy: null };
 
 async function* askAbout(
   world: EnrichingWorld,
@@ -102,6 +127,9 @@ async function* askAbout(
   signal: AbortSignal,
 ): AsyncGenerator<EnrichProgress, Asked> {
   const counter = await openTokenCounter("o200k_base", { margin: 0, remember: false });
+  let kept = 0;
+  const append = ({ path, contentHash }: Content, output: string): void =>
+    log.appendEnrichment({ path, contentHash, model: model.name, output, createdAt: new Date().toISOString() });
   const asking = enrichFiles(
     contents,
     {
@@ -109,29 +137,46 @@ async function* askAbout(
       counter,
       fence: openFence(crypto.randomUUID()),
       read: (group) => withIndex(world, (kb) => materialsOf(kb, group)),
-      keep: ({ path, contentHash }, output) =>
-        log.appendEnrichment({
-          path,
-          contentHash,
-          model: model.name,
-          output,
-          createdAt: new Date().toISOString(),
-        }),
+      keep(content, output) {
+        append(content, output);
+        kept += 1;
+      },
+      keepFailure: append,
       onCall: (record) => log.appendModelCall(null, record),
       nowMs: () => performance.now(),
       nowIso: () => new Date().toISOString(),
     },
     signal,
   );
-  let step = await asking.next();
+  const next = () => asking.next().catch((error: unknown) => saying(kept)(error));
+  let isSaid = world.sending === null;
+  let step = await next();
   while (!step.done) {
+    if (!isSaid && world.sending !== null && step.value.kind === "asking") {
+      world.onNotice(world.sending);
+      isSaid = true;
+    }
     yield progressOf(step.value, model);
-    step = await asking.next();
+    step = await next();
   }
   const { answered, failed, gone, stoppedBy } = step.value;
-  if (stoppedBy !== null) throw new Failed(stopped(stoppedBy, answered, contents.length - answered, model));
-  return { answered, gone, failed: failed.map(({ path, failure }) => ({ path, why: said(failure, model) })) };
+  return {
+    answered,
+    gone,
+    failed: failed.map(({ path, failure }) => ({ path, why: said(failure, model) })),
+    stoppedBy: stoppedBy === null ? null : modelFailureWords(stoppedBy, model),
+  };
 }
+
+/** Throws the error on; that of a run that was stopped says how much is kept. */
+const saying =
+  (answers: number) =>
+  (error: unknown): never => {
+    if (answers === 0 || !(error instanceof Failed) || error.failure.code !== "cancelled") throw error;
+    throw new Failed({ ...error.failure, kept: areKept(answers) }, { cause: error });
+  };
+
+const areKept = (answers: number): string => (answers === 1 ? "1 answer is kept" : `${answers} answers are kept`);
 
 const progressOf = (step: EnrichStep, model: Model): EnrichProgress => ({
   path: step.path,
@@ -143,8 +188,7 @@ const progressOf = (step: EnrichStep, model: Model): EnrichProgress => ({
 /** Promotes the newest record of every file that has one. */
 async function promote({ paths, environment }: EnrichingWorld, log: RawLog, signal: AbortSignal): Promise<Promoted> {
   const known = knownFrom(log.enrichments());
-  const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
-  const lock = await takeIndexLock(paths.lock, holder, LOCK_WAIT_MS, signal);
+  const lock = await takeIndexLock(paths.lock, holderIn(environment), LOCK_WAIT_MS, signal);
   try {
     return promoteInto(paths.curated, (file) => known.record(file));
   } finally {
@@ -163,9 +207,17 @@ function withIndex<T>({ root, paths }: EnrichingWorld, use: (kb: KnowledgeBase) 
 
 const said = (failure: ModelFailure, model: Model): string => modelFailureSentence(failure, model);
 
+const areFiles = (count: number): string => (count === 1 ? "1 file is" : `${count} files are`);
+
 /** Why a run ended before all was asked, and that nothing is lost. */
-function stopped(failure: ModelFailure, answered: number, left: number, model: Model): Failure {
-  const { why, next } = modelFailureWords(failure, model);
-  const kept = answered === 0 ? "" : `; ${answered} answers are kept, ${left} files are left for the next run`;
-  return { code: "model-failed", stage: STAGE, why: `${why}${kept}`, next };
+function stopped({ why, next }: ModelFailureWords, { answered, left, promoted }: Done): Failure {
+  const parts = [
+    ...(answered === 0 ? [] : [`${areKept(answered)}, ${areFiles(left)} left`]),
+    ...(promoted === null || promoted.files === 0
+      ? []
+      : [`${areFiles(promoted.files)} promoted, ${promoted.changed} of them new`]),
+  ];
+  return { code: "model-failed", stage: STAGE, why: [why, ...parts].join("; "), next };
 }
+
+type Done = Pick<EnrichSummary, "answered" | "left" | "promoted">;

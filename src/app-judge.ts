@@ -4,9 +4,9 @@
  * What is wrong with the wish is found before anything is done for it; the client loads when a run begins. Not here:
  * the model itself (`app-model.ts`), what is asked (`judgement/`, `retrieval/judging.ts`).
  */
-import { openModel, readServer } from "./app-model.ts";
-import type { Settings } from "./config-keys.ts";
-import { Failed, type Notice } from "./failure.ts";
+import { openModel, readServer, sendingNotice } from "./app-model.ts";
+import { DEFAULT_SETTINGS, type Settings } from "./config-keys.ts";
+import { Failed } from "./failure.ts";
 import type { Judging, OpenJudge } from "./retrieval/judging.ts";
 import type { TokenCounter } from "./text/tokens.ts";
 
@@ -22,17 +22,19 @@ export function planJudging(settings: Settings, strict: boolean): Judging | null
     });
   }
   readServer(settings);
-  return { model, assistOnly: llm_assist, strict };
+  const windowTokens = settings["llm.context_window"];
+  const isUsual = windowTokens === DEFAULT_SETTINGS["llm.context_window"];
+  return { model, assistOnly: llm_assist, strict, ...(isUsual ? {} : { windowTokens }) };
 }
 
-/** Opens what opens the judge of a run. Sends nothing yet; `onNotice` is told when the server is another machine. */
+/** Opens what opens the judge of a run. Sends nothing yet. */
 export async function judgeOpener(
   { model: name }: Judging,
   settings: Settings,
   counter: TokenCounter,
-  onNotice: (notice: Notice) => void,
 ): Promise<OpenJudge> {
-  const model = await openModel(name, settings, onNotice);
+  const model = await openModel(name, settings);
+  const sending = sendingNotice(settings);
   const { openJudge } = await import("./judgement/open-judge.ts");
   const { modelFailureWords } = await import("./model/model-failure.ts");
   return ({ memory, onCall }) => ({
@@ -46,5 +48,6 @@ export async function judgeOpener(
       nowIso: () => new Date().toISOString(),
     }),
     sayFailure: (failure) => modelFailureWords(failure, model),
+    ...(sending === null ? {} : { sending }),
   });
 }

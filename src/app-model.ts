@@ -2,7 +2,7 @@
  * Opens the model that the settings name, after checking that its server may be asked.
  *
  * What is sent to a model is the task and the code, so another machine than this one must be allowed by the user, and
- * is named each time. The client loads when it is first needed. Not here: what is asked (`app-judge.ts`,
+ * is named each time before anything is sent. The client loads when it is first needed. Not here: what is asked (`app-judge.ts`,
  * `app-enrich.ts`).
  */
 import type { Settings } from "./config-keys.ts";
@@ -24,10 +24,15 @@ export function readServer({ base_url, allow_remote_llm }: Settings): BaseUrl {
   });
 }
 
-/** The model called `name`. `onNotice` is told when its server is another machine. Sends nothing yet. */
-export async function openModel(name: string, settings: Settings, onNotice: (notice: Notice) => void): Promise<Model> {
+/** What to tell when something is about to be sent; null when the server is this machine. Throws as `readServer` does. */
+export function sendingNotice(settings: Settings): Notice | null {
+  const { loopback, host } = readServer(settings);
+  return loopback ? null : { code: "model-remote", host };
+}
+
+/** The model called `name`. Sends nothing yet. Throws as `readServer` does. */
+export async function openModel(name: string, settings: Settings): Promise<Model> {
   const baseUrl = readServer(settings);
-  if (!baseUrl.loopback) onNotice({ code: "model-remote", host: baseUrl.host });
   const { openOllama } = await import("./model/ollama.ts");
   return openOllama({
     name,

@@ -9,10 +9,11 @@ import { readBounded } from "./config-read.ts";
 import type { RawLog } from "./db/raw-log.ts";
 import { openSession } from "./db/session.ts";
 import { Failed } from "./failure.ts";
+import { readBaseUrl } from "./model/base-url.ts";
 import { isUnfinished } from "./retrieval/refine-round.ts";
-import { asksNothing, type Constraints } from "./retrieval/refinement.ts";
+import { asksNothing, type Constraints, NO_CONSTRAINTS } from "./retrieval/refinement.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "./retrieval/render-prompt.ts";
-import { type Reproduction, reproductionOf } from "./retrieval/reproduction.ts";
+import { type FoundSettings, type Reproduction, reproductionOf } from "./retrieval/reproduction.ts";
 import { type StoredOptions, storedOptions } from "./retrieval/stored-options.ts";
 import { loggedTaskMeant } from "./retrieval/typed-task-id.ts";
 
@@ -31,7 +32,7 @@ export function planRefinement(
   log: RawLog | null,
   sessions: string,
   config: Config,
-  { taskId: typed, request, budget, refresh, onRefresh }: RefineRequest,
+  { taskId: typed, request, budget, refresh, strict = false, onRefresh }: RefineRequest,
 ): RefinePlan {
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const taskId = loggedTaskMeant(log, typed);
@@ -46,35 +47,43 @@ export function planRefinement(
       next: "retrieve the task again",
     });
   }
-  if (asksNothing(request)) demandUnfinished(sessions, taskId);
+  if (asksNothing(request) && budget === null) demandUnfinished(sessions, taskId);
   const settings = {
     ...stored.settings,
     ...(budget === null ? {} : { budget }),
-    ...typedSettings(config),
+    ...typedSettings(config, stored.settings.model),
   };
   return {
     options: { ...stored, settings },
     before: { round: run.round, contentHash: run.contentHash },
     retrieve: {
       task: run.task,
-      settings: { ...config.settings, ...settings },
+      settings: { ...config.settings, ...settings, base_url: addressOf(log, taskId, config) },
       hintPaths: stored.hintPaths,
       hintSymbols: stored.hintSymbols,
       template: { text: templateText(stored.template), path: "the template of the run before" },
-      constraints: stored.constraints,
+      constraints: NO_CONSTRAINTS,
       refines: { taskId, request },
       refresh,
-      strict: false,
+      strict,
       onRefresh,
     },
   };
 }
 
-/** A model that is named now holds in place of the run's. */
-function typedSettings({ settings, explained }: Config): Partial<StoredOptions["settings"]> {
+/** Where the model is: as configured, else where the task last asked one. Whether it may be asked there is seen later. */
+function addressOf(log: RawLog, taskId: string, { settings, explained }: Config): string {
+  const isSet = explained.some(({ key, kind }) => key === "base_url" && kind !== "default");
+  const last = isSet ? undefined : log.modelCalls(taskId).at(-1)?.baseUrl;
+  return last !== undefined && readBaseUrl(last).ok ? last : settings.base_url;
+}
+
+/** A model that is named now holds in place of the run's, with the window that is configured now. */
+function typedSettings({ settings, explained }: Config, before: string | null): Partial<StoredOptions["settings"]> {
   const isTyped = (name: string): boolean => explained.some(({ key, kind }) => key === name && kind === "flag");
   return {
     ...(isTyped("model") ? { model: settings.model } : {}),
+    ...(isTyped("model") || before === null ? { "llm.context_window": settings["llm.context_window"] } : {}),
     ...(isTyped("llm_assist") ? { llm_assist: settings.llm_assist } : {}),
   };
 }
@@ -89,19 +98,39 @@ function demandUnfinished(sessions: string, taskId: string): void {
   throw new Failed({
     code: "usage",
     message: "nothing is asked for, and no round of this task was left unfinished",
-    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test or --error",
+    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out or --budget",
   });
 }
 
 /** The call that gives the package of a refined round at once. */
 export function reproduction(
-  { retrieve: { task, template }, options }: RefinePlan,
+  { retrieve, options }: RefinePlan,
   constraints: Constraints,
-  { settings }: Config,
+  config: Config,
 ): Reproduction {
-  const found = { ...settings, budget: budgetTokens(settings) };
-  return reproductionOf(task, options, constraints, found, template?.text === templateFound(settings.template));
+  const { task, template, settings } = retrieve;
+  const { base_url, allow_remote_llm } = settings;
+  const shaped = { ...options, settings: { ...options.settings, base_url, allow_remote_llm } };
+  const sameTemplate = template?.text === templateFound(config.settings.template);
+  return reproductionOf(task, shaped, constraints, foundBy(config), sameTemplate);
 }
+
+/** The same of a request that no earlier round has shaped. */
+export function reproductionOfRequest(
+  { task, settings, hintPaths, hintSymbols }: RetrieveRequest,
+  constraints: Constraints,
+  config: Config,
+): Reproduction {
+  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols };
+  // Its template is that of the settings, which the call finds too.
+  return reproductionOf(task, options, constraints, foundBy(config), true);
+}
+
+/** What a call in the same place finds; what was typed in this one must be typed again. */
+const foundBy = ({ settings, explained }: Config): FoundSettings => ({
+  settings: { ...settings, budget: budgetTokens(settings) },
+  typed: new Set(explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),
+});
 
 /** What the template is without a `--template`, in the form that the log's is read in; null where there is none to use. */
 function templateFound(path: string | null): string | null {

@@ -78,8 +78,7 @@ export async function* runRetrieval(
   const { judging } = plan;
   try {
     const counter = await plan.counter;
-    const openJudge =
-      judging === null ? null : await judgeOpener(judging, settings, counter, (notice) => void notices.push(notice));
+    const openJudge = judging === null ? null : await judgeOpener(judging, settings, counter);
     const asked = { ...pipelineRequest(plan, notices), judging };
     const result = yield* retrieve(
       {

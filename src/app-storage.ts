@@ -3,6 +3,7 @@
  */
 import type { IndexMeta } from "./db/curated.ts";
 import { type DataFile, type DataKind, dataFiles } from "./db/data-files.ts";
+import { DRAFT_SUFFIX } from "./db/drafts.ts";
 import { heldBy } from "./db/lock.ts";
 import type { DataPaths } from "./db/paths.ts";
 import type { Coverage } from "./enrichment/coverage.ts";
@@ -66,6 +67,7 @@ export function storedIn(paths: DataPaths): readonly Stored[] {
 
 const KEPT: ReadonlySet<string> = new Set(["index", "log", "parse cache", "memory", "sessions"]);
 
-const tasksOf = (files: readonly DataFile[]): number => new Set(files.map(({ task }) => task)).size;
+const tasksOf = (files: readonly DataFile[]): number =>
+  new Set(files.filter(({ path }) => !path.endsWith(DRAFT_SUFFIX)).map(({ task }) => task)).size;
 
 export const bytesOf = (files: readonly DataFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -5,10 +5,10 @@
  * A repository's own `.cra.toml` comes from strangers: it may say what matters in it (sizes, weights, what
  * to include and ignore). `fromRepository` is false for every key that names a path, a command or an address,
  * and for what is the reader's own choice: the machine's resources and the shape of the result. Keys are
- * dotted as TOML tables are (`index.workers`).
- * Not here: reading files (`config-read.ts`), which layer wins (`config.ts`).
+ * dotted as TOML tables are (`index.workers`). Not here: reading files (`config-read.ts`), which layer wins (`config.ts`).
  */
 import { z } from "zod";
+import { MODEL_WINDOW_MIN } from "./config-values.ts";
 import { LANGUAGES } from "./text/language.ts";
 
 /** The signals that `weights` can change. Retrieval's table of signals is held to this list. */
@@ -230,9 +230,9 @@ export const SettingsSchema = z.strictObject({
   "llm.first_token_seconds": seconds(60, "seconds in which a reply must begin; loading the model counts"),
   "llm.idle_seconds": seconds(20, "seconds in which a reply that has begun must go on"),
   "llm.total_seconds": seconds(120, "seconds that one call of the model may take"),
-  "llm.context_window": z.int().min(1_024).max(TOKENS_MAX).default(8_192).register(facts, {
+  "llm.context_window": z.int().min(MODEL_WINDOW_MIN).max(TOKENS_MAX).default(8_192).register(facts, {
     summary: "tokens that a question to the model and its reply may take together",
-    expects: "a whole number of tokens from 1024 to 10000000",
+    expects: "a whole number of tokens from 2048 to 10000000",
     notation: "whole",
     fromRepository: false,
   }),

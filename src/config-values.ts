@@ -6,6 +6,12 @@
  */
 import type { Notation } from "./config-keys.ts";
 
+/**
+ * The least that a model's window may be set to, in tokens: each question with the longest task or path and its reply
+ * takes up to 1,650, and this is the next size that models come in.
+ */
+export const MODEL_WINDOW_MIN = 2_048;
+
 const UNITS = new Map([
   ["", 1],
   ["b", 1],

@@ -20,7 +20,8 @@ export type Failure =
     }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
   | { readonly code: "not-indexed"; readonly repo: string }
-  | { readonly code: "locked"; readonly holder: string }
+  /** `doing` is what the other cra does; writing the index when it is left out. */
+  | { readonly code: "locked"; readonly holder: string; readonly doing?: string }
   | { readonly code: "index-damaged"; readonly path: string; readonly why: string }
   | { readonly code: "index-newer"; readonly path: string; readonly found: number; readonly known: number }
   | { readonly code: "inputs-skipped"; readonly count: number }
@@ -29,7 +30,8 @@ export type Failure =
   /** A model that had to answer did not. `stage` is what asked it. */
   | { readonly code: "model-failed"; readonly stage: string; readonly why: string; readonly next: string }
   | { readonly code: "io"; readonly message: string; readonly where: string; readonly next?: string }
-  | { readonly code: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP" }
+  /** `kept` says what of the work stays, where some does. */
+  | { readonly code: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP"; readonly kept?: string }
   | { readonly code: "internal"; readonly message: string };
 
 /** The exit code of each failure (the process exits 0 when there is none). */
@@ -83,7 +85,7 @@ export function sentence(failure: Failure): string {
     case "not-indexed":
       return `${failure.repo} is not indexed; run: cra index`;
     case "locked":
-      return `another cra is writing this index (${failure.holder}); wait for it or stop it, then try again`;
+      return `another cra ${failure.doing ?? "is writing this index"} (${failure.holder}); wait for it or stop it, then try again`;
     case "index-damaged":
       return `${failure.path}: the index is damaged (${failure.why}); run: cra index`;
     case "index-newer":
@@ -99,7 +101,7 @@ export function sentence(failure: Failure): string {
     case "io":
       return withNext(`${failure.where}: ${failure.message}`, failure.next);
     case "cancelled":
-      return `stopped by ${failure.signal}`;
+      return withNext(`stopped by ${failure.signal}`, failure.kept);
     case "internal":
       return `internal error: ${failure.message}; run again with CRA_DEBUG=1 to see where`;
   }
@@ -135,8 +137,16 @@ export type Notice =
   | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string }
   | { readonly code: "session-set-aside"; readonly why: string; readonly movedTo: string }
   | { readonly code: "not-watched"; readonly why: string }
-  /** `stage` is what asked; what it had without a model stands. */
-  | { readonly code: "judgement-failed"; readonly stage: string; readonly why: string; readonly next: string }
+  /** `stages` asked and got no answer; what they had without a model stands. `whole`: no other stage was answered. */
+  | {
+      readonly code: "judgement-failed";
+      readonly stages: readonly string[];
+      readonly whole: boolean;
+      readonly why: string;
+      readonly next: string;
+    }
+  /** The model's verdicts would have left nothing, so they were not followed. */
+  | { readonly code: "judgement-overruled"; readonly stage: string; readonly model: string }
   | { readonly code: "model-remote"; readonly host: string };
 
 const REFINEMENT_WORDS = {
@@ -145,6 +155,11 @@ const REFINEMENT_WORDS = {
   ambiguous: "can be too many things; say which, as path:name or a longer path",
   "left out": "is missed, and left out: it is not shown",
 } as const;
+
+const withoutModel = ({ stages, whole }: Extract<Notice, { code: "judgement-failed" }>): string =>
+  whole
+    ? "the model is left out of the whole run"
+    : `${stages.join(" and ")} ${stages.length === 1 ? "goes" : "go"} on without the model's judgement`;
 
 /** One line for people. */
 export function noticeSentence(notice: Notice): string {
@@ -190,7 +205,9 @@ export function noticeSentence(notice: Notice): string {
     case "not-watched":
       return `the system watches no more folders (${notice.why}); looking every few seconds instead`;
     case "judgement-failed":
-      return `${notice.stage} goes on without the model's judgement: ${notice.why}; ${notice.next}`;
+      return `${withoutModel(notice)}: ${notice.why}; ${notice.next}`;
+    case "judgement-overruled":
+      return `${notice.stage}: ${notice.model} finds nothing that the task needs, so what was found without it stands`;
     case "model-remote":
       return `the task and parts of the repository are sent to ${notice.host}`;
   }

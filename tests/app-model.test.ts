@@ -1,17 +1,16 @@
 /** Whether a model's server may be asked, before anything is sent to it. */
 import { expect, test } from "bun:test";
-import { openModel, readServer } from "../src/app-model.ts";
+import { openModel, readServer, sendingNotice } from "../src/app-model.ts";
 import { DEFAULT_SETTINGS } from "../src/config-keys.ts";
-import type { Notice } from "../src/failure.ts";
 import { failureOf } from "./db/folder.ts";
 
 const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTINGS, base_url, allow_remote_llm });
 
 test("this machine is asked without more ado", async () => {
-  const told: Notice[] = [];
-  const model = await openModel("m:1b", at("http://localhost:9/"), (notice) => told.push(notice));
+  const settings = at("http://localhost:9/");
+  const model = await openModel("m:1b", settings);
   expect([model.name, model.baseUrl, model.windowTokens]).toEqual(["m:1b", "http://localhost:9", 8_192]);
-  expect(told).toEqual([]);
+  expect(sendingNotice(settings)).toBeNull();
 });
 
 test("another one must be allowed, and is named each time", async () => {
@@ -21,9 +20,7 @@ test("another one must be allowed, and is named each time", async () => {
     message: expect.stringContaining("models.example is not this machine"),
     next: expect.stringContaining("--allow-remote-llm"),
   });
-  const told: Notice[] = [];
-  await openModel("m:1b", at(remote, true), (notice) => told.push(notice));
-  expect(told).toEqual([{ code: "model-remote", host: "models.example" }]);
+  expect(sendingNotice(at(remote, true))).toEqual({ code: "model-remote", host: "models.example" });
 });
 
 test.each(["", "localhost", "ftp://localhost", "http://me:secret@localhost", "http://localhost/?q"])(

@@ -25,6 +25,21 @@ export const REFINING_OPTIONS: readonly Option[] = [
     completes: "file",
   },
   { flag: "--error", value: "text", repeatable: true, summary: "an error that was met, as part of the task" },
+  {
+    flag: "--body",
+    value: "path:name",
+    repeatable: true,
+    summary: "a symbol to show in full before all else",
+    completes: "file",
+  },
+  {
+    flag: "--signature",
+    value: "path:name",
+    repeatable: true,
+    summary: "a symbol to show by its signature alone",
+    completes: "file",
+  },
+  { flag: "--leave-out", value: "path:name", repeatable: true, summary: "a symbol not to show", completes: "file" },
 ];
 
 /** Of `cra refine`. */
@@ -59,5 +74,6 @@ export const REFINE_OPTIONS: readonly Option[] = [
     summary: "print what happens, a JSON object a line; last the package, or the error",
   },
   { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
+  { flag: "--strict", summary: "exit with 13 when the model fails, 3 when an input was skipped" },
   ...JUDGING_OPTIONS,
 ];

@@ -13,6 +13,7 @@ import {
   type RefinementRequest,
   type RequestSource,
   readRefinement,
+  symbolParts,
 } from "../retrieval/refinement.ts";
 import type { Context } from "./command.ts";
 import type { Values } from "./values.ts";
@@ -82,7 +83,16 @@ const flagLists = (values: Values, from: TypedFrom) => ({
     .flatMap((text) => text.split(/\r?\n/))
     .map((line) => line.replaceAll("\t", " "))
     .filter((line) => line.trim() !== ""),
+  as_body: values.list("--body").map((name) => symbolFrom(name, from)),
+  as_signature: values.list("--signature").map((name) => symbolFrom(name, from)),
+  left_out: values.list("--leave-out").map((name) => symbolFrom(name, from)),
 });
+
+/** The path of `path:name` as `pathFrom` has it. */
+function symbolFrom(typed: string, from: TypedFrom): string {
+  const { path, name } = symbolParts(typed);
+  return path === "" ? typed : `${pathFrom(path, from)}:${name}`;
+}
 
 /** A path as seen from the working folder, where there is such a file in the repository; else as it stands. */
 function pathFrom(typed: string, { cwd, root }: TypedFrom): string {

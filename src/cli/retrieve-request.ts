@@ -16,7 +16,7 @@ import type { Values } from "./values.ts";
 import { checkTarget } from "./write-file.ts";
 
 /** Issues are a few KiB; a log that is pasted whole is still below this. */
-const TASK_BYTES_MAX = 1024 * 1024;
+export const TASK_BYTES_MAX = 1024 * 1024;
 const TEMPLATE_BYTES_MAX = 256 * 1024;
 
 /** Where the package goes. `path` null is standard output. */
@@ -113,7 +113,8 @@ function demandExplicit({ explained }: Config): void {
   throw new Failed({ code: "usage", message: `--strict needs ${what}`, next });
 }
 
-function readTemplate(path: string): { readonly text: string; readonly path: string } {
+/** A template that was named. Throws a usage failure where there is none. */
+export function readTemplate(path: string): { readonly text: string; readonly path: string } {
   const text = readBounded(path, true, TEMPLATE_BYTES_MAX);
   if (text === null) throw new Failed({ code: "usage", message: `--template: there is no file ${path}` });
   return { text, path };

@@ -6,12 +6,12 @@
  */
 import type { RefineResult } from "../app-types.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../retrieval/changes.ts";
-import { shellWord } from "../text/shell-word.ts";
+import { oneLine } from "../retrieval/one-line.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { readRequest } from "./refining-request.ts";
 import { readTarget, withJson } from "./retrieve-request.ts";
-import { closingLine, follow } from "./run-retrieve.ts";
+import { closingLine, demandInputs, follow } from "./run-retrieve.ts";
 import { counted } from "./table.ts";
 import type { Values } from "./values.ts";
 import { withIndexed } from "./with-app.ts";
@@ -27,6 +27,7 @@ export const run: Runner = async (context) => {
       request,
       budget: values.whole("--budget") ?? null,
       refresh: !values.switch("--no-refresh"),
+      strict: values.switch("--strict"),
     };
     const result = await follow(
       context,
@@ -39,6 +40,7 @@ export const run: Runner = async (context) => {
     await output.say(changeLines(result));
     await output.say(closingLine(result, target));
     await output.say(sameInOneLine(result, values));
+    demandInputs(result, wishes.strict);
     return 0;
   });
 };
@@ -77,20 +79,18 @@ function partsOf(changes: readonly Change[]): string {
 /** A longer call is for a program, which has the requests. */
 const LINE_CHARS_MAX = 8_000;
 
-/** What needs no quotes, though it begins with a dash. */
-const FLAG = /^--?[a-z-]*$/;
-
 /** The one call, as it can be pasted into a shell. */
-function sameInOneLine({ reproduction: { words, unsaid } }: RefineResult, values: Values): string {
-  const place = (["--repo", "--data-dir"] as const).flatMap((flag) => placed(flag, values));
-  const line = ["cra", "retrieve", ...place, ...words]
-    .map((word) => (FLAG.test(word) ? word : shellWord(word)))
-    .join(" ");
+function sameInOneLine({ reproduction }: RefineResult, values: Values): string {
+  const line = oneLine(placeWords(values), reproduction);
   if (line.length > LINE_CHARS_MAX) return "cra: the same at once is too long for a line";
-  const piped = words.at(-1) === "-" ? " < TASK" : "";
+  const { unsaid } = reproduction;
   const but = unsaid.length === 0 ? "" : ` (but for ${unsaid.join(", ")})`;
-  return `cra: the same at once${but}: ${line}${piped}`;
+  return `cra: the same at once${but}: ${line}`;
 }
+
+/** The flags that said where the repository and its data are, as they were typed. */
+export const placeWords = (values: Values): readonly string[] =>
+  (["--repo", "--data-dir"] as const).flatMap((flag) => placed(flag, values));
 
 function placed(flag: "--repo" | "--data-dir", values: Values): readonly string[] {
   const typed = flag === "--repo" ? values.text(flag) : values.flags.get("data_dir")?.typed;

@@ -35,11 +35,15 @@ export const run: Runner = async (context) => {
     if (target.path !== null) writeWhole(target.path, result.rendered, target);
     else if (!target.events) await output.data(result.rendered);
     await output.say(closingLine(result, target));
-    if (result.inputsSkipped > 0 && values.switch("--strict"))
-      throw new Failed({ code: "inputs-skipped", count: result.inputsSkipped });
+    demandInputs(result, values.switch("--strict"));
     return 0;
   });
 };
+
+/** Under `--strict` a package of an index that lacks inputs is no success. */
+export function demandInputs({ inputsSkipped }: Pick<RetrieveResult, "inputsSkipped">, strict: boolean): void {
+  if (strict && inputsSkipped > 0) throw new Failed({ code: "inputs-skipped", count: inputsSkipped });
+}
 
 /** Indexes first when told to, or when somebody says yes; else there must be an index. */
 async function haveIndex(context: Context, app: App): Promise<void> {
@@ -66,7 +70,13 @@ export async function follow<Result extends RetrieveResult>(
   const asking = waitingOn(progress, app.nowMs);
   const onEvent = async (event: PipelineEvent): Promise<void> => {
     if (events) await output.jsonLine(event);
-    if (asking.follow(event)) return;
+    if (asking.follow(event)) {
+      if (event.event === "judgement_finished" && event.status === "remembered") {
+        await progress.clear();
+        await output.detail(`cra: ${event.stage}: answers of an earlier run`);
+      }
+      return;
+    }
     if (event.event === "stage_started") [stage, considered] = [event.stage, 0];
     if (event.event === "file_considered" || event.event === "symbol_placed") considered += 1;
     if (event.event === "stage_finished") counts.set(event.stage, event.counts);

@@ -30,7 +30,8 @@ export function checkFolder(facts: FolderFacts): readonly Finding[] {
     ...ignored,
     ...owner(facts),
     ...(dir.inRepository ? hiding(facts) : []),
-    ...lock(paths),
+    ...lock(paths.lock, "index-run", "an index run is under way"),
+    ...lock(paths.enriching, "enrichment", "a model is being asked about files"),
     ...dataFiles(paths).flatMap((file) => entry(file, paths)),
   ];
 }
@@ -90,7 +91,7 @@ function hiding({ root, paths }: FolderFacts): readonly Finding[] {
   return hides ? [] : [warning("folder-seen", where, "it does not hide the whole folder from git", mend)];
 }
 
-function lock({ lock: where }: DataPaths): readonly Finding[] {
+function lock(where: string, code: string, what: string): readonly Finding[] {
   const stat = lstatSync(where, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) {
     const mend = `rm -r ${shellWord(where)}`;
@@ -98,7 +99,7 @@ function lock({ lock: where }: DataPaths): readonly Finding[] {
   }
   const holder = heldBy(where);
   if (holder === null) return [];
-  return [{ severity: "note", code: "index-run", where, what: `an index run is under way: ${holder}`, mend: null }];
+  return [{ severity: "note", code, where, what: `${what}: ${holder}`, mend: null }];
 }
 
 function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Finding[] {
@@ -113,7 +114,14 @@ function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Find
     case "claim":
       return heldBy(where) === null ? note("leftover", "left behind by a run that was killed", MEND.leftovers) : [];
     case "foreign": {
-      const isDatabase = [paths.curated, paths.raw, paths.parseCache, paths.memory, paths.lock].includes(where);
+      const isDatabase = [
+        paths.curated,
+        paths.raw,
+        paths.parseCache,
+        paths.memory,
+        paths.lock,
+        paths.enriching,
+      ].includes(where);
       // What stands in the place of a database is an error of that database.
       if (isDatabase) return [];
       const what =

@@ -6,12 +6,14 @@
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DRAFT_SUFFIX } from "./drafts.ts";
+import { holderPath } from "./lock.ts";
 import type { DataPaths } from "./paths.ts";
 import { SEAL_SUFFIX } from "./seal.ts";
 import { isTaskId } from "./session.ts";
 
 /**
- * "claim": a lock on a round of a session, in use or left behind. "set aside": a damaged file that was moved out of the
+ * "session" is a task's database and what an interface keeps beside it. "claim": a lock on a round of a session, in use or left behind. "set aside": a damaged file that was moved out of the
  * way. "leftover": what only a run that was killed leaves.
  */
 export type DataKind =
@@ -39,6 +41,7 @@ export type DataFile = {
 const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${SEAL_SUFFIX.replace(".", "\\.")})$`);
 const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm)?$/;
 const CLAIM = /^(.+\.sqlite)\.round-\d+(?:-journal)?$/;
+const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
 /** What is written beside a file before it takes its name. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
@@ -50,13 +53,15 @@ export function dataFiles(paths: DataPaths): readonly DataFile[] {
     [paths.parseCache, "parse cache"],
     [paths.memory, "memory"],
     [paths.lock, "lock"],
+    [paths.enriching, "lock"],
   ]);
+  const holders = new Set([paths.lock, paths.enriching].map(holderPath));
   const top = entriesOf(paths.folder).filter(({ name }) => join(paths.folder, name) !== paths.sessions);
   const kindOf = (path: string): DataKind | null => single.get(path) ?? null;
   const isSession = (path: string): DataKind | null => (taskOf(path) === null ? null : "session");
   const files = [
     ...named(paths.folder, top, kindOf).map((file) =>
-      file.path === `${paths.lock}.holder.json` && file.kind === "foreign" ? { ...file, kind: "lock" as const } : file,
+      holders.has(file.path) && file.kind === "foreign" ? { ...file, kind: "lock" as const } : file,
     ),
     ...(isFolder(paths.sessions) ? named(paths.sessions, entriesOf(paths.sessions), isSession) : []),
     ...(exists(paths.sessions) && !isFolder(paths.sessions) ? [foreign(paths.sessions)] : []),
@@ -89,6 +94,8 @@ function named(
     if (setAside !== null) return file("set aside", setAside);
     const claimed = ownerOf(CLAIM);
     if (claimed !== null) return file("claim", claimed);
+    const drafted = `${DRAFT.exec(entry.name)?.[1]}.sqlite`;
+    if (databaseAt(join(folder, drafted)) === "session") return file("session", drafted);
     const owner = ownerOf(COMPANION);
     if (owner !== null)
       return file(there.has(owner) ? (databaseAt(join(folder, owner)) ?? "leftover") : "leftover", owner);

@@ -1,5 +1,5 @@
 /**
- * The index lock: at most one cra writes an index.
+ * The locks of a data folder: at most one cra writes an index, and at most one asks a model about its files.
  *
  * Held as an immediate transaction on an empty SQLite file, so the kernel frees it when its holder dies,
  * however it dies. A small file beside it names the holder, for the message only.
@@ -91,7 +91,8 @@ function begin(db: Db): boolean {
   }
 }
 
-const holderPath = (path: string): string => `${path}.holder.json`;
+/** The file that names who holds the lock at `path`. */
+export const holderPath = (path: string): string => `${path}.holder.json`;
 
 function holderOf(path: string): string {
   try {

@@ -42,6 +42,8 @@ export type DataPaths = {
   readonly parseCache: string;
   readonly memory: string;
   readonly lock: string;
+  /** Held while a model is asked about files. */
+  readonly enriching: string;
   readonly sessions: string;
 };
 
@@ -146,6 +148,7 @@ export function dataPaths(folder: string): DataPaths {
     parseCache: join(folder, "parse-cache.sqlite"),
     memory: join(folder, "memory.sqlite"),
     lock: join(folder, "lock.sqlite"),
+    enriching: join(folder, "enrich-lock.sqlite"),
     sessions: join(folder, "sessions"),
   };
 }

@@ -1,5 +1,6 @@
 /**
- * What a model said of files, as the raw log keeps it: each answer under the content that it is about.
+ * What a model said of files, as the raw log keeps it: each answer, or that there was none, under the content that it
+ * is about.
  *
  * Not here: what an answer holds (`enrichment/record.ts`), the rest of the log (`raw-log.ts`).
  */
@@ -25,7 +26,7 @@ export function appendEnrichment(db: Db, { path, contentHash, model, output, cre
   );
 }
 
-/** Every answer, oldest first, one at a time. */
+/** Every row, oldest first, one at a time. */
 export const readEnrichments = (db: Db): Iterable<EnrichmentRow> =>
   db.each<EnrichmentRow>(
     `select path, content_hash as contentHash, model, output, created_at as createdAt

@@ -91,6 +91,8 @@ export type RawLog = {
   /** Every attempt, oldest first. */
   runs(taskId?: string): readonly LoggedRun[];
   latestRun(taskId?: string): LoggedRun | null;
+  /** The highest round of a task, 0 when there is none. In a damaged log, as in a new one, there is none. */
+  lastRound(taskId: string): number;
   decisions(taskId: string, filter?: DecisionFilter): readonly LoggedDecision[];
   stages(taskId: string, round?: number): readonly StageRow[];
   /** What all attempts at a round asked of a model, or those of all rounds, oldest first. */
@@ -151,6 +153,7 @@ export function openRawLog(path: string, onDamage: (notice: Notice) => void = ()
     appendEnrichment: append((to, row: EnrichmentRow) => to.appendEnrichment(row)),
     runs: (taskId) => log.runs(taskId),
     latestRun: (taskId) => log.latestRun(taskId),
+    lastRound: append((to, taskId: string) => to.lastRound(taskId)),
     decisions: (taskId, filter) => log.decisions(taskId, filter),
     stages: (taskId, round) => log.stages(taskId, round),
     modelCalls: (taskId, round) => log.modelCalls(taskId, round),
@@ -252,6 +255,9 @@ export function rawLog(db: Db): RawLog {
       const row = db.get<StoredRun>(`${RUNS} desc limit 1`, taskId ?? null);
       return row === null ? null : loggedRun(row);
     },
+    lastRound: (taskId) =>
+      db.get<{ last: number }>("select coalesce(max(round), 0) as last from task_runs where task_id = ?1", taskId)
+        ?.last ?? 0,
     decisions: (taskId, filter = {}) => readDecisions(db, taskId, filter),
     stages: (taskId, round) =>
       db

@@ -3,7 +3,7 @@
  *
  * Invariants: an unfinished round is continued, unless another process is at it; a finished one is followed
  * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked; no round
- * is begun in a file that was taken away.
+ * is begun in a file that was taken away, and none has a number that a lost or archived session gave away.
  * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
  */
 import { rmSync } from "node:fs";
@@ -32,8 +32,11 @@ export type Round = {
 export type Session = {
   readonly taskId: string;
   rounds(): readonly Round[];
-  /** The unfinished round that nobody is at, or a new one, claimed until the session is closed. `continued` tells which. */
-  begin(now: string): { readonly round: number; readonly continued: boolean };
+  /**
+   * The unfinished round that nobody is at, or a new one, claimed until the session is closed. `continued` tells which.
+   * `after` is the last round of the task that is known from elsewhere: rounds go on from there.
+   */
+  begin(now: string, after?: number): { readonly round: number; readonly continued: boolean };
   finish(round: number, now: string): void;
   /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
   get(round: number, key: SessionKey): unknown;
@@ -109,12 +112,12 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
   return {
     taskId,
     rounds: () => db.all<Round>(ROUNDS_IN_ORDER),
-    begin(now) {
-      let begun = beginRound(db, claimed, now);
+    begin(now, after = 0) {
+      let begun = beginRound(db, claimed, now, after);
       while (begun === null) {
         db.close();
         db = open();
-        begun = beginRound(db, claimed, now);
+        begun = beginRound(db, claimed, now, after);
       }
       return begun;
     },
@@ -145,14 +148,20 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
 }
 
 /** Null when the file was archived since it was opened: a round in it would be lost. */
-function beginRound(db: Db, claimed: (round: number) => boolean, now: string): ReturnType<Session["begin"]> | null {
+function beginRound(
+  db: Db,
+  claimed: (round: number) => boolean,
+  now: string,
+  after: number,
+): ReturnType<Session["begin"]> | null {
   return db.transaction(() => {
     if (db.isMoved()) return null;
     const last = db.get<Pick<Round, "round" | "status">>(
       "select round, status from rounds order by round desc limit 1",
     );
-    if (last?.status === "running" && claimed(last.round)) return { round: last.round, continued: true };
-    const round = (last?.round ?? 0) + 1;
+    if (last?.status === "running" && last.round >= after && claimed(last.round))
+      return { round: last.round, continued: true };
+    const round = Math.max(last?.round ?? 0, after) + 1;
     claimed(round);
     db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
     return { round, continued: false };

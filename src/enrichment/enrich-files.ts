@@ -10,7 +10,7 @@ import type { Model, ModelFailure } from "../model/model.ts";
 import { type Content, fromContents } from "./contents.ts";
 import type { Material } from "./material.ts";
 import { fileQuestion } from "./prompt.ts";
-import { EnrichmentAnswer, recordOf, toStored } from "./record.ts";
+import { EnrichmentAnswer, recordOf, toStored, toStoredFailure } from "./record.ts";
 import { SERVER_FAILURES_MAX, troubleOf } from "./trouble.ts";
 
 /** What asking about files needs. */
@@ -20,6 +20,8 @@ export type EnrichWorld = AskWorld & {
   read(contents: readonly Content[]): readonly Material[];
   /** Keeps an answer for good. */
   keep(content: Content, output: string): void;
+  /** Keeps that this content got no usable answer, for those who ask next. */
+  keepFailure(content: Content, output: string): void;
 };
 
 /** What becomes of a file, and how many are done now. `gone`: its content is no longer the one to ask about. */
@@ -78,6 +80,7 @@ export async function* enrichFiles(
       break;
     }
     failed.push({ path, failure });
+    world.keepFailure(content, toStoredFailure(failure.kind));
     yield { kind: "failed", failure, ...step() };
     serverFailures = trouble === "server" ? serverFailures + 1 : 0;
     if (serverFailures === SERVER_FAILURES_MAX) {

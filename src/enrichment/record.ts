@@ -102,6 +102,16 @@ export function fromStored(text: string): Metadata | null {
   };
 }
 
+/** That a content was asked about and got no usable answer, as the log keeps it; `failed` is the kind of failure. */
+const StoredFailure = z.strictObject({ schema_version: z.literal(1), failed: line(40) });
+
+/** The text that the log keeps of a failure. */
+export const toStoredFailure = (kind: string): string =>
+  JSON.stringify({ schema_version: 1, failed: kind } satisfies z.input<typeof StoredFailure>);
+
+/** Whether a text of the log tells of a failure. */
+export const isStoredFailure = (text: string): boolean => StoredFailure.safeParse(parsed(text)).success;
+
 /** What models write where they have nothing to say. */
 const NOTHING = /^(?:none|null|nil|n\/?a|unknown|not applicable|nothing|empty|[-.…]+)?\.?$/i;
 const named = (text: string): string | null => (NOTHING.test(text) ? null : text);

@@ -22,6 +22,13 @@ export type Question<Class extends string> = {
   readonly candidates: readonly Candidate[];
 };
 
+/** The first so many candidates of a question are asked about. */
+export const CANDIDATES_MAX = 200;
+
+/** The keys of the candidates that a model is asked about. */
+export const keysAsked = ({ candidates }: Pick<Question<string>, "candidates">): ReadonlySet<string> =>
+  new Set(candidates.slice(0, CANDIDATES_MAX).map(({ key }) => key));
+
 /** `reason` is the model's, one line, safe to print, at most 200 characters; "" when it gave none. */
 export type Verdict<Class extends string> = { readonly class: Class; readonly reason: string };
 

@@ -11,7 +11,16 @@ import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
 import { type Item, planBatches, replyTokensFor } from "./batches.ts";
 import { FENCE_TOKENS_MAX, type Fence, openFence } from "./fence.ts";
 import { fingerprint } from "./fingerprint.ts";
-import type { CallRecord, Judge, Judged, JudgementEvent, JudgementMemory, Question, Verdict } from "./judge.ts";
+import {
+  CANDIDATES_MAX,
+  type CallRecord,
+  type Judge,
+  type Judged,
+  type JudgementEvent,
+  type JudgementMemory,
+  type Question,
+  type Verdict,
+} from "./judge.ts";
 import { type AskedQuestion, asItem, idOf, sortingPrompt } from "./prompt.ts";
 import { replySchema } from "./reply.ts";
 import { roomOfCall, roomOfTokens, tokensIn } from "./room.ts";
@@ -26,9 +35,6 @@ export type JudgeWorld = {
   readonly nowMs: () => number;
   readonly nowIso: () => string;
 };
-
-/** The best so many are judged; the others keep what they have without a model. */
-export const CANDIDATES_MAX = 200;
 
 /** A candidate is read up to here, in characters. */
 const CANDIDATE_CHARS_MAX = 2_000;

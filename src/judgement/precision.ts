@@ -2,7 +2,8 @@
  * The question of the precision stage: how much of each symbol does the task need?
  *
  * Invariants: what is placed and what is left out is a partition of the symbols given, each in their order; a symbol of
- * the floor is in, in no lower tier than before; a symbol without a verdict stays as it was.
+ * the floor is in, in no lower tier than before; a symbol that was asked about and has no verdict stays as it was, one
+ * that was not asked about is out, as those that were are better; nothing is left out when nothing would be left.
  * Pure. Not here: placing symbols, fitting them into a budget.
  */
 import type { Question, Verdict } from "./judge.ts";
@@ -74,24 +75,36 @@ export type JudgedPrecision<Symbol> = {
   readonly placed: readonly Symbol[];
   /** Judged excluded, and out. */
   readonly leftOut: readonly JudgedSymbol<Symbol>[];
+  /** Not asked about, and out. */
+  readonly unasked: readonly Symbol[];
   /** Judged lower, and as they were all the same: they are the floor. */
   readonly held: readonly JudgedSymbol<Symbol>[];
+  /** Nothing would have been left, so everything is as it was. */
+  readonly overruled: boolean;
 };
 
-/** What comes of the symbols by their verdicts, whose keys are those of `precisionKey`. */
+/**
+ * What comes of the symbols by their verdicts, whose keys are those of `precisionKey`; `asked` are the keys of those that
+ * were asked about. `isWanted` ones are placed though they were not.
+ */
 export function applyPrecision<Symbol extends Placed>(
   symbols: readonly Symbol[],
   verdicts: ReadonlyMap<string, Verdict<PrecisionClass>>,
+  asked: ReadonlySet<string>,
+  isWanted: (symbol: Symbol) => boolean = () => false,
 ): JudgedPrecision<Symbol> {
   const verdictOf = (symbol: Symbol): Verdict<PrecisionClass> | undefined =>
     verdicts.get(precisionKey(symbol.symbol.id));
   const placed: Symbol[] = [];
   const leftOut: JudgedSymbol<Symbol>[] = [];
+  const unasked: Symbol[] = [];
   const held: JudgedSymbol<Symbol>[] = [];
   for (const symbol of symbols) {
     const verdict = verdictOf(symbol);
-    if (verdict === undefined) placed.push(symbol);
-    else if (verdict.class === "primary") {
+    if (verdict === undefined) {
+      const stays = symbol.floor || asked.has(precisionKey(symbol.symbol.id)) || isWanted(symbol);
+      (stays ? placed : unasked).push(symbol);
+    } else if (verdict.class === "primary") {
       placed.push({ ...symbol, tier: "primary", ahead: true });
     } else if (symbol.floor) {
       placed.push(symbol);
@@ -99,7 +112,9 @@ export function applyPrecision<Symbol extends Placed>(
     } else if (verdict.class === "excluded") leftOut.push({ symbol, verdict });
     else placed.push({ ...symbol, tier: verdict.class });
   }
-  return { placed, leftOut, held };
+  if (placed.length === 0)
+    return { placed: symbols, leftOut: [], unasked: [], held: [], overruled: symbols.length > 0 };
+  return { placed, leftOut, unasked, held, overruled: false };
 }
 
 const orderOf = (tier: PrecisionClass): number => PRECISION_CLASSES.indexOf(tier);

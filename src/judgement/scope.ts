@@ -2,8 +2,9 @@
  * The question of the scope stage: which of the files found does the task need?
  *
  * Invariants: what is kept and what is left out is a partition of the files given, each in their order; protected files
- * (the task names them, or the user asked for them) and files without a verdict are kept; nothing is left out when
- * nothing would be kept. Pure. Not here: finding files.
+ * (the task names them, or the user asked for them) are kept, and so are files that were asked about and have no
+ * verdict; others that were not asked about are out, as those that were are better; nothing is left out when nothing
+ * would be kept. Pure. Not here: finding files.
  */
 import type { Question, Verdict } from "./judge.ts";
 import { shorten } from "./shorten.ts";
@@ -64,16 +65,19 @@ export type JudgedScope<File> = {
   readonly kept: readonly File[];
   /** Judged irrelevant, and out. */
   readonly leftOut: readonly JudgedFile<File>[];
+  /** Not asked about, and out. */
+  readonly unasked: readonly File[];
   /** Judged irrelevant, and kept all the same: they are protected, or nothing would have been left. */
   readonly held: readonly JudgedFile<File>[];
-  /** Everything was judged irrelevant, so everything is kept. */
+  /** Nothing would have been left, so everything is kept. */
   readonly overruled: boolean;
 };
 
-/** What is left of the files after their verdicts, by path. */
+/** What is left of the files after their verdicts, by path; `asked` are the paths of those that were asked about. */
 export function applyScope<File extends Scoped>(
   files: readonly File[],
   verdicts: ReadonlyMap<string, Verdict<ScopeClass>>,
+  asked: ReadonlySet<string>,
   protectedPaths: ReadonlySet<string>,
 ): JudgedScope<File> {
   const irrelevant = files.flatMap((file) => {
@@ -81,13 +85,17 @@ export function applyScope<File extends Scoped>(
     return verdict?.class === "irrelevant" ? [{ file, reason: verdict.reason }] : [];
   });
   const leftOut = irrelevant.filter(({ file }) => !protectedPaths.has(file.file.path));
-  if (leftOut.length === files.length) {
-    return { kept: files, leftOut: [], held: irrelevant, overruled: files.length > 0 };
+  const isUnasked = ({ file: { path } }: File): boolean =>
+    !asked.has(path) && !verdicts.has(path) && !protectedPaths.has(path);
+  const unasked = files.filter(isUnasked);
+  if (leftOut.length + unasked.length === files.length) {
+    return { kept: files, leftOut: [], unasked: [], held: irrelevant, overruled: files.length > 0 };
   }
-  const out = new Set(leftOut.map(({ file }) => file));
+  const out = new Set([...leftOut.map(({ file }) => file), ...unasked]);
   return {
     kept: files.filter((file) => !out.has(file)),
     leftOut,
+    unasked,
     held: irrelevant.filter(({ file }) => !out.has(file)),
     overruled: false,
   };

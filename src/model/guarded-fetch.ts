@@ -6,10 +6,11 @@
  * is used, no connection is kept for later; at most `wireBytesMax` bytes of an answer are read, and no faster than
  * they are asked for; what passes on is only lines of a chat, checked and trimmed to what is used, so that the client,
  * which prints what it cannot read, always can. Whatever goes wrong is `failure`, and the promise or stream that the
- * client holds is rejected. Not here: the text of the reply (`ollama.ts`).
+ * client holds is rejected, whether or not `node:http` says anything more. Not here: the text of the reply (`ollama.ts`).
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { Duplex } from "node:stream";
 import { type CallTimers, callTimers } from "./call-timers.ts";
 import { troubleWords } from "./connection-trouble.ts";
 import { type ModelLimits, wireBytesMax } from "./limits.ts";
@@ -28,6 +29,8 @@ export type GuardedCall = Disposable & {
 type Call = {
   readonly limits: ModelLimits;
   readonly timers: CallTimers;
+  /** Rejects when the call is broken off; never resolves. All that is waited for is waited for beside it. */
+  readonly stopped: Promise<never>;
   /** Keeps the first failure and breaks the connection off. Returns an error to reject with. */
   fail(failure: ModelFailure): Error;
 };
@@ -39,8 +42,12 @@ const REFUSAL_BYTES_MAX = 64 * 1024;
 export function guardCall(model: string, limits: ModelLimits, signal: AbortSignal): GuardedCall {
   let failure: ModelFailure | null = null;
   let request: ClientRequest | null = null;
+  const stopping = Promise.withResolvers<never>();
+  // A call may be broken off while nothing is waited for.
+  stopping.promise.catch(() => {});
   const stop = (): Error => {
     const stopped = new Error("the call was stopped");
+    stopping.reject(stopped);
     request?.destroy(stopped);
     return stopped;
   };
@@ -49,7 +56,7 @@ export function guardCall(model: string, limits: ModelLimits, signal: AbortSigna
     return stop();
   };
   const timers = callTimers(limits, (limit, seconds) => fail({ kind: "timeout", limit, seconds }));
-  const call: Call = { limits, timers, fail };
+  const call: Call = { limits, timers, stopped: stopping.promise, fail };
   signal.addEventListener("abort", stop);
   const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     if (signal.aborted || failure !== null || request !== null) throw stop();
@@ -79,6 +86,7 @@ export function guardCall(model: string, limits: ModelLimits, signal: AbortSigna
 async function responseTo(request: ClientRequest, url: URL, body: string, call: Call): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let connected = false;
+  let answered = false;
   call.timers.enter("connect");
   request.on("socket", (socket) => {
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
@@ -91,9 +99,23 @@ async function responseTo(request: ClientRequest, url: URL, body: string, call: 
     const why = troubleWords(error);
     reject(call.fail(connected ? { kind: "broken-off", why } : { kind: "unreachable", why }));
   });
-  request.on("response", resolve);
+  request.on("response", (response) => {
+    answered = true;
+    resolve(response);
+  });
+  // Neither was asked for. The connection belongs to nobody then, and no response and no error would come.
+  const otherwise = (_: IncomingMessage, socket: Duplex): void => {
+    socket.destroy();
+    reject(call.fail({ kind: "broken-off", why: "it speaks another protocol than was asked for" }));
+  };
+  request.on("upgrade", otherwise);
+  request.on("connect", otherwise);
+  request.on("close", () => {
+    // After the head it may come before the reply has been read.
+    if (!answered) reject(call.fail({ kind: "broken-off", why: "the connection was closed" }));
+  });
   request.end(body);
-  return await promise;
+  return await Promise.race([promise, call.stopped]);
 }
 
 /** What an answer that is no reply says, null for a reply. */
@@ -161,9 +183,10 @@ async function* piecesOf(response: IncomingMessage, call: Call): AsyncGenerator<
   for (let first = true; ; first = false) {
     // The limit of the first piece has been running since the connection stood.
     if (!first) call.timers.enter("idle");
-    const next = await pieces.next().catch((error: unknown) => {
+    const read = pieces.next().catch((error: unknown) => {
       throw call.fail({ kind: "broken-off", why: troubleWords(error) });
     });
+    const next = await Promise.race([read, call.stopped]);
     call.timers.rest();
     if (next.done === true) return;
     yield Buffer.from(next.value);

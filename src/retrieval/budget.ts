@@ -25,3 +25,11 @@ export type Budget = {
   readonly contextWindow: number | null;
   readonly reservedTokens: number | null;
 };
+
+/** A budget as the log keeps it. */
+export const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens }: Budget) => ({
+  tokens,
+  max_lines: maxLines,
+  context_window: contextWindow,
+  reserved_tokens: reservedTokens,
+});

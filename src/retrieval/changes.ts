@@ -20,6 +20,9 @@ export const ShownItem = z.strictObject({
 });
 export type ShownItem = z.infer<typeof ShownItem>;
 
+/** What a finished round showed. */
+export type RoundShown = { readonly round: number; readonly shown: readonly ShownItem[] };
+
 const Change = z.strictObject({
   path: z.string(),
   item: z.string().nullable().describe("a symbol or other part; null is the file as a whole"),

@@ -92,8 +92,11 @@ const RunFailed = z.strictObject({ event: z.literal("error"), ...FAILURE_FIELDS 
 export const EventLine = z.discriminatedUnion("event", [...EVENTS, RunFailed]);
 export type EventLine = z.infer<typeof EventLine>;
 
-export const noticed = (notice: Notice): PipelineEvent => ({
-  event: "notice",
+/** A notice in words, as it is logged. */
+export const told = (notice: Notice): { readonly code: Notice["code"]; readonly message: string } => ({
   code: notice.code,
   message: noticeSentence(notice),
 });
+
+/** A notice as an event. */
+export const noticed = (notice: Notice): PipelineEvent => ({ event: "notice", ...told(notice) });

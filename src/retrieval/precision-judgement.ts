@@ -1,16 +1,24 @@
 /**
  * Asks the model how much of each placed symbol the task needs, and places them by what it says.
  *
- * The floor stays, whatever it says, and so does everything when nothing would be left. Not here: the question and what
+ * The floor stays, whatever it says, and so does everything when nothing would be left. What is placed too low to be
+ * asked about is left out: it would take the room of what the model finds better. Not here: the question and what
  * its verdicts do (`judgement/precision.ts`), where symbols are placed without a model (`symbol-tiers.ts`).
  */
+
+import type { Notice } from "../failure.ts";
+import { keysAsked } from "../judgement/judge.ts";
 import { applyPrecision, type PrecisionClass, precisionKey, precisionQuestion } from "../judgement/precision.ts";
 import type { PipelineEvent } from "./events.ts";
-import { judgedBy, type Verdicts } from "./judging.ts";
+import { judgedBy, UNASKED, type Verdicts } from "./judging.ts";
 import { type Decision, type PlacedSymbol, type StageInput, SYMBOL_TIERS } from "./stage.ts";
 
-/** The symbols as the model places them, and a row for each that it judged. */
-export type JudgedSymbols = { readonly placed: readonly PlacedSymbol[]; readonly verdicts: readonly Decision[] };
+/** The symbols as the model places them, and a row for each that it judged or that is out for being too low. */
+export type JudgedSymbols = {
+  readonly placed: readonly PlacedSymbol[];
+  readonly verdicts: readonly Decision[];
+  readonly notices: readonly Notice[];
+};
 
 /** Null when no model judged. `asWished` has the last word on the symbols that a refinement has wishes for. */
 export async function* judgedSymbols(
@@ -40,13 +48,16 @@ export async function* judgedSymbols(
   );
   const verdicts = yield* judge.ask(question);
   if (verdicts === null) return null;
-  const judged = applyPrecision(placed, verdicts);
-  const overruled = judged.placed.length === 0;
-  const after = asWished(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
   const isWished = (id: number): boolean => wishes.bySymbol.has(id);
+  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isWished(id) || wishes.asked.has(id);
+  const judged = applyPrecision(placed, verdicts, keysAsked(question), isWanted);
+  const { overruled } = judged;
+  const after = asWished(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
+  const unasked = new Set(judged.unasked.map(({ symbol }) => symbol.id));
   return {
     placed: after,
-    verdicts: rowsOf(placed, after, verdicts, { overruled, isWished, model: judge.model, pathOf }),
+    verdicts: rowsOf(placed, after, verdicts, { overruled, unasked, isWished, model: judge.model, pathOf }),
+    notices: overruled ? [{ code: "judgement-overruled", stage: question.stage, model: judge.model }] : [],
   };
 }
 
@@ -83,31 +94,35 @@ function rowsOf(
   verdicts: Verdicts<PrecisionClass>,
   how: {
     readonly overruled: boolean;
+    readonly unasked: ReadonlySet<number>;
     readonly isWished: (id: number) => boolean;
     readonly model: string;
     readonly pathOf: ReadonlyMap<number, string>;
   },
 ): readonly Decision[] {
   const now = new Map(after.map((symbol) => [symbol.symbol.id, symbol]));
-  return placed.flatMap(({ symbol, score }) => {
+  return placed.flatMap(({ symbol, score }): readonly Decision[] => {
     const verdict = verdicts.get(precisionKey(symbol.id));
-    if (verdict === undefined) return [];
     const stands = now.get(symbol.id);
+    const row = {
+      path: how.pathOf.get(symbol.fileId) ?? "",
+      symbol: symbol.qualifiedName,
+      line: symbol.startLine,
+      kind: symbol.kind,
+      included: stands !== undefined,
+      detail: "none" as const,
+      score: stands?.score ?? score,
+      terms: null,
+      tokens: symbol.bodyTokens,
+    };
+    if (verdict === undefined) return how.unasked.has(symbol.id) ? [{ ...row, ...UNASKED }] : [];
     const isWished = how.isWished(symbol.id);
     const held = !isWished && stands !== undefined && stands.tier !== verdict.class;
     const stays = how.overruled ? "then nothing would be left" : "the task names it";
     return [
       {
-        path: how.pathOf.get(symbol.fileId) ?? "",
-        symbol: symbol.qualifiedName,
-        line: symbol.startLine,
-        kind: symbol.kind,
+        ...row,
         tier: verdict.class,
-        included: stands !== undefined,
-        detail: "none" as const,
-        score: stands?.score ?? score,
-        terms: null,
-        tokens: symbol.bodyTokens,
         reason: isWished
           ? `judged ${WORDS[verdict.class]}, but how much of it is shown was asked for`
           : held

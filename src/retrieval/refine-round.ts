@@ -1,54 +1,82 @@
 /**
  * What a round is asked for: what the task's earlier rounds were, and the request that begins it.
  *
- * Read from the session, where someone may have edited it: what cannot be read counts as not there. Not here: running
- * the round (`retrieve.ts`).
+ * Read from the session, where someone may have edited it: what cannot be read counts as not there, and the log is asked.
+ * Not here: running the round (`retrieve.ts`), reading the log (`rounds-in-log.ts`).
  */
+import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
-import { changesSince, type ShownItem } from "./changes.ts";
+import { changesSince, type RoundShown, type ShownItem } from "./changes.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import {
   type Constraints,
+  isConstrained,
   joinRequests,
   mergeConstraints,
   type RefinementRequest,
   StoredRequest,
 } from "./refinement.ts";
+import { constraintsInLog, shownInLog } from "./rounds-in-log.ts";
 import { FinalContext } from "./selection-json.ts";
 
-/** A task's further round. `taskId` is that of its first one. */
-export type Refinement = { readonly taskId: string; readonly request: RefinementRequest };
+/**
+ * A task's further round. `taskId` is that of its first one. `again`: it is an old round made once more, so its
+ * constraints are those that are given, and no others.
+ */
+export type Refinement = { readonly taskId: string; readonly request: RefinementRequest; readonly again?: true };
 
 /** `since` is the last finished round before this one; null when there is none that can be compared with. */
 export type RefinedRound = {
   readonly constraints: Constraints;
-  readonly since: { readonly round: number; readonly shown: readonly ShownItem[] } | null;
+  readonly since: RoundShown | null;
+};
+
+/** Where the rounds of a task are known from. */
+type Rounds = {
+  readonly session: Pick<Session, "rounds" | "get">;
+  readonly log: Pick<RawLog, "runs" | "decisions">;
+  readonly taskId: string;
 };
 
 /**
- * The constraints of a round that has begun, and what it is compared with; `known` are those that the log knows of, for
- * a session that was lost. The request is kept in the session; one that a killed attempt at this round left there is
- * part of it.
+ * The constraints of a round that has begun, and what it is compared with; `standing` are those that it adds to. The
+ * request is kept in the session; one that a killed attempt at this round left there is part of it.
  */
 export function refinedRound(
-  session: Pick<Session, "rounds" | "get" | "set">,
+  { session, log, taskId }: Rounds & { readonly session: Pick<Session, "set"> },
   round: number,
   { request }: Refinement,
-  known: Constraints,
+  standing: Constraints,
 ): RefinedRound {
   const left = StoredRequest.safeParse(session.get(round, "refinement_request"));
   const whole = left.success ? joinRequests(left.data, request) : request;
   session.set(round, "refinement_request", whole);
-  const last = session
-    .rounds()
-    .filter((row) => row.status === "finished" && row.round < round)
-    .at(-1);
-  const context =
-    last === undefined ? null : (FinalContext.safeParse(session.get(last.round, "final_context")).data ?? null);
+  const [last] = finishedBefore(session, round);
   return {
-    constraints: mergeConstraints(context?.constraints ?? known, whole),
-    since: last === undefined || context?.shown === undefined ? null : { round: last.round, shown: context.shown },
+    constraints: mergeConstraints(standing, whole),
+    since: last?.shown === undefined ? shownInLog(log, taskId, round) : { round: last.round, shown: last.shown },
   };
+}
+
+/**
+ * What a task has been asked for before a round: the constraints of the newest finished round that had any, since a
+ * plain `cra retrieve` in between takes nothing back. Of a session that was archived or lost, what the log knows. Null
+ * when there are none.
+ */
+export function standingConstraints({ session, log, taskId }: Rounds, round: number): Constraints | null {
+  for (const { constraints } of finishedBefore(session, round)) {
+    // What is newer than the rest and cannot be read may hold others.
+    if (constraints === undefined) break;
+    if (isConstrained(constraints)) return constraints;
+  }
+  return constraintsInLog(log, taskId, round);
+}
+
+/** The finished rounds before this one, the newest first, each with what can be read of it; only as far as asked. */
+function* finishedBefore(session: Pick<Session, "rounds" | "get">, before: number) {
+  for (const { round, status } of session.rounds().toReversed())
+    if (status === "finished" && round < before)
+      yield { round, ...FinalContext.safeParse(session.get(round, "final_context")).data };
 }
 
 /** Whether the last round was begun and never finished, so that it can be continued. */

@@ -8,17 +8,17 @@
 import type { KnowledgeBase } from "../db/curated.ts";
 import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
-import { Failed, type Notice, noticeSentence } from "../failure.ts";
+import { Failed, type Notice } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import { findAnchors } from "./anchors.ts";
-import type { Budget } from "./budget.ts";
+import { type Budget, budgetRow } from "./budget.ts";
 import { candidateFiles } from "./candidates.ts";
 import { shownItems } from "./changes.ts";
 import { conceptsOf } from "./concepts.ts";
 import { countsOf, logged } from "./decision-rows.ts";
-import { noticed, type PipelineEvent } from "./events.ts";
+import { noticed, type PipelineEvent, told } from "./events.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeIntent } from "./intent-judgement.ts";
 import type { Item, SourceText } from "./items.ts";
@@ -28,9 +28,9 @@ import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging.
 import type { Packed } from "./pack.ts";
 import { packSelection } from "./pack-selection.ts";
 import type { ContextPackage } from "./package-schema.ts";
-import { type Refinement, refinedRound, withChanges } from "./refine-round.ts";
+import { type Refinement, refinedRound, standingConstraints, withChanges } from "./refine-round.ts";
 import { refineTargets } from "./refine-targets.ts";
-import { type Constraints, keptConstraints } from "./refinement.ts";
+import { type Constraints, isConstrained, keptConstraints } from "./refinement.ts";
 import type { Template } from "./render-prompt.ts";
 import { selectingOptions } from "./selecting-options.ts";
 import { selectionJson } from "./selection-json.ts";
@@ -51,7 +51,14 @@ import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.t
 /** Where a run is recorded. */
 export type RunLog = Pick<
   RawLog,
-  "appendTaskRun" | "appendStage" | "appendDecisions" | "appendModelCall" | "appendTaskResult"
+  | "lastRound"
+  | "runs"
+  | "decisions"
+  | "appendTaskRun"
+  | "appendStage"
+  | "appendDecisions"
+  | "appendModelCall"
+  | "appendTaskResult"
 >;
 export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "set" | "finish" | "close">;
 
@@ -107,6 +114,8 @@ export type RetrieveResult = {
   readonly notices: readonly Notice[];
   /** Those that held: of a further round, all that the task has been asked for. */
   readonly constraints: Constraints;
+  /** Those that a further round adds to: a plain run of a task takes back nothing that earlier rounds asked for. */
+  readonly standing: Constraints;
   readonly trail: readonly StageRun[];
   readonly asked: readonly Asked[];
 };
@@ -124,8 +133,11 @@ export async function* retrieve(
   const id = refines?.taskId ?? taskId(meta.contentHash, request.task, selectingOptions(world, request));
   using closing = closable(world.openSession(id));
   const session = closing.value;
-  const { round } = session.begin(iso(started));
-  const refined = refines === null ? null : refinedRound(session, round, refines, request.constraints);
+  const { round } = session.begin(iso(started), log.lastRound(id));
+  const rounds = { session, log, taskId: id };
+  const before = standingConstraints(rounds, round) ?? request.constraints;
+  const from = refines?.again === true ? request.constraints : before;
+  const refined = refines === null ? null : refinedRound(rounds, round, refines, from);
   const constraints = refined?.constraints ?? request.constraints;
   const runId = log.appendTaskRun({
     taskId: id,
@@ -133,28 +145,25 @@ export async function* retrieve(
     command: request.command,
     task: request.task.toWellFormed(),
     options: selectingOptions(world, { ...request, constraints }),
-    budget: {
-      tokens: request.budget.tokens,
-      max_lines: request.budget.maxLines,
-      context_window: request.budget.contextWindow,
-      reserved_tokens: request.budget.reservedTokens,
-    },
+    budget: budgetRow(request.budget),
     contentHash: meta.contentHash,
     craVersion: world.craVersion,
     startedAt: iso(started),
   });
-  // These are in the package too, so they follow from the index, the task and the options alone.
+  // These are in the package too, so they follow from the index, the task, the options and the model's answers alone.
   const notices: Notice[] = [...indexNotices(meta)];
   const runNotices: Notice[] = [...request.notices];
+  const decided = (stage: string, decisions: readonly Decision[]): void =>
+    log.appendDecisions(
+      runId,
+      decisions.map((decision) => logged(stage, decision)),
+    );
   const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
     log.appendTaskResult(runId, {
       status,
       tokenCount: pkg?.token_count ?? null,
       files: pkg?.files.length ?? null,
-      notices: [...runNotices, ...notices].map((notice) => ({
-        code: notice.code,
-        message: noticeSentence(notice),
-      })),
+      notices: [...runNotices, ...notices].map(told),
       ms: now() - started,
       finishedAt: iso(now()),
     });
@@ -180,27 +189,23 @@ export async function* retrieve(
     notices.push(...targets.notices);
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
     for (const notice of [...request.notices, ...notices]) yield noticed(notice);
-    const { judging } = request;
     const asked: Asked[] = [];
     const judge = stageJudge(
       {
         openJudge: world.openJudge,
-        judging,
+        judging: request.judging,
         openMemory: () => judgementMemory(session, round),
         onCall: (call) => log.appendModelCall(runId, call),
-        onFailure: (notice) => void runNotices.push(notice),
+        onSending: (notice) => void runNotices.push(notice),
         onAsked: (question) => void asked.push(question),
         stopIfAborted: pause,
       },
       signal,
     );
-    const assistOnly = judging?.assistOnly ?? false;
+    const assistOnly = request.judging?.assistOnly ?? false;
     const intent = yield* judgeIntent({ kb, files, task: analyzed, concepts, judge, assistOnly });
     const { task } = intent;
-    log.appendDecisions(
-      runId,
-      intent.verdicts.map((decision) => logged(judgementOf("analysis"), decision)),
-    );
+    decided(judgementOf("analysis"), intent.verdicts);
     const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
     await pause();
     const weights = weightsFrom(request.weights, task.taskType);
@@ -231,10 +236,8 @@ export async function* retrieve(
       for (const notice of outcome.notices) yield noticed(notice);
       const { decisions, judgement } = outcome;
       const counts = countsOf(judgement?.decisions ?? decisions);
-      log.appendDecisions(runId, [
-        ...decisions.map((decision) => logged(stage.name, decision)),
-        ...(judgement?.verdicts ?? []).map((decision) => logged(judgementOf(stage.name), decision)),
-      ]);
+      decided(stage.name, decisions);
+      decided(judgementOf(stage.name), judgement?.verdicts ?? []);
       log.appendStage(runId, { stage: stage.name, ms: now() - stageStarted, counts });
       outputs[stage.name] = selectionJson(selection);
       progress.push({ stage: stage.name, status: "finished" });
@@ -242,6 +245,9 @@ export async function* retrieve(
       session.set(round, "stage_progress", progress);
       yield { event: "stage_finished", stage: stage.name, counts };
     }
+    const unjudged = judge?.failures() ?? [];
+    notices.push(...unjudged);
+    yield* unjudged.map(noticed);
     await stopIfAborted(signal);
     const stageStarted = now();
     yield { event: "stage_started", stage: "budget" };
@@ -253,10 +259,7 @@ export async function* retrieve(
     notices.push(...said);
     for (const notice of said) yield noticed(notice);
     const counts = countsOf(verdicts);
-    log.appendDecisions(
-      runId,
-      verdicts.map((decision) => logged("budget", decision)),
-    );
+    decided("budget", verdicts);
     log.appendStage(runId, { stage: "budget", ms: now() - stageStarted, counts });
     const shown = shownItems(packed.fit.shown);
     const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);
@@ -279,6 +282,7 @@ export async function* retrieve(
       verdicts,
       notices,
       constraints,
+      standing: isConstrained(constraints) ? constraints : before,
       trail,
       asked,
     };

@@ -1,12 +1,14 @@
 /**
  * Asks the model which of the files in scope the task needs, and leaves out those that it does not.
  *
- * Files that the task names or the user asked for stay, whatever it says. Not here: the question and what its verdicts
+ * Files that the task names or the user asked for stay, whatever it says. Files that rank too low to be asked about are
+ * left out. Not here: the question and what its verdicts
  * do (`judgement/scope.ts`), which files are in scope without a model (`scope-stage.ts`).
  */
+import { keysAsked } from "../judgement/judge.ts";
 import { applyScope, type ScopeClass, scopeQuestion } from "../judgement/scope.ts";
 import type { PipelineEvent } from "./events.ts";
-import { judgedBy, type Verdicts } from "./judging.ts";
+import { judgedBy, UNASKED, type Verdicts } from "./judging.ts";
 import type { DefinitionScore } from "./score.ts";
 import type { Decision, ScopedFile, StageInput, StageOutcome } from "./stage.ts";
 
@@ -39,8 +41,10 @@ export async function* judgedScope(
   if (verdicts === null) return outcome;
   const isHeld = ({ file, tier }: ScopedFile): boolean => tier === "seed" || input.wishes.files.has(file.id);
   const named = new Set(files.filter(isHeld).map(({ file }) => file.path));
-  const judged = applyScope(files, verdicts, named);
-  const out = new Set(judged.leftOut.map(({ file }) => file.file.path));
+  const judged = applyScope(files, verdicts, keysAsked(question), named);
+  const { overruled } = judged;
+  const unasked = new Set(judged.unasked.map(({ file }) => file.path));
+  const out = new Set([...judged.leftOut.map(({ file }) => file.file.path), ...unasked]);
   const kept = judged.kept.map((file, index) => ({ ...file, rank: index + 1 }));
   const ids = new Set(kept.map(({ file }) => file.id));
   return {
@@ -51,11 +55,14 @@ export async function* judgedScope(
       definitions: selection.definitions.filter(({ fileId }) => ids.has(fileId)),
     },
     judgement: {
-      verdicts: rowsOf(files, verdicts, { out, overruled: judged.overruled, model: judge.model }),
+      verdicts: rowsOf(files, verdicts, { out, unasked, overruled, model: judge.model }),
       decisions: decisions.map((decision) =>
         out.has(decision.path) ? { ...decision, tier: "excluded", included: false } : decision,
       ),
     },
+    notices: overruled
+      ? [...outcome.notices, { code: "judgement-overruled", stage: question.stage, model: judge.model }]
+      : outcome.notices,
   };
 }
 
@@ -85,25 +92,34 @@ function summariesOf(
 function rowsOf(
   files: readonly ScopedFile[],
   verdicts: Verdicts<ScopeClass>,
-  { out, overruled, model }: { readonly out: ReadonlySet<string>; readonly overruled: boolean; readonly model: string },
+  how: {
+    readonly out: ReadonlySet<string>;
+    readonly unasked: ReadonlySet<string>;
+    readonly overruled: boolean;
+    readonly model: string;
+  },
 ): readonly Decision[] {
-  return files.flatMap(({ file, score }) => {
+  return files.flatMap(({ file, score }): readonly Decision[] => {
+    const { out, unasked, overruled, model } = how;
     const verdict = verdicts.get(file.path);
-    if (verdict === undefined) return [];
+    const row = {
+      path: file.path,
+      symbol: null,
+      line: null,
+      kind: null,
+      included: !out.has(file.path),
+      detail: "none" as const,
+      score: score.total,
+      terms: null,
+      tokens: file.tokenCount,
+    };
+    if (verdict === undefined) return unasked.has(file.path) ? [{ ...row, ...UNASKED }] : [];
     const isHeld = verdict.class === "irrelevant" && !out.has(file.path);
     const stays = overruled ? ", but then nothing would be left, so it stays" : ", but the task names it, so it stays";
     return [
       {
-        path: file.path,
-        symbol: null,
-        line: null,
-        kind: null,
+        ...row,
         tier: verdict.class,
-        included: !out.has(file.path),
-        detail: "none" as const,
-        score: score.total,
-        terms: null,
-        tokens: file.tokenCount,
         reason: isHeld ? `judged irrelevant${stays}` : judgedBy(model, verdict),
       },
     ];

@@ -32,6 +32,7 @@ export function selectingOptions(
     ...(metadata === null ? {} : { metadata }),
     ...(isConstrained(request.constraints) ? { constraints: keptConstraints(request.constraints) } : {}),
     ...(request.judging === null ? {} : { model: request.judging.model }),
+    ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),
     ...(request.judging?.assistOnly ? { llm_assist: true } : {}),
   };
 }

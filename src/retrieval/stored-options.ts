@@ -5,7 +5,7 @@
  * makes the whole unreadable.
  */
 import { z } from "zod";
-import { type Settings, SettingsSchema } from "../config-keys.ts";
+import { DEFAULT_SETTINGS, type Settings, SettingsSchema } from "../config-keys.ts";
 import type { LoggedRun } from "../db/raw-log.ts";
 import { Constraints, NO_CONSTRAINTS } from "./refinement.ts";
 import { TEMPLATE_PLACES, type Template } from "./render-prompt.ts";
@@ -30,6 +30,8 @@ const Options = z.looseObject({
   constraints: Constraints.optional(),
   model: shape.model.optional(),
   llm_assist: z.boolean().optional(),
+  // One that this cra does not take any more is as if it were not kept.
+  llm_context_window: shape["llm.context_window"].optional().catch(undefined),
 });
 
 /** The settings that a run's package hangs on. */
@@ -50,6 +52,7 @@ export type SelectingSettings = Pick<
   | "hint_language"
   | "model"
   | "llm_assist"
+  | "llm.context_window"
 >;
 
 export type StoredOptions = {
@@ -64,7 +67,17 @@ export type StoredOptions = {
 export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOptions | null {
   const read = Options.safeParse(options);
   if (!read.success) return null;
-  const { hint_paths, hint_symbols, hint_languages, template, constraints, model, llm_assist, ...stored } = read.data;
+  const {
+    hint_paths,
+    hint_symbols,
+    hint_languages,
+    template,
+    constraints,
+    model,
+    llm_assist,
+    llm_context_window,
+    ...stored
+  } = read.data;
   return {
     settings: {
       budget: stored.budget,
@@ -82,6 +95,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       hint_language: hint_languages,
       model: model ?? null,
       llm_assist: llm_assist ?? false,
+      "llm.context_window": llm_context_window ?? DEFAULT_SETTINGS["llm.context_window"],
     },
     hintPaths: hint_paths,
     hintSymbols: hint_symbols,

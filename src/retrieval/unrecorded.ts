@@ -4,6 +4,9 @@
 import type { RunLog, RunSession } from "./retrieve.ts";
 
 export const NO_LOG: RunLog = {
+  lastRound: () => 0,
+  runs: () => [],
+  decisions: () => [],
   appendTaskRun: () => 1,
   appendStage: () => undefined,
   appendModelCall: () => undefined,

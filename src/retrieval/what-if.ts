@@ -108,7 +108,7 @@ async function outlook(
       ...request,
       budget: change.budget === null ? request.budget : { ...request.budget, tokens: change.budget },
       stages: request.stages.map((stage, at) => unlessKnown(stage, run.trail[at])),
-      constraints: mergeConstraints(run.constraints, change.request),
+      constraints: mergeConstraints(run.standing, change.request),
       refines: { taskId: run.taskId, request: {} },
       judging: request.judging === null ? null : { ...request.judging, strict: false },
       notices: [],
@@ -187,7 +187,7 @@ function rememberedAnswers(asked: readonly Asked[]): { readonly openJudge: OpenJ
           return answer(question);
         },
       },
-      sayFailure: () => ({ why: "", next: "" }),
+      sayFailure: () => ({ why: "it is not asked about what is only supposed", next: "refine to ask it" }),
     }),
   };
 }

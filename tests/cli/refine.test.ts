@@ -49,6 +49,24 @@ test("what retrieve is given is checked alike, and part of its request", async (
   });
 });
 
+test("symbols are path:name, with the path as seen from the working folder", async () => {
+  await refine(
+    "--body",
+    "./a//b.py:C.d",
+    "--body",
+    "a/b.py:x",
+    "--signature",
+    "a.md:What: is it?",
+    "--leave-out",
+    "r.rs:A::b",
+  );
+  expect(request()).toEqual({
+    as_body: ["a/b.py:C.d", "a/b.py:x"],
+    as_signature: ["a.md:What: is it?"],
+    left_out: ["r.rs:A::b"],
+  });
+});
+
 test("what is wrong is said before anything is done, with the field", async () => {
   mkdirSync(join(seen.folder, "folder"), { recursive: true });
   writeFileSync(join(seen.folder, "large.json"), " ".repeat(16 * 1024 * 1024 + 1));
@@ -62,6 +80,10 @@ test("what is wrong is said before anything is done, with the field", async () =
     [["--request", "wrong.json"], /wrong\.json: missing_files\[0\]: "\.\.\/a" is no path inside/],
     [["--accept", "../../../../../../../../../etc/passwd"], /--accept: .* is no path inside the repository/],
     [["--reject", "a", "--missing-file", "a"], /"a" is in --missing-file and in --reject/],
+    [["--body", "no-colon"], /--body: "no-colon" is no path:name inside the repository/],
+    [["--signature", "a.py:"], /--signature: "a\.py:" is no path:name inside/],
+    [["--leave-out", "../a.py:b"], /--leave-out: "\.\.\/a\.py:b" is no path:name inside/],
+    [["--body", "a:b", "--leave-out", "./a:b"], /"a:b" is in --body and in --leave-out/],
     [["--error", `${"x".repeat(1_001)}`], /--error is longer than 1000 characters/],
     [["--budget", "0"], /--budget: "0" is not a whole number/],
   ] as const;
@@ -111,6 +133,15 @@ test("the package is the data; what changed and the one call are said beside it,
   expect(short).toEndWith("\ncra: the same at once is too long for a line\n");
   const piped = await ran(["refine", "0123", "--reject", "z"], { reproduction: { words: ["-"], unsaid: [] } });
   expect(piped.err).toEndWith("\ncra: the same at once: cra retrieve - < TASK\n");
+});
+
+test("--strict wants a model that answers, and inputs that can be read", async () => {
+  await refine("--reject", "z");
+  const { code, out, err } = await ran(["refine", "0123", "--reject", "z", "--strict"], { inputsSkipped: 2 });
+  expect(seen.refinements.map(({ strict }) => strict)).toEqual([false, true]);
+  expect([code, out]).toEqual([3, "# the package again\n"]);
+  expect(err).toContain("2 inputs were skipped, and --strict was given");
+  expect((await ran(["refine", "0123", "--reject", "z"], { inputsSkipped: 2 })).code).toBe(0);
 });
 
 test("events and formats are those of retrieve", async () => {

@@ -96,6 +96,7 @@ describe("append-only", () => {
       "appendModelCall",
       "runs",
       "latestRun",
+      "lastRound",
       "decisions",
       "stages",
       "close",

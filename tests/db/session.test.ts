@@ -29,6 +29,22 @@ test("an unfinished round is continued, a finished one is followed, and nothing 
   expect(() => second.set(3, "final_context", 1)).toThrow();
 });
 
+test("rounds go on after those that are known from elsewhere", () => {
+  using dir = folder();
+  const open = () => openSession(dir.path, "0123abcd");
+  const first = open();
+  expect(first.begin("t1", 4)).toEqual({ round: 5, continued: false });
+  first.close();
+  const second = open();
+  expect(second.begin("t2", 5)).toEqual({ round: 5, continued: true });
+  second.close();
+  const third = open();
+  expect(third.begin("t3", 7)).toEqual({ round: 8, continued: false });
+  third.finish(8, "t4");
+  expect(third.begin("t5", 2)).toEqual({ round: 9, continued: false });
+  third.close();
+});
+
 test("a round that someone is at is left to them; what they leave unfinished is continued", () => {
   using dir = folder();
   const [mine, theirs, third] = [1, 2, 3].map(() => openSession(dir.path, "0123abcd"));

@@ -152,7 +152,7 @@ test("Ctrl-C ends it in the middle of an answer, and keeps the others", async ()
   await using running = await halfWay();
   running.kill("SIGINT");
   expect(await running.ended).toEqual({ exitCode: 130, signal: null });
-  expect(await running.stderr).toBe("cra: stopped by SIGINT\n");
+  expect(await running.stderr).toBe("cra: stopped by SIGINT; 2 answers are kept\n");
   expect(await server.allClosed()).toBe(true);
   expect(JSON.parse((await cra("status", "--json")).stdout).enrichment).toMatchObject({ answered: 2, promoted: 0 });
 });
@@ -168,7 +168,7 @@ test("on a terminal it shows how far it is, and nothing of that stays", async ()
   await terminal.waitFor(/enrich {2}2\/3/);
   terminal.type("\x03");
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: null });
-  expect(terminal.output()).toEndWith("\r\x1b[Kcra: stopped by SIGINT\r\n");
+  expect(terminal.output()).toEndWith("\r\x1b[Kcra: stopped by SIGINT; 2 answers are kept\r\n");
 });
 
 test("a file without a usable answer is counted, named with -v, and asked about again", async () => {
@@ -196,6 +196,59 @@ test("without its server it ends with 13 and keeps what was answered", async () 
   expect(JSON.parse(run.stdout).error.code).toBe("model-failed");
   const missing = await cra("enrich", "--model", "none:1b", "--base-url", server.url);
   expect([missing.exitCode, missing.stderr]).toEqual([13, expect.stringContaining("run: ollama pull none:1b")]);
+});
+
+test("what was answered is promoted too when the server goes", async () => {
+  server.answerWith(answerBut({ "src/window.py": { kind: "redirect", to: "http://127.0.0.1:1/" } }));
+  const run = await enrich("--promote");
+  expect([run.exitCode, run.stdout]).toEqual([13, ""]);
+  expect(run.stderr).toMatch(
+    /^cra: enrichment: .*; 2 answers are kept, 1 file is left; 2 files are promoted, 2 of them new; give the final address with --base-url\n$/,
+  );
+  expect(JSON.parse((await cra("status", "--json")).stdout).enrichment).toMatchObject({ answered: 2, promoted: 2 });
+});
+
+test("a server that speaks another protocol ends it with a line", async () => {
+  const switched = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
+  server.answerWith(() => ({ kind: "bytes", bytes: switched, open: true }));
+  const run = await enrich();
+  expect([run.exitCode, run.stderr]).toEqual([13, expect.stringMatching(/^cra: enrichment: .* broke off .*\n$/)]);
+});
+
+test("runs of one file each get past a file that never gets an answer", async () => {
+  server.answerWith(answerBut({ "src/ledger.py": "I would rather not." }));
+  for (const exitCode of [13, 0, 0, 13]) expect((await enrich("--limit", "1")).exitCode).toBe(exitCode);
+  expect([...new Set(asked())]).toEqual(ASKED);
+  expect((await cra("doctor")).exitCode).toBe(0);
+});
+
+test("a second run at once is refused, and nothing is asked twice", async () => {
+  await using running = await halfWay();
+  const second = await enrich();
+  expect([second.exitCode, second.stderr]).toEqual([
+    11,
+    expect.stringMatching(/^cra: another cra is asking a model about these files \(process \d+ on .*\); wait/),
+  ]);
+  expect(asked()).toEqual(ASKED);
+  expect((await cra("doctor")).stdout).toContain("a model is being asked about files: process ");
+  // What asks nothing need not wait.
+  expect((await cra("enrich", "--model", "none", "--promote")).exitCode).toBe(0);
+  running.kill("SIGKILL");
+  await running.ended;
+  server.answerWith(answer);
+  expect((await enrich()).exitCode).toBe(0);
+});
+
+test("another machine is named when it is sent something, and not when nothing is due", async () => {
+  await enrich();
+  const afar = ["--base-url", "http://no-such-host.invalid:1", "--allow-remote-llm"];
+  const idle = await cra("enrich", "--model", STAND_IN_MODEL, ...afar);
+  expect([idle.exitCode, idle.stderr]).toEqual([0, ""]);
+  const due = await cra("enrich", "--model", "another:1b", ...afar);
+  expect([due.exitCode, due.stderr]).toEqual([
+    13,
+    expect.stringMatching(/^cra: note: .* are sent to no-such-host\.invalid\ncra: enrichment: /),
+  ]);
 });
 
 test("a server that fails again and again ends it", async () => {

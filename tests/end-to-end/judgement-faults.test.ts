@@ -1,4 +1,4 @@
-/** A model that is missing, slow, broken or hostile: the package is the one without it, and one line says why. */
+/** A model that is missing, slow, broken or hostile: the package is the one without it but for a warning, and one line says why. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
@@ -19,6 +19,7 @@ afterAll(() => shop[Symbol.dispose]());
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "" });
+const LEFT_OUT = "the model is left out of the whole run: ";
 /** Notes but the one on how this file's runs count tokens. */
 const notes = ({ stderr }: CraRun) =>
   stderr.split("\n").filter((line) => line.startsWith("cra: note: ") && !line.includes("token counts are estimates"));
@@ -45,10 +46,13 @@ async function failingAt(
     shop.retrieve(shop.fresh(), [...args, ...STRICTLY], env),
   ]);
   expect(lenient.exitCode).toBe(0);
-  expect(withoutId(packageOf(lenient))).toEqual(withoutId(plain));
-  const told = notes(lenient).filter((line) => line.includes("without the model's judgement"));
+  const told = notes(lenient).filter((line) => line.startsWith(`cra: note: ${LEFT_OUT}`));
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(said);
+  const pkg = packageOf(lenient);
+  const warnings = [...plain.warnings, (told[0] ?? "").slice("cra: note: ".length)];
+  expect([...pkg.warnings].sort()).toEqual(warnings.sort());
+  expect(withoutId({ ...pkg, warnings: [] })).toEqual(withoutId({ ...plain, warnings: [] }));
   expect(notes(lenient)).toHaveLength(1 + (more.includes("--allow-remote-llm") ? 1 : 0));
   if (more.includes("--allow-remote-llm"))
     expect(notes(lenient)[0]).toBe(
@@ -69,6 +73,19 @@ async function failing(reply: Reply, said: RegExp): Promise<number> {
 const always = (behaviour: Behaviour | string) => () => behaviour;
 
 describe("nobody there", () => {
+  test("Markdown and prompt are those of a run without a model, byte for byte", async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    for (const format of ["markdown", "prompt"]) {
+      const args = ["--format", format, "--budget", "8000"];
+      const [bare, failed] = await Promise.all([
+        shop.retrieve(shop.fresh(), args),
+        shop.retrieve(shop.fresh(), [...args, ...asking(url)]),
+      ]);
+      expect(failed.stderr).toContain(LEFT_OUT);
+      expect(failed.stdoutBytes).toEqual(bare.stdoutBytes);
+    }
+  });
+
   test("a port on which nothing listens: nothing is asked twice", async () => {
     await failingAt(`http://127.0.0.1:${await closedPort()}`, /no model server at .*; run: ollama serve/);
   });
@@ -143,6 +160,7 @@ describe("a reply that is none", () => {
 });
 
 describe("broken", () => {
+  const SWITCHED = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
   const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
     [
       "an error of the server",
@@ -156,6 +174,7 @@ describe("broken", () => {
     ],
     ["a stream that ends too early", { kind: "end-early", text: '{"verdicts":[]}' }, /broke off/],
     ["a connection that ends in a line", { kind: "close", text: '{"ver' }, /broke off/],
+    ["another protocol", { kind: "bytes", bytes: SWITCHED, open: true }, /broke off/],
     ["a connection that is reset", { kind: "reset", text: '{"ver' }, /broke off/],
     [
       "words of the server that steer a terminal",

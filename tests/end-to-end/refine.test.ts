@@ -1,10 +1,11 @@
 /** Refinement with the binary: rounds that are logged, continued after a kill, and reproduced by one call. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log.ts";
 import { openSession } from "../../src/db/session.ts";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { RunRecord } from "../../src/retrieval/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -73,10 +74,14 @@ test(
       "shop/mail.py",
       "--error",
       "TypeError: it's 'int'",
-      "--budget",
-      "2500",
+      ...["--body", "shop/part_7.py:cart_sum_7_3", "--signature", "shop/mail.py:send_letter"],
+      ...["--leave-out", "web/clock.ts:tickClock", "--budget", "2500"],
     ]);
     expect(fourth.exitCode).toBe(0);
+    expect(fourth.stdout).toContain("return sum(items) + 3\n");
+    expect(fourth.stdout).toContain("def send_letter(text)");
+    for (const text of ["print(text)", "toISOString"]) expect(fourth.stdout).not.toContain(text);
+    expect(fourth.stderr).toContain('the symbol "tickClock" is missed, and left out');
     expect(rounds(id)).toEqual(
       ["retrieve", "refine", "refine", "refine"].map((command, at) => ({
         round: at + 1,
@@ -122,6 +127,8 @@ test(
     const nothing = await cra(["refine", id]);
     expect([nothing.exitCode, nothing.stdout]).toEqual([2, ""]);
     expect(nothing.stderr).toStartWith("cra: nothing is asked for, and no round of this task was left unfinished; ");
+    const smaller = asPackage(await cra(["refine", id, "--budget", "5000", "--json"]));
+    expect([smaller.budget, smaller.provenance.changes?.since_round]).toEqual([5_000, 2]);
   },
   BUILD_TIMEOUT_MS,
 );
@@ -139,6 +146,40 @@ test(
     const without = await cra(["refine", id, "--reject", "shop/part_2.py", "--json"]);
     expect(pathsOf(without)).not.toContain("shop/new_part.py");
     expect(without.stderr).toContain('cra: note: the file "new_part.py" is not in the index\n');
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test(
+  "rounds go on from the log when the session was archived, or is lost",
+  async () => {
+    const id = await begin("the sum of an old cart is wrong");
+    const second = await cra(["refine", id, "--accept", "shop/mail.py", "--reject", "shop/part_1.py", "--json"]);
+    expect((await cra(["sessions", "archive", id, "--json"])).exitCode).toBe(0);
+    const third = await cra(["refine", id, "--accept", "web/clock.ts", "--json"]);
+    expect(pathsOf(third)).toEqual(expect.arrayContaining(["shop/mail.py", "web/clock.ts"]));
+    expect(pathsOf(third)).not.toContain("shop/part_1.py");
+    const { changes } = asPackage(third).provenance;
+    expect([changes?.since_round, changes?.added.filter(({ item }) => item === null)]).toEqual([
+      2,
+      [{ path: "web/clock.ts", item: null, detail: "body", before: "none" }],
+    ]);
+    expect(third.stderr).toContain("cra: round 3, against round 2\n");
+    rmSync(join(repo.path, ".cra", "sessions", `${id}.sqlite`));
+    const plain = await cra(["retrieve", "the sum of an old cart is wrong", "--json", "--budget", "3000"]);
+    expect(asPackage(plain).task_id).toBe(id);
+    const fifth = await cra(["refine", id, "--missing-symbol", "send_letter", "--json"]);
+    expect(pathsOf(fifth)).toEqual(expect.arrayContaining(["shop/mail.py", "web/clock.ts"]));
+    const log = RunRecord.parse(JSON.parse((await cra(["log", id, "--json"])).stdout));
+    expect(log.rounds.map(({ round, attempts, command }) => [round, attempts, command])).toEqual([
+      [1, 1, "retrieve"],
+      [2, 1, "refine"],
+      [3, 1, "refine"],
+      [4, 1, "retrieve"],
+      [5, 1, "refine"],
+    ]);
+    expect(asPackage(second).task_id).toBe(id);
+    expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
   BUILD_TIMEOUT_MS,
 );

@@ -32,6 +32,7 @@ type Ran = {
   readonly outcome: EnrichOutcome;
   readonly steps: readonly EnrichStep[];
   readonly kept: ReadonlyMap<string, string>;
+  readonly keptFailures: ReadonlyMap<string, string>;
   readonly calls: readonly CallRecord[];
   readonly reads: readonly number[];
 };
@@ -42,6 +43,7 @@ async function run(
   { gone = [], windowTokens = 8_192 }: { readonly gone?: readonly string[]; readonly windowTokens?: number } = {},
 ): Promise<Ran> {
   const kept = new Map<string, string>();
+  const keptFailures = new Map<string, string>();
   const calls: CallRecord[] = [];
   const reads: number[] = [];
   const asking = enrichFiles(
@@ -55,6 +57,7 @@ async function run(
         return contents.filter(({ path }) => !gone.includes(path)).map(materialOf);
       },
       keep: ({ path }, output) => void kept.set(path, output),
+      keepFailure: ({ path }, output) => void keptFailures.set(path, output),
       onCall: (record) => void calls.push(record),
       nowMs: () => 0,
       nowIso: () => "2024-01-01T00:00:00.000Z",
@@ -64,7 +67,7 @@ async function run(
   const steps: EnrichStep[] = [];
   for (;;) {
     const step = await asking.next();
-    if (step.done === true) return { outcome: step.value, steps, kept, calls, reads };
+    if (step.done === true) return { outcome: step.value, steps, kept, keptFailures, calls, reads };
     steps.push(step.value);
     // What was answered is kept before anybody hears of it.
     if (step.value.kind === "answered") expect(kept.has(step.value.path)).toBe(true);
@@ -86,9 +89,12 @@ test("each file is asked about once, in order, and its record kept", async () =>
 });
 
 test("an answer that is none is asked for once more; then the next file is asked about", async () => {
-  const { outcome, kept, calls } = await run(3, ({ prompt }) => (prompt.includes("f1.py") ? "I cannot" : ANSWER));
+  const { outcome, kept, keptFailures, calls } = await run(3, ({ prompt }) =>
+    prompt.includes("f1.py") ? "I cannot" : ANSWER,
+  );
   expect(outcome).toMatchObject({ answered: 2, failed: [{ path: "f1.py", failure: { kind: "invalid" } }] });
   expect([...kept.keys()]).toEqual(["f0.py", "f2.py"]);
+  expect([...keptFailures]).toEqual([["f1.py", '{"schema_version":1,"failed":"invalid"}']]);
   expect(calls.map(({ status }) => status)).toEqual(["ok", "invalid", "invalid", "ok"]);
 });
 
@@ -109,6 +115,8 @@ test.each<readonly [string, ModelFailure, number]>([
   ["an error again and again", { kind: "refused", status: 500, why: "out of memory" }, 3],
 ])("%s: asking ends", async (_, failure, calls) => {
   const ran = await run(9, (_request, call) => (call < 2 ? ANSWER : failure));
+  // What every file would meet is no failure of one.
+  expect(ran.keptFailures.size).toBe(calls === 1 ? 0 : calls);
   expect(ran.outcome).toMatchObject({ answered: 2, stoppedBy: failure });
   expect(ran.calls).toHaveLength(2 + calls);
   expect([...ran.kept.keys()]).toEqual(["f0.py", "f1.py"]);

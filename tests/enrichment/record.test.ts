@@ -3,7 +3,14 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
 import { knownFrom } from "../../src/enrichment/known.ts";
-import { EnrichmentAnswer, fromStored, RECORD_LIMITS, recordOf, toStored } from "../../src/enrichment/record.ts";
+import {
+  EnrichmentAnswer,
+  fromStored,
+  RECORD_LIMITS,
+  recordOf,
+  toStored,
+  toStoredFailure,
+} from "../../src/enrichment/record.ts";
 import { display } from "../../src/text/display.ts";
 
 const ANSWER: EnrichmentAnswer = {
@@ -100,10 +107,13 @@ test("the newest record of a content counts, whoever gave it; each model is aske
     row("n", "second"),
     row("m", "other", "h2"),
     { ...row("o", ""), output: "{" },
+    { ...row("o", ""), output: toStoredFailure("invalid") },
   ]);
   const content = { path: "a.py", contentHash: "h1" };
   expect(known.record(content)?.purpose).toBe("second");
   expect(["m", "n", "o"].map((model) => known.isAnswered(content, model))).toEqual([true, true, false]);
+  expect(["m", "o"].map((model) => known.failures(content, model))).toEqual([0, 1]);
+  expect(known.failures({ ...content, contentHash: "h2" }, "o")).toBe(0);
   expect(known.record({ ...content, path: "b.py" })).toBeNull();
   expect(known.isAnswered({ ...content, contentHash: "h2" }, "n")).toBe(false);
 });

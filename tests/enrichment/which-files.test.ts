@@ -1,6 +1,6 @@
 /** A model is asked about program text, and about what others import first. */
 import { expect, test } from "bun:test";
-import { inAskingOrder } from "../../src/enrichment/which-files.ts";
+import { fewestFailuresFirst, inAskingOrder } from "../../src/enrichment/which-files.ts";
 import { isTestPath, languageOf } from "../../src/text/language.ts";
 
 const fileAt = (path: string, id: number) => ({
@@ -36,4 +36,14 @@ test("the most imported come first, then the order of paths", () => {
     [0, 1],
   ]);
   expect(inAskingOrder(files, importers).map(({ path }) => path)).toEqual(["d.py", "c.py", "a.py", "b.py"]);
+});
+
+test("what got no usable answer comes last, and what got none more often after that", () => {
+  const failures = new Map([
+    ["a.py", 2],
+    ["c.py", 1],
+  ]);
+  const files = ["a.py", "b.py", "c.py", "d.py"].map(fileAt);
+  const ordered = fewestFailuresFirst(files, ({ path }) => failures.get(path) ?? 0);
+  expect(ordered.map(({ path }) => path)).toEqual(["b.py", "d.py", "c.py", "a.py"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Candidate, Question } from "../../src/judgement/judge.ts";
-import { CANDIDATES_MAX } from "../../src/judgement/open-judge.ts";
+import { CANDIDATES_MAX } from "../../src/judgement/judge.ts";
 import { REASON_CHARS_MAX } from "../../src/judgement/reply.ts";
 import { roomOfCall } from "../../src/judgement/room.ts";
 import type { ModelFailure } from "../../src/model/model.ts";

@@ -71,12 +71,21 @@ const SYMBOLS = [
   placed(4, "type_context", 0.2),
 ];
 
+const keys = (...ids: readonly number[]): ReadonlySet<string> => new Set(ids.map(precisionKey));
+const ALL = keys(...Array.from({ length: 100 }, (_, id) => id));
+
 test("no verdicts: all as it was", () => {
-  expect(applyPrecision(SYMBOLS, new Map())).toEqual({ placed: SYMBOLS, leftOut: [], held: [] });
+  expect(applyPrecision(SYMBOLS, new Map(), ALL)).toEqual({
+    placed: SYMBOLS,
+    leftOut: [],
+    unasked: [],
+    held: [],
+    overruled: false,
+  });
 });
 
 test("judged primary: tried before all others, in the order it had", () => {
-  const { placed: after } = applyPrecision(SYMBOLS, verdicts({ 3: "primary", 4: "primary" }));
+  const { placed: after } = applyPrecision(SYMBOLS, verdicts({ 3: "primary", 4: "primary" }), ALL);
   expect(after.map(({ symbol, tier, score, ahead }) => [symbol.id, tier, score, ahead])).toEqual([
     [1, "primary", 1, undefined],
     [2, "primary", 0.8, undefined],
@@ -90,7 +99,7 @@ test("judged lower or excluded: done, but not to the floor", () => {
     placed: after,
     leftOut,
     held,
-  } = applyPrecision(SYMBOLS, verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }));
+  } = applyPrecision(SYMBOLS, verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }), ALL);
   expect(after).toEqual([placed(1, "primary", 1, true), placed(2, "supporting", 0.8), placed(4, "type_context", 0.2)]);
   expect(leftOut).toEqual([
     { symbol: placed(3, "supporting", 0.4), verdict: { class: "excluded", reason: "says of 3" } },
@@ -102,13 +111,34 @@ test("judged lower or excluded: done, but not to the floor", () => {
 
 test("a floor symbol that is judged to be what it is, is not held against the model", () => {
   const symbols = [placed(1, "supporting", 1, true), placed(2, "supporting", 1, true)];
-  const { placed: after, held } = applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }));
+  const { placed: after, held } = applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }), ALL);
   expect(after).toEqual(symbols);
   expect(held.map(({ symbol: kept }) => kept.symbol.id)).toEqual([2]);
 });
 
+test("what was not asked about is out, but for the floor and what is wanted", () => {
+  const judged = applyPrecision(SYMBOLS, verdicts({ 2: "primary" }), keys(2), ({ symbol }) => symbol.id === 4);
+  expect(judged.placed.map(({ symbol }) => symbol.id)).toEqual([1, 2, 4]);
+  expect(judged.placed.at(-1)).toEqual(placed(4, "type_context", 0.2));
+  expect([judged.unasked, judged.leftOut, judged.overruled]).toEqual([[placed(3, "supporting", 0.4)], [], false]);
+});
+
+test("when nothing would be left, all is as it was, what was not asked about too", () => {
+  const loose = SYMBOLS.slice(1);
+  const of = verdicts({ 2: "excluded", 3: "excluded" });
+  expect(applyPrecision(loose, of, keys(2, 3))).toEqual({
+    placed: loose,
+    leftOut: [],
+    unasked: [],
+    held: [],
+    overruled: true,
+  });
+  expect(applyPrecision(loose, of, ALL).placed).toEqual([placed(4, "type_context", 0.2)]);
+  expect(applyPrecision([], of, ALL).overruled).toBe(false);
+});
+
 test("symbols that were not placed do not come in", () => {
-  expect(applyPrecision(SYMBOLS, verdicts({ 99: "primary" })).placed).toEqual(SYMBOLS);
+  expect(applyPrecision(SYMBOLS, verdicts({ 99: "primary" }), ALL).placed).toEqual(SYMBOLS);
 });
 
 const symbol = fc.record({
@@ -126,9 +156,14 @@ const judged = fc
 
 test("property: whatever is judged, the floor is in and no lower, and nothing is lost or comes in", () => {
   fc.assert(
-    fc.property(given, judged, (symbols, of) => {
-      const { placed: after, leftOut, held } = applyPrecision(symbols, of);
-      const out = new Set(leftOut.map(({ symbol: left }) => left.symbol.id));
+    fc.property(given, judged, fc.nat({ max: 40 }), (symbols, of, most) => {
+      const asked = keys(...symbols.slice(0, most).map(({ symbol: { id } }) => id));
+      const { placed: after, leftOut, unasked, held, overruled } = applyPrecision(symbols, of, asked);
+      expect(after.length > 0 || symbols.length === 0).toBe(true);
+      if (overruled) return expect(after).toBe(symbols);
+      const out = new Set([...leftOut.map(({ symbol: left }) => left), ...unasked].map(({ symbol: { id } }) => id));
+      for (const { symbol: left, floor } of unasked)
+        expect([floor, asked.has(precisionKey(left.id)), of.has(precisionKey(left.id))]).toEqual([false, false, false]);
       expect(after.map(({ symbol: { id } }) => id)).toEqual(
         symbols.map(({ symbol: { id } }) => id).filter((id) => !out.has(id)),
       );
@@ -142,8 +177,8 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
             PRECISION_CLASSES.indexOf(before.tier),
           );
         }
-        if (verdict === undefined) expect(now).toBe(before);
-        if (out.has(before.symbol.id)) expect(verdict?.class).toBe("excluded");
+        if (verdict === undefined && !unasked.includes(before)) expect(now).toBe(before);
+        if (out.has(before.symbol.id)) expect(verdict?.class ?? "excluded").toBe("excluded");
       }
       for (const { symbol: kept } of held) expect(afterOf.get(kept.symbol.id)).toBe(kept);
     }),
@@ -153,7 +188,7 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
 test("property: packing tries what is judged primary before what is not, whatever their sizes", () => {
   fc.assert(
     fc.property(given, judged, (symbols, of) => {
-      const { placed: after } = applyPrecision(symbols, of);
+      const { placed: after } = applyPrecision(symbols, of, ALL);
       const items = after.map((one, id) => ({
         ...one,
         ahead: one.ahead === true,

@@ -73,6 +73,7 @@ test.each<readonly [string, Readonly<Record<string, ScopeClass>>, readonly strin
   const { kept, leftOut, held, overruled } = applyScope(
     files("a", "b", "c"),
     verdicts(judged),
+    new Set(["a", "b", "c"]),
     new Set(protectedPaths),
   );
   expect({
@@ -85,7 +86,30 @@ test.each<readonly [string, Readonly<Record<string, ScopeClass>>, readonly strin
 });
 
 test("no files: nothing is overruled", () => {
-  expect(applyScope([], verdicts({}), new Set())).toEqual({ kept: [], leftOut: [], held: [], overruled: false });
+  expect(applyScope([], verdicts({}), new Set(), new Set())).toEqual({
+    kept: [],
+    leftOut: [],
+    unasked: [],
+    held: [],
+    overruled: false,
+  });
+});
+
+test("what was not asked about is out, but for protected files, and unless nothing would be left", () => {
+  const given = files("a", "b", "c", "d");
+  const { kept, leftOut, unasked } = applyScope(
+    given,
+    verdicts({ a: "irrelevant" }),
+    new Set(["a", "b"]),
+    new Set("d"),
+  );
+  expect([pathsOf(kept), leftOut.map(({ file }) => file.file.path), pathsOf(unasked)]).toEqual([
+    ["b", "d"],
+    ["a"],
+    ["c"],
+  ]);
+  const nothing = applyScope(given, verdicts({ a: "irrelevant" }), new Set(["a"]), new Set());
+  expect([nothing.kept, nothing.unasked, nothing.overruled]).toEqual([given, [], true]);
 });
 
 const path = fc.oneof(
@@ -123,7 +147,7 @@ test("property: for any reply, protected and unjudged files are kept, nothing co
         );
         if (!outcome.ok) return;
         const given = files(...paths);
-        const { kept, leftOut, held } = applyScope(given, outcome.verdicts, protectedPaths);
+        const { kept, leftOut, held } = applyScope(given, outcome.verdicts, new Set(paths), protectedPaths);
         const out = new Set(leftOut.map(({ file }) => file));
         expect(kept).toEqual(given.filter((file) => !out.has(file)));
         expect(kept.length).toBeGreaterThan(0);

@@ -148,6 +148,9 @@ test("a connection that does not come to stand", async () => {
   expect(await server.allClosed()).toBe(true);
 });
 
+const SWITCHED = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
+const OTHER_PROTOCOL: ModelFailure = { kind: "broken-off", why: "it speaks another protocol than was asked for" };
+
 const HTML = "<html><body>It works!</body></html>";
 
 const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<ModelLimits>?])[] = [
@@ -225,6 +228,18 @@ const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<Model
   ],
   ["a connection closed", { kind: "close", text: "so far" }, { kind: "broken-off", why: "the connection was closed" }],
   ["a connection reset", { kind: "reset", text: "so far" }, { kind: "broken-off", why: "the connection was closed" }],
+  ["a change of protocol", { kind: "bytes", bytes: `${SWITCHED}lines` }, OTHER_PROTOCOL],
+  ["a change of protocol that stays open", { kind: "bytes", bytes: SWITCHED, open: true }, OTHER_PROTOCOL],
+  [
+    "an end before the head is whole",
+    { kind: "bytes", bytes: "HTTP/1.1 200 OK\r\nConte" },
+    { kind: "broken-off", why: "the connection was closed" },
+  ],
+  [
+    "nothing but a go-ahead",
+    { kind: "bytes", bytes: "HTTP/1.1 100 Continue\r\n\r\n" },
+    { kind: "broken-off", why: "the connection was closed" },
+  ],
   ["a reset before any token", { kind: "reset", text: "" }, { kind: "broken-off", why: "the connection was closed" }],
   ["no answer", { kind: "bytes", bytes: "" }, { kind: "broken-off", why: "the connection was closed" }],
   ["no HTTP", { kind: "bytes", bytes: "SSH-2.0-OpenSSH\r\n" }, { kind: "broken-off", why: "its answer is not HTTP" }],

@@ -11,6 +11,7 @@ import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../judgement/told-model.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import type { Files } from "../support/repo.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
 let shop: Indexed;
@@ -26,7 +27,7 @@ let models = 0;
 function judgedBy(
   told: Told,
   how: Partial<Judging> = {},
-): Wishes & { readonly calls: CallRecord[]; requests(): number } {
+): Wishes & { readonly openJudge: OpenJudge; readonly calls: CallRecord[]; requests(): number } {
   models += 1;
   const name = how.model ?? `told-${models}`;
   const model = { ...toldModel(told), name };
@@ -160,22 +161,65 @@ describe("whatever a model replies", () => {
     expect(shown).toEqual(expect.arrayContaining(["send_newsletter", "StockKeeper.reserve_shelf", "price_total"]));
   });
 
-  test("one that never gives verdicts changes nothing but the id, and is told of once", async () => {
+  test("one that never gives verdicts changes nothing but the id and a warning, and is told of once", async () => {
     const plain = await shop.run(TASK);
     for (const failure of FAILURES) {
       const wish = judgedBy(() => failure);
       const run = await shop.run(TASK, wish);
-      expect({ ...run.pkg, task_id: "" }).toEqual({ ...plain.pkg, task_id: "" });
+      const said = `the model is left out of the whole run: ${failure.kind}; try again`;
+      expect({ ...run.pkg, task_id: "" }).toEqual({
+        ...plain.pkg,
+        task_id: "",
+        warnings: [...plain.pkg.warnings, said],
+      });
+      expect([run.markdown, run.prompt]).toEqual([plain.markdown, plain.prompt]);
       expect(run.taskId).not.toBe(plain.taskId);
       const told = run.events.flatMap((event) =>
         event.event === "notice" && event.code === "judgement-failed" ? [event.message] : [],
       );
-      expect(told).toEqual([`analysis goes on without the model's judgement: ${failure.kind}; try again`]);
+      expect(told).toEqual([said]);
       expect(shop.log.runs(run.taskId).at(-1)?.result?.notices).toContainEqual({
         code: "judgement-failed",
-        message: told[0] ?? "",
+        message: said,
       });
       expect(wish.requests()).toBe(ASKED.get(failure.kind) ?? 3);
+    }
+  });
+
+  test("one that fails in some stages is told of once, with those stages", async () => {
+    const gone: ModelFailure = { kind: "refused", status: 500, why: "gone" };
+    const first: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
+    for (const [fails, said] of [
+      [[0], "analysis goes on without the model's judgement: refused; try again"],
+      [[1, 2], "scope and precision go on without the model's judgement: refused; try again"],
+    ] as const) {
+      const run = await shop.run(
+        TASK,
+        judgedBy((request, call) => (fails.some((at) => at === call) ? gone : first(request, call))),
+      );
+      expect(run.pkg.warnings).toContain(said);
+      expect(run.events.filter((event) => event.event === "notice" && event.code === "judgement-failed")).toEqual([
+        { event: "notice", code: "judgement-failed", message: said },
+      ]);
+    }
+  });
+
+  test("what is told of sending is told before the first call, once, and not when all is remembered", async () => {
+    const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
+    const sending = { code: "model-remote", host: "models.example" } as const;
+    for (const [expected, model] of [
+      [1, "afar"],
+      [0, "afar"],
+    ] as const) {
+      const wish = judgedBy(told, { model });
+      const run = await shop.run(TASK, {
+        ...wish,
+        openJudge: (records) => ({ ...wish.openJudge(records), sending }),
+      });
+      const names = run.events.map((event) => (event.event === "notice" ? event.code : event.event));
+      expect(names.filter((name) => name === "model-remote")).toHaveLength(expected);
+      if (expected === 1) expect(names.indexOf("model-remote")).toBe(names.indexOf("judgement_started") - 1);
+      expect(run.pkg.warnings.join()).not.toContain("models.example");
     }
   });
 
@@ -191,6 +235,80 @@ describe("whatever a model replies", () => {
     });
     expect(shop.log.runs().at(-1)?.result?.status).toBe("failed");
   });
+});
+
+describe("more than a question holds", () => {
+  const TASK_OF_MANY = "the sum of a cart is wrong";
+  /** 260 functions that match alike. */
+  const manySymbols = (): Files =>
+    Object.fromEntries(
+      Array.from({ length: 26 }, (_, file) => [
+        `shop/part_${file}.py`,
+        Array.from(
+          { length: 10 },
+          (_, at) => `def cart_sum_${file}_${at}(items):\n    """The sum of a cart."""\n    return sum(items)\n`,
+        ).join("\n\n"),
+      ]),
+    );
+  const of =
+    (precision: string): Told =>
+    (request, call) =>
+      saying(classesIn(request.format).includes("primary") ? precision : (classesIn(request.format)[0] ?? ""))(
+        request,
+        call,
+      );
+
+  const namesOf = ({ selection }: Run) => selection.symbols.map(({ symbol }) => symbol.qualifiedName).toSorted();
+
+  test("symbols that are too low to be judged are out, so what the model excludes makes room for nothing", async () => {
+    using place = await indexed(manySymbols());
+    const plain = await place.run(TASK_OF_MANY);
+    expect(plain.selection.symbols.length).toBeGreaterThan(220);
+    const run = await place.run(TASK_OF_MANY, judgedBy(of("supporting")));
+    expect(run.selection.symbols).toHaveLength(200);
+    const rows = place.log
+      .decisions(run.taskId)
+      .filter(({ stage, tier }) => stage.endsWith(":judgement") && tier === "unasked");
+    expect(rows.length).toBe(plain.selection.symbols.length - 200);
+    expect(new Set(rows.map(({ included, reason }) => `${included} ${reason}`))).toEqual(
+      new Set(["false not among the 200 best, which were judged"]),
+    );
+    const shown = new Set(run.selection.symbols.map(({ symbol }) => symbol.qualifiedName));
+    for (const { symbol } of rows) expect(shown.has(symbol ?? "")).toBe(false);
+
+    const none = await place.run(TASK_OF_MANY, judgedBy(of("excluded")));
+    expect(namesOf(none)).toEqual(namesOf(plain));
+    expect(none.pkg.warnings.filter((line) => line.includes("finds nothing that the task needs"))).toHaveLength(1);
+
+    const { path = "", symbol = null } = rows[0] ?? {};
+    const wished = await place.run(TASK_OF_MANY, {
+      constraints: { ...NO_CONSTRAINTS, as_body: [`${path}:${symbol ?? ""}`] },
+      ...judgedBy(of("supporting")),
+    });
+    expect(wished.selection.symbols.map(({ symbol }) => symbol.qualifiedName)).toContain(symbol ?? "");
+  }, 30_000);
+
+  test("so are files, but for those that the task names", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 230 }, (_, at) => [
+        `shop/cart_${at}.py`,
+        `def cart_sum_${at}(items):\n    return sum(items)\n`,
+      ]),
+    );
+    using place = await indexed({ ...files, "zz/last.py": "def quite_other(x):\n    return x\n" });
+    const task = `${TASK_OF_MANY}, see zz/last.py`;
+    const plain = await place.run(task, { scopeSize: 300 });
+    expect(plain.selection.files.length).toBeGreaterThan(220);
+    const run = await place.run(task, { scopeSize: 300, ...judgedBy(of("primary")) });
+    const kept = run.selection.files.map(({ file }) => file.path);
+    expect(kept).toEqual(expect.arrayContaining(["zz/last.py"]));
+    expect([200, 201]).toContain(kept.length);
+    const out = place.log
+      .decisions(run.taskId)
+      .filter(({ stage, tier }) => stage === "scope:judgement" && tier === "unasked");
+    expect(out.map(({ path }) => path).filter((path) => kept.includes(path))).toEqual([]);
+    expect(out.length + kept.length).toBe(plain.selection.files.length);
+  }, 30_000);
 });
 
 describe("a judgement", () => {

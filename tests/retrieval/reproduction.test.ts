@@ -3,16 +3,16 @@ import { expect, test } from "bun:test";
 import { DEFAULT_SETTINGS } from "../../src/config-keys.ts";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../src/retrieval/refinement.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../../src/retrieval/render-prompt.ts";
-import { reproductionOf } from "../../src/retrieval/reproduction.ts";
-import type { SelectingSettings } from "../../src/retrieval/stored-options.ts";
+import { type ReproducedSettings, reproductionOf } from "../../src/retrieval/reproduction.ts";
 
 const words = (
-  changed: Partial<SelectingSettings>,
+  changed: Partial<ReproducedSettings>,
   request: RefinementRequest = {},
   {
     task = "x y",
     hintPaths = [] as readonly string[],
-    found = {} as Partial<SelectingSettings>,
+    found = {} as Partial<ReproducedSettings>,
+    typed = [] as readonly string[],
     sameTemplate = true,
   } = {},
 ) =>
@@ -20,7 +20,7 @@ const words = (
     task,
     { settings: { ...DEFAULT_SETTINGS, ...changed }, hintPaths, hintSymbols: [] },
     mergeConstraints(NO_CONSTRAINTS, request),
-    { ...DEFAULT_SETTINGS, ...found },
+    { settings: { ...DEFAULT_SETTINGS, ...found }, typed: new Set(typed) },
     sameTemplate,
   );
 
@@ -57,7 +57,29 @@ test("what no option can undo is named", () => {
   expect(
     words({}, {}, { found: { max_lines: 9, include: ["a"], model: "m", safety_margin: 0.1 }, sameTemplate: false })
       .unsaid,
-  ).toEqual(["template", "max_lines", "include", "model"]);
+  ).toEqual(["template", "max_lines", "include"]);
+});
+
+test("what was typed must be typed again, though it was found", () => {
+  const found = { budget: 900, model: "m", base_url: "http://127.0.0.1:9" };
+  expect(words(found, {}, { found, typed: ["budget", "model", "base_url"] }).words).toEqual([
+    ...["--budget", "900", "--model", "m", "--base-url", "http://127.0.0.1:9", "x y"],
+  ]);
+  expect(words({ budget: 900 }, {}, { found, typed: ["context_window"] }).words.slice(0, 2)).toEqual([
+    "--budget",
+    "900",
+  ]);
+  expect(words({}, {}, { typed: ["max_lines", "llm_assist"] })).toEqual({ words: ["x y"], unsaid: [] });
+});
+
+test("a model comes with its address and the permission to ask there; its window cannot be typed", () => {
+  const far = { model: "m", base_url: "http://far:9", allow_remote_llm: true, "llm.context_window": 4_096 };
+  expect(words(far)).toEqual({
+    words: ["--model", "m", "--base-url", "http://far:9", "--allow-remote-llm", "x y"],
+    unsaid: ["llm.context_window"],
+  });
+  expect(words(far, {}, { found: { ...far, model: null } })).toEqual({ words: ["--model", "m", "x y"], unsaid: [] });
+  expect(words({}, {}, { found: far })).toEqual({ words: ["--model", "none", "x y"], unsaid: [] });
 });
 
 test("constraints follow, each with its option", () => {

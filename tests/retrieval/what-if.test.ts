@@ -81,6 +81,17 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
 }, 120_000);
 
+test("after a plain run of a task, what earlier rounds asked for is part of what would be", async () => {
+  const task = `${TASK}, again`;
+  const first = await shop.run(task);
+  await refined(first, { rejected_files: ["shop/cart.py"] }, {}, task);
+  const plain = await shop.run(task);
+  const outlook = await suppose(plain, { request: { accepted_files: ["web/clock.ts"] } });
+  const next = await refined(plain, { accepted_files: ["web/clock.ts"] }, {}, task);
+  expect(outlook.package.files.map(({ path }) => path)).not.toContain("shop/cart.py");
+  expect(JSON.stringify(outlook.package)).toBe(JSON.stringify(next.pkg));
+});
+
 test("nothing is recorded, and the round that is compared with stays the last one", async () => {
   const run = await shop.run(TASK);
   const before = [shop.log.runs(), shop.log.decisions(run.taskId).length];

@@ -1,0 +1,102 @@
+/** Rounds of a task whose earlier ones are known from the log alone, and rounds with a plain retrieval in between. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { openSession } from "../../src/db/session.ts";
+import {
+  type Constraints,
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+} from "../../src/retrieval/refinement.ts";
+import { shownInLog } from "../../src/retrieval/rounds-in-log.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/selection-json.ts";
+import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { SHOP } from "./retrieve-fixture.ts";
+
+let shop: Indexed;
+beforeAll(async () => {
+  shop = await indexed(SHOP);
+}, 30_000);
+afterAll(() => shop[Symbol.dispose]());
+
+const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);
+const refined = (taskId: string, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
+  shop.run(task, { ...wishes, refines: { taskId, request } });
+
+/** What a session keeps as shown, in an order of its own. */
+const kept = (taskId: string, round: number): string[] => {
+  const session = openSession(shop.sessions, taskId);
+  try {
+    const { shown = [] } = SESSION_SHAPES.final_context.parse(session.get(round, "final_context"));
+    return shown.map((item) => JSON.stringify(item)).toSorted();
+  } finally {
+    session.close();
+  }
+};
+
+test("where the session is gone, rounds go on from the log, and are compared with what it says was shown", async () => {
+  const task = "the newsletter has a wrong price";
+  const first = await shop.run(task, { budget: 700 });
+  const { taskId } = first;
+  const second = await refined(taskId, { rejected_files: ["shop/mail.py"] }, { budget: 700 }, task);
+  const shown = kept(taskId, 2);
+  expect(shown.length).toBeGreaterThan(3);
+  const inLog = shownInLog(shop.log, taskId, 3);
+  expect([inLog?.round, inLog?.shown.map((item) => JSON.stringify(item)).toSorted()]).toEqual([2, shown]);
+  const known = await refined(taskId, { accepted_files: ["web/clock.ts"] }, { budget: 700 }, task);
+  rmSync(join(shop.sessions, `${taskId}.sqlite`));
+  const lost = await refined(taskId, { accepted_files: ["web/clock.ts"] }, { budget: 700 }, task);
+  expect([second.round, known.round, lost.round]).toEqual([2, 3, 4]);
+  expect(lost.markdown).toBe(known.markdown);
+  expect(lost.pkg.provenance.changes).toEqual({
+    since_round: 3,
+    added: [],
+    dropped: [],
+    promoted: [],
+    demoted: [],
+    left_out: 0,
+  });
+  const plain = await shop.run(task, { budget: 700 });
+  expect([plain.round, plain.markdown]).toEqual([5, first.markdown]);
+});
+
+test("what the log says was shown is what the session keeps, lines and whole files too", async () => {
+  const cases: readonly (readonly [string, Wishes])[] = [
+    ["shop layout in README.md", {}],
+    ["the cart sum is wrong, by `Cart.add_item`", { budget: 250 }],
+    ["a letter of prices", { stages: ["scope"] }],
+    ["zzz qqq", {}],
+  ];
+  for (const [task, wishes] of cases) {
+    const { taskId, round } = await shop.run(task, wishes);
+    const found = shownInLog(shop.log, taskId, round + 1)?.shown.map((item) => JSON.stringify(item)) ?? [];
+    expect([task, found.toSorted()]).toEqual([task, kept(taskId, round)]);
+  }
+});
+
+test("what was asked for survives a plain retrieval of the task in between", async () => {
+  const task = "letters are sent twice";
+  const { taskId } = await shop.run(task);
+  const asked = constraints({ accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] });
+  const second = await refined(
+    taskId,
+    { accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] },
+    {},
+    task,
+  );
+  const plain = await shop.run(task);
+  expect([plain.round, plain.constraints]).toEqual([3, NO_CONSTRAINTS]);
+  const fourth = await refined(taskId, { missing_symbols: ["tax_for"] }, {}, task);
+  expect(second.constraints).toEqual(asked);
+  expect([fourth.round, fourth.constraints]).toEqual([4, { ...asked, missing_symbols: ["tax_for"] }]);
+  expect(fourth.pkg.provenance.changes?.since_round).toBe(3);
+});
+
+test("an old round that is made again has its own constraints", async () => {
+  const task = "letters are sent three times";
+  const { taskId } = await shop.run(task);
+  await refined(taskId, { accepted_files: ["web/clock.ts"] }, {}, task);
+  const again = await shop.run(task, { refines: { taskId, request: {}, again: true } });
+  expect(again.constraints).toEqual(NO_CONSTRAINTS);
+});
