@@ -23,6 +23,7 @@ export const ENTRIES = [
   "src/syntax/parse-worker.ts",
   "src/indexing/apply-worker.ts",
   "src/app-doctor-worker.ts",
+  "src/tui/backstage-worker.ts",
 ] as const;
 
 /** Where `build` puts the binary. */

@@ -8,6 +8,8 @@ import { optionsOf } from "../src/cli/argv.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands.ts";
 import { flagsOf, usage } from "../src/cli/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config-keys.ts";
+import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys.ts";
+import { keyName } from "../src/tui/views/key-names.ts";
 
 const README = new URL("../README.md", import.meta.url).pathname;
 
@@ -30,6 +32,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
         ),
       ],
     ),
+  keys: () => markdownTable(["key", "what it does", "where"], keyRows()),
   configuration: () =>
     markdownTable(
       ["key", "default", "variable", "what it is"],
@@ -41,6 +44,37 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       ]),
     ),
 };
+
+/** Where a reader of the page finds the keys; dialogs show theirs below. */
+const PLACES = {
+  entry: "task",
+  sessions: "sessions",
+  run: "run",
+  review: "list",
+  preview: "preview",
+  symbols: "symbols",
+} as const satisfies Partial<Record<Context, string>>;
+
+/** One row for each action, by category; the keys of editing a text are what they are in a shell. */
+function keyRows(): readonly (readonly string[])[] {
+  return CATEGORIES.filter((category) => category !== "text").flatMap((category) =>
+    ACTION_NAMES.filter((name) => KEYS[name].category === category).flatMap((name) => {
+      const places = placesOf(name);
+      return places.length === 0 ? [] : [[keysText(name), KEYS[name].label, placesText(places)]];
+    }),
+  );
+}
+
+const isPlace = (context: string): context is keyof typeof PLACES => context in PLACES;
+const ALL_PLACES = Object.keys(PLACES).filter(isPlace);
+const placesOf = (name: ActionName) => ALL_PLACES.filter((context) => keysOf(name, context).length > 0);
+const placesText = (places: readonly (keyof typeof PLACES)[]): string =>
+  places.length === ALL_PLACES.length ? "everywhere" : places.map((context) => PLACES[context]).join(", ");
+
+function keysText(name: ActionName): string {
+  const keys = new Set(placesOf(name).flatMap((context) => keysOf(name, context)));
+  return [...keys].map((key) => `\`${keyName(key, false)}\``).join(" ");
+}
 
 /** The page with every generated part that it has a place for made anew. */
 export function withSections(page: string): string {

@@ -4,11 +4,13 @@
 import type { Cleaned } from "./app-clean.ts";
 import type { Checkup, OnProgress } from "./app-doctor.ts";
 import type { EnrichProgress, EnrichSummary, EnrichWish } from "./app-enrich.ts";
+import type { IndexedFile, IndexedName } from "./app-names.ts";
 import type { ArchiveReport, ArchiveWish, StoredSession } from "./app-sessions.ts";
 import type { DiskUse, FreedBy, Status } from "./app-storage.ts";
 import type { Config, Layer } from "./config.ts";
-import type { Settings } from "./config-keys.ts";
+import type { Format, Settings } from "./config-keys.ts";
 import type { IndexMeta, SearchHit } from "./db/curated.ts";
+import type { Drafts } from "./db/drafts.ts";
 import type { Notice } from "./failure.ts";
 import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
@@ -18,6 +20,7 @@ import type { Refinement } from "./retrieval/refine-round.ts";
 import type { Constraints, RefinementRequest } from "./retrieval/refinement.ts";
 import type { Reproduction } from "./retrieval/reproduction.ts";
 import type { RunRecord } from "./retrieval/run-record.ts";
+import type { WhatIf } from "./retrieval/what-if.ts";
 
 /** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
 export type Environment = {
@@ -104,6 +107,14 @@ export type RetrieveResult = {
   readonly shown: readonly ShownRow[];
   /** Inputs that the index could not read. */
   readonly inputsSkipped: number;
+  readonly round: number;
+  /** Those that held: of a further round, all that the task has been asked for. */
+  readonly constraints: Constraints;
+  readonly reproduction: Reproduction;
+  /** The package in any format. The bundle needs the index as it was: ask before it is written again. */
+  render(format: Format): string;
+  /** What another round would give, as long as the app is open. */
+  readonly whatIf: WhatIf;
 };
 
 /**
@@ -115,11 +126,16 @@ export type RefineRequest = {
   readonly request: RefinementRequest;
   readonly budget: number | null;
   readonly refresh: boolean;
+  /** A model that fails ends the round; it does not by default. */
+  readonly strict?: boolean;
   onRefresh: IndexRequest["onProgress"];
 };
 
 /** The package says itself what changed (`provenance.changes`). */
-export type RefineResult = RetrieveResult & { readonly round: number; readonly reproduction: Reproduction };
+export type RefineResult = RetrieveResult;
+
+/** The newest finished round of a task, made again. `round` is null when none has finished. */
+export type Reopened = { readonly taskId: string; readonly task: string; readonly round: RetrieveResult | null };
 
 /** Asking about files. The model is the settings' one; without one nothing is asked. */
 export type EnrichRequest = EnrichWish & {
@@ -146,7 +162,18 @@ export type App = {
   refine(request: RefineRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RefineResult>;
   /** Brings the index up to date and asks the model about files; a step for each. */
   enrich(request: EnrichRequest, signal: AbortSignal): AsyncGenerator<EnrichProgress, EnrichSummary>;
+  /**
+   * The newest finished round of a task as it was, or as the index of now gives it; nothing is recorded. The id may be
+   * the beginning of one. Throws `unknown-task`.
+   */
+  reopen(taskId: string, signal: AbortSignal): Promise<Reopened>;
+  /** Texts of earlier tasks, the newest first, each once. */
+  earlierTasks(limit: number): readonly string[];
   search(query: string, limit: number): readonly SearchHit[];
+  /** Every indexed file and definition, by path. */
+  names(): readonly IndexedName[];
+  /** One file as it was indexed; null when it is not in the index. */
+  indexedFile(path: string): IndexedFile | null;
   /**
    * Why things are in the newest round of a task, or not: all of them, or one file, folder or symbol. The id may be
    * the beginning of one; a path may start from the working folder or from the root.
@@ -165,6 +192,8 @@ export type App = {
   disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
   /** Removes what is named, or only says what that would be. */
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
+  /** What interfaces keep of tasks that are being worked on. */
+  readonly drafts: Drafts;
   close(): void;
 };
 

@@ -8,6 +8,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
+import { indexedFile, namesIn } from "./app-names.ts";
 import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig, RetrieveRequest } from "./app-types.ts";
 import { loadConfig } from "./config-load.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
@@ -37,6 +38,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     throw new Failed({ code: "no-repository", path: request.repo ?? environment.cwd, why });
   }
   const { createDataDir, dataPaths, locateDataDir } = await import("./db/paths.ts");
+  const { openDrafts } = await import("./db/drafts.ts");
   const { openKnowledgeBase } = await import("./db/knowledge-base.ts");
   const { openRawLog } = await import("./db/raw-log.ts");
   const dataDir = locateDataDir(root, {
@@ -49,6 +51,7 @@ export async function openApp(request: AppRequest): Promise<App> {
   const onNotice = (notice: Notice) => void notices.push(notice);
   const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
   const knowledge = () => (opened.kb ??= openKnowledgeBase(paths.curated, root));
+  const openIndex = () => opened.kb;
   const forget = () => {
     opened.kb?.close();
     opened.kb = null;
@@ -70,6 +73,8 @@ export async function openApp(request: AppRequest): Promise<App> {
     forget();
     createDataDir(dataDir);
     const summary = await runIndexing(world, wish, onProgress, signal);
+    // Somebody may have looked into the index meanwhile, and what is open shows it as it was.
+    forget();
     return { ...summary, meta: knowledge().meta() };
   };
   const staleness = async (signal: AbortSignal): Promise<string | null> => {
@@ -94,7 +99,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     const hasChanged = before !== null && before.contentHash !== kb.meta().contentHash;
     const changed: readonly Notice[] = hasChanged ? [{ code: "index-changed", round: before.round }] : [];
     const notices = [...refreshed.notices, ...changed];
-    return yield* runRetrieval({ kb, paths, ...refreshed, notices, onNotice }, plan, signal);
+    return yield* runRetrieval({ kb, openIndex, paths, ...refreshed, notices, onNotice }, plan, signal);
   }
   const coverage = async () => {
     const { coverageOf } = await import("./enrichment/coverage.ts");
@@ -122,7 +127,9 @@ export async function openApp(request: AppRequest): Promise<App> {
     },
     async *retrieve(request, signal) {
       try {
-        return yield* retrieving(request, null, signal);
+        const result = yield* retrieving(request, null, signal);
+        const { reproductionOfRequest } = await import("./app-refine.ts");
+        return { ...result, reproduction: reproductionOfRequest(request, result.constraints, config) };
       } catch (error) {
         const { withBudgetSource } = await import("./app-retrieval.ts");
         throw withBudgetSource(error, config);
@@ -135,18 +142,27 @@ export async function openApp(request: AppRequest): Promise<App> {
       return { ...result, reproduction: reproduction(plan, result.constraints, config) };
     },
     async *enrich({ onNotice: tell, onRefresh, ...wish }, signal) {
-      const { openModel } = await import("./app-model.ts");
+      const { openModel, sendingNotice } = await import("./app-model.ts");
       const { settings } = config;
-      const model = settings.model === null ? null : await openModel(settings.model, settings, tell);
+      const model = settings.model === null ? null : await openModel(settings.model, settings);
+      const sending = model === null ? null : sendingNotice(settings);
       const { refreshIndex } = await import("./app-refresh.ts");
       const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, onRefresh, signal);
       const refreshed = await refreshIndex({ index, staleness: () => staleness(signal) });
       for (const notice of refreshed.notices) tell(notice);
       const { runEnrichment } = await import("./app-enrich.ts");
       forget();
-      return yield* runEnrichment({ root, paths, model, environment, onNotice: tell }, wish, signal);
+      return yield* runEnrichment({ root, paths, model, sending, environment, onNotice: tell }, wish, signal);
     },
+    async reopen(taskId, signal) {
+      const { reopen } = await import("./app-reopen.ts");
+      return reopen({ kb: knowledge, openIndex, log: log(), paths, config, onNotice }, taskId, signal);
+    },
+    earlierTasks: (limit) => [...new Set((log()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     search: (query, limit) => knowledge().search(query, limit),
+    names: () => namesIn(knowledge()),
+    indexedFile: (path) => indexedFile(knowledge(), path),
+    drafts: openDrafts(paths.sessions, () => void createDataDir(dataDir)),
     explain: async (taskId, what) => {
       const { explain } = await import("./retrieval/explain.ts");
       const raw = log();

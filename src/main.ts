@@ -6,16 +6,21 @@
  * fails with 74, a bug with 70 and one line; a signal ends it within 200 ms, a second one at once.
  * Nothing heavy is imported here: `--version` pays for what it uses.
  */
+import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
 import type { Environment } from "./app-types.ts";
 import { recordBug } from "./cli/bug-report.ts";
 import { sinkOn } from "./cli/sink.ts";
+import { TASK_HANDED_OVER } from "./cli/with-keys.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
+import type { Device } from "./tui/device.ts";
 
 /** A run that has been told to stop has this long to leave by itself. Below the 200 ms that are promised. */
 const STOP_AFTER_MS = 150;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A process that could not be stopped goes on after this long. */
+const STAND_STILL_MS = 50;
 
 // Colour libraries look at FORCE_COLOR when they are loaded, and not at NO_COLOR.
 if (process.env.NO_COLOR || process.argv.includes("--no-color")) process.env.FORCE_COLOR = "0";
@@ -38,14 +43,56 @@ const err = sinkOn(process.stderr, null);
 process.stdout.on("error", leaveOnClosedPipe);
 process.stderr.on("error", () => {});
 
+/** What was piped in, where a process that did so handed it on and gave this one the keys. */
+const handedOver = process.env[TASK_HANDED_OVER.name] === TASK_HANDED_OVER.value;
+delete process.env[TASK_HANDED_OVER.name];
+
+let restoreTerminal = (): void => {};
+let isLent = false;
+const device: Device = {
+  keys: () => (isatty(0) ? process.stdin : null),
+  screen: process.stdout,
+  words: process.argv.slice(2),
+  piped: () => (handedOver ? createReadStream("", { fd: TASK_HANDED_OVER.fd, autoClose: false }) : null),
+  onLeaving(restore) {
+    restoreTerminal = restore;
+  },
+  async lent(use) {
+    isLent = true;
+    try {
+      await use();
+    } finally {
+      isLent = false;
+    }
+  },
+  standStill: () =>
+    new Promise((resolve) => {
+      const timer = setTimeout(done, STAND_STILL_MS);
+      function done(): void {
+        clearTimeout(timer);
+        process.off("SIGCONT", done);
+        resolve();
+      }
+      // Windows has no such thing.
+      if (process.platform === "win32") return done();
+      process.on("SIGCONT", done);
+      process.kill(0, "SIGTSTP");
+    }),
+};
+
 let leaving = false;
-// Until somebody says otherwise: a run that just stops, with nothing left to wait for, is a bug.
+// Until somebody says otherwise: a run that just stops, with nothing left to wait for, is a bug, and says so.
 process.exitCode = 70;
 const stop = new AbortController();
 for (const signal of SIGNALS) {
   process.on(signal, () => {
+    // Ctrl-C in a program that the terminal is lent to is meant for that one.
+    if (signal === "SIGINT" && isLent) return;
     const code = SIGNAL_EXIT[signal];
-    if (stop.signal.aborted) process.exit(code);
+    if (stop.signal.aborted) {
+      restoreTerminal();
+      process.exit(code);
+    }
     const failure = new Failed({ code: "cancelled", signal });
     stop.abort(failure);
     setTimeout(() => leave(code, `${err.isTerminal ? "\r\x1b[K" : ""}cra: ${failure.message}\n`), STOP_AFTER_MS);
@@ -53,6 +100,9 @@ for (const signal of SIGNALS) {
 }
 process.on("uncaughtException", crash);
 process.on("unhandledRejection", crash);
+process.on("beforeExit", () => {
+  if (!leaving) crash(new Error("the command stopped before its end, with nothing left to wait for"));
+});
 
 main().then((code) => leave(code), crash);
 
@@ -73,6 +123,7 @@ async function main(): Promise<number> {
     err,
     stdin: { isTerminal: isatty(0), bytes: () => process.stdin },
     signal: stop.signal,
+    device,
     door: () => import("./app.ts"),
   });
   await Promise.all([out.drained(), err.drained()]);
@@ -84,6 +135,7 @@ function leave(code: number, lastWords = ""): void {
   if (leaving) return;
   leaving = true;
   process.exitCode = code;
+  restoreTerminal();
   if (lastWords === "") process.exit(code);
   // A stream that takes nothing any more must not keep the process.
   setTimeout(() => process.exit(code), STOP_AFTER_MS);
@@ -97,7 +149,10 @@ function crash(thrown: unknown): void {
 
 function leaveOnClosedPipe(error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  if (code === "EPIPE") leave(0);
+  // A terminal that is gone sends a signal as well, which says more.
+  if (stop.signal.aborted) return;
+  if (code === "EIO" && process.stdout.isTTY) leave(SIGNAL_EXIT.SIGHUP);
+  else if (code === "EPIPE") leave(0);
   else
     leave(
       74,

@@ -111,6 +111,11 @@ red(
   'import { countTokens } from "gpt-tokenizer/encoding/o200k_base";\ncountTokens("");',
 );
 red("a dependency has one door", "src/text/pad.ts", 'import pad from "left-pad";\npad();');
+red(
+  "the interface is loaded when it is asked for",
+  "src/cli/run-tui.ts",
+  'import { start } from "../tui/start.tsx";\nexport const run = start;',
+);
 test("planted: a file opens with what it is for", () => {
   const bare = { path: "src/text/cut.ts", text: "// What it is for.\nexport const a = 1;\n" };
   expect(RULES["a file opens with what it is for"]([bare])).toHaveLength(1);

@@ -6,6 +6,7 @@
  */
 import type { AppDoor, Environment } from "../app-types.ts";
 import type { ConfigKey } from "../config-keys.ts";
+import type { Device } from "../tui/device.ts";
 import type { Output } from "./output.ts";
 import type { Values } from "./values.ts";
 
@@ -73,6 +74,8 @@ export type Context = {
   readonly environment: Environment;
   /** Aborted by a signal; the reason is a `Failed`. */
   readonly signal: AbortSignal;
+  /** The process's terminal; left out where there is none. */
+  readonly device?: Device;
   /** The world (`app.ts`), loaded when first asked for. */
   door(): Promise<AppDoor>;
 };

@@ -8,6 +8,7 @@ import { SCHEMA_NAMES, SHELLS } from "./names.ts";
 import { RECORD_COMMANDS, TASK_ID } from "./record-commands.ts";
 import { REFINE_OPTIONS, REFINING_OPTIONS } from "./refining-options.ts";
 import { SELECTING_OPTIONS } from "./selecting-options.ts";
+import { TUI_OPTIONS } from "./tui-options.ts";
 
 /** Options that every command takes, before or after its name. */
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -116,7 +117,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     examples: [
       { line: "cra enrich --model qwen3:8b --promote", does: "ask about files that changed; Ctrl-C and again goes on" },
-      { line: "cra enrich --promote", does: "ask nothing, only use what was answered before" },
+      { line: "cra enrich --model none --promote", does: "ask nothing, only use what was answered before" },
     ],
     run: () => import("./run-enrich.ts"),
   },
@@ -130,6 +131,19 @@ export const COMMANDS: readonly Command[] = [
       { line: "cra refine 1f3a --request - < request.json", does: "the same for a program" },
     ],
     run: () => import("./run-refine.ts"),
+  },
+  {
+    name: "tui",
+    summary: "the terminal interface; cra alone starts it too",
+    arguments: [{ name: "task", summary: 'the task in words, or "-" to read it from standard input', required: false }],
+    quoting: "put the task in quotes",
+    options: TUI_OPTIONS,
+    examples: [
+      { line: "cra tui", does: "type a task, or resume one" },
+      { line: 'cra tui "fix the login validation bug"', does: "begin with that one" },
+      { line: "cra tui --resume 1f3a", does: "stand where that task stood, whatever ended it" },
+    ],
+    run: () => import("./run-tui.ts"),
   },
   {
     name: "evaluate",

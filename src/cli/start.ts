@@ -7,6 +7,7 @@
 import type { AppDoor, Environment } from "../app-types.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
+import type { Device } from "../tui/device.ts";
 import { parseArguments } from "./argv.ts";
 import { recordBug } from "./bug-report.ts";
 import { inputFrom, type Stdin } from "./input.ts";
@@ -22,6 +23,8 @@ export type Start = {
   readonly stdin: Stdin;
   /** Aborted by a signal, with a `Failed` as its reason. */
   readonly signal: AbortSignal;
+  /** Left out where there is no process whose terminal could be used. */
+  readonly device?: Device;
   door(): Promise<AppDoor>;
 };
 
@@ -35,7 +38,7 @@ export async function start(process: Start): Promise<number> {
   try {
     return await run(process);
   } catch (thrown) {
-    const stopped = signal.aborted ? signal.reason : machineFailure(thrown);
+    const stopped = signal.aborted && !isCancelled(thrown) ? signal.reason : machineFailure(thrown);
     if (!(stopped instanceof Failed)) {
       await err.write(recordBug(stopped, environment.variables));
       await sayInJson({ code: "internal", message: "a bug, see standard error" });
@@ -47,8 +50,10 @@ export async function start(process: Start): Promise<number> {
   }
 }
 
-async function run({ argv, environment, out, err, stdin, signal, door }: Start): Promise<number> {
-  const parsed = parseArguments(argv);
+async function run({ argv, environment, out, err, stdin, signal, device, door }: Start): Promise<number> {
+  const canDraw = device !== undefined && out.isTerminal && stdin.isTerminal && environment.variables.TERM !== "dumb";
+  const isAlone = argv.length === 0 && canDraw;
+  const parsed = parseArguments(isAlone ? ["tui"] : argv);
   if (parsed.kind === "help") {
     await (parsed.asked ? out : err).write(parsed.text);
     return parsed.asked ? 0 : 2;
@@ -66,8 +71,12 @@ async function run({ argv, environment, out, err, stdin, signal, door }: Start):
   };
   const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !look.quiet });
   const { run } = await command.run();
-  return await run({ values, output: outputOn(out, err, look), input, environment, signal, door });
+  const context = { values, output: outputOn(out, err, look), input, environment, signal, door };
+  return await run(device === undefined ? context : { ...context, device });
 }
+
+/** A run that knows what it was stopped in says more than the signal. */
+const isCancelled = (thrown: unknown): boolean => thrown instanceof Failed && thrown.failure.code === "cancelled";
 
 /** The JSON that was asked for, also when the rest of the arguments could not be understood; null when none was. */
 function jsonForm(argv: readonly string[]): "object" | "event" | null {

@@ -23,6 +23,7 @@ import { Failed } from "../../src/failure.ts";
 import type { Changes } from "../../src/retrieval/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
 import type { FileJudgement } from "../../src/retrieval/file-verdicts.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import type { Reproduction } from "../../src/retrieval/reproduction.ts";
 import { DECISION, HITS, META, PACKAGE, RECORD, SESSIONS, SUMMARY, USES } from "./plain-results.ts";
 
@@ -76,6 +77,8 @@ export function watch(): void {
   });
 }
 
+const WHAT_IF: RetrieveResult["whatIf"] = { suppose: async () => ({ kind: "index-busy" }), tokensOf: () => 0 };
+
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   return {
@@ -124,6 +127,11 @@ function appOf(world: World, config: App["config"]): App {
           { path: "a.ts", item: "Url", tier: "type_context", detail: "signature", tokens: 7 },
         ],
         inputsSkipped: world.inputsSkipped ?? 0,
+        round: 1,
+        constraints: NO_CONSTRAINTS,
+        reproduction: { words: ["x"], unsaid: [] },
+        render: () => "# the package\n",
+        whatIf: WHAT_IF,
       };
     },
     async *enrich(request) {
@@ -147,12 +155,20 @@ function appOf(world: World, config: App["config"]): App {
         rendered: "# the package again\n",
         scores: [],
         shown: [],
-        inputsSkipped: 0,
+        inputsSkipped: world.inputsSkipped ?? 0,
         round: 2,
+        constraints: NO_CONSTRAINTS,
+        render: () => "# the package again\n",
+        whatIf: WHAT_IF,
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsaid: [] },
       };
     },
     search: () => world.hits ?? HITS,
+    reopen: async (taskId) => ({ taskId, task: "t", round: null }),
+    earlierTasks: () => [],
+    names: () => [],
+    indexedFile: () => null,
+    drafts: { read: () => undefined, write: () => {}, remove: () => {}, has: () => false },
     explain: async (taskId, what) => {
       if (taskId !== PACKAGE.task_id) throw new Failed({ code: "unknown-task", taskId });
       if (what !== null && what !== "a.ts") throw new Failed({ code: "no-match", message: `nothing knows ${what}` });

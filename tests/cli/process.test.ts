@@ -89,8 +89,10 @@ describe("bugs", () => {
     expect(readFileSync(path, "utf8")).toContain("start.ts");
     expect(shell('"$BUN" "$FAKE"', job).err).toBe(err);
   });
-  test("a run that waits for nothing any more does not count as done", () => {
-    expect(shell('"$BUN" "$FAKE"', "forgotten").code).toBe(70);
+  test("a run that waits for nothing any more does not count as done, and says so", () => {
+    const { err, code } = shell('"$BUN" "$FAKE"', "forgotten");
+    expect(code).toBe(70);
+    expect(err).toMatch(/^cra: internal error: the command stopped before its end, [^\n]*\n$/);
   });
   test("the stack on stderr with CRA_DEBUG=1, and then no file", () => {
     const before = readdirSync(join(folder, "state/cra/log")).length;

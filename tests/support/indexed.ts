@@ -20,7 +20,8 @@ import { renderMarkdown } from "../../src/retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
-import { openTokenCounter, type TokenizerName } from "../../src/text/tokens.ts";
+import { openWhatIf, type WhatIf } from "../../src/retrieval/what-if.ts";
+import { openTokenCounter, type TokenCounter, type TokenizerName } from "../../src/text/tokens.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 
@@ -50,6 +51,10 @@ export type Run = RetrieveResult & {
   readonly events: readonly PipelineEvent[];
   readonly markdown: string;
   readonly prompt: string;
+  /** What it was asked for, with the counter of its tokens. */
+  readonly request: RetrieveRequest;
+  readonly counter: TokenCounter;
+  readonly whatIf: WhatIf;
 };
 
 export type Indexed = Disposable & {
@@ -88,17 +93,19 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
     sessions,
     async run(task, wishes = {}) {
       const template = parseTemplate(wishes.template ?? DEFAULT_TEMPLATE, "the template");
+      const counter = await openTokenCounter(wishes.tokenizer ?? "o200k_base", { margin: MARGIN });
+      const request = requestOf(task, wishes, template);
       const pipeline = retrieve(
         {
           kb,
           log,
           openSession: (taskId) => openSession(sessions, taskId),
-          counter: await openTokenCounter(wishes.tokenizer ?? "o200k_base", { margin: MARGIN }),
+          counter,
           now: () => 0,
           craVersion: CRA_VERSION,
           openJudge: wishes.openJudge ?? null,
         },
-        requestOf(task, wishes, template),
+        request,
         wishes.signal ?? new AbortController().signal,
       );
       const events: PipelineEvent[] = [];
@@ -108,7 +115,9 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
         step = await pipeline.next();
       }
       const { pkg } = step.value;
-      return { ...step.value, events, markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, template) };
+      const whatIf = openWhatIf({ kb: () => kb, counter, craVersion: CRA_VERSION }, request, step.value);
+      const texts = { markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, template) };
+      return { ...step.value, ...texts, events, request, counter, whatIf };
     },
     [Symbol.dispose]() {
       kb.close();

@@ -218,7 +218,8 @@ function emptyHome(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-function cleanEnvironment(home: string): Record<string, string> {
+/** What a program under test finds around it: an empty home, English, UTC, no settings of the user's git. */
+export function cleanEnvironment(home: string): Record<string, string> {
   return {
     HOME: home,
     LANG: "C.UTF-8",

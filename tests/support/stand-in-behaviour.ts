@@ -41,8 +41,8 @@ export type Behaviour =
       readonly type?: string;
       readonly endless?: boolean;
     }
-  /** Bytes in place of an HTTP answer, then the end. */
-  | { readonly kind: "bytes"; readonly bytes: string | Uint8Array };
+  /** Bytes in place of an HTTP answer, then the end, or with `open` nothing more. */
+  | { readonly kind: "bytes"; readonly bytes: string | Uint8Array; readonly open?: boolean };
 
 /** Answers a request for a generation on its connection. */
 export async function behave(socket: Socket, request: Received, behaviour: Behaviour): Promise<void> {
@@ -104,6 +104,7 @@ export async function behave(socket: Socket, request: Received, behaviour: Behav
     }
     case "bytes":
       await write(socket, behaviour.bytes);
+      if (behaviour.open === true) return await hang(socket);
       socket.end();
       return;
   }

@@ -41,6 +41,7 @@ const belongs = (name: string, part: string): boolean => name === part || name.s
 const CAPABILITY_ROWS = [
   LAYERS.findIndex((row) => row.includes("evaluation")),
   LAYERS.findIndex((row) => row.includes("retrieval")),
+  LAYERS.findIndex((row) => row.includes("judgement")),
 ];
 const EDGE_ROW = LAYERS.findIndex((row) => row.includes("db"));
 
@@ -72,6 +73,15 @@ export const RULES = {
         ? []
         : [`${from}: imports ${to}; its door is ${door[1].join(", ")}`];
     }),
+
+  "the interface is loaded when it is asked for": (files) =>
+    files
+      .filter((file) => inSource(file) && inCode(file) && partOf(file.path) !== "tui")
+      .flatMap((file) =>
+        scanned(file)
+          .filter(({ kind, path }) => kind === "import-statement" && /^\.{1,2}\/(?:.*\/)?tui\//.test(path))
+          .map(({ path }) => `${file.path}: imports ${path} before anybody asks for it`),
+      ),
 
   "a file opens with what it is for": (files) =>
     files
@@ -213,11 +223,14 @@ function written({ text }: SourceFile): readonly string[] {
 }
 
 /** The imports that are left when types are gone, as a program that runs sees them. */
-function kept({ path, text }: SourceFile): readonly string[] {
+const kept = (file: SourceFile): readonly string[] => scanned(file).map(({ path }) => path);
+
+function scanned({ path, text }: SourceFile): readonly Bun.Import[] {
   const loader = path.endsWith(".tsx") ? "tsx" : "ts";
-  return new Bun.Transpiler({ loader, tsconfig: JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } }) })
-    .scanImports(text)
-    .map((found) => found.path);
+  return new Bun.Transpiler({
+    loader,
+    tsconfig: JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } }),
+  }).scanImports(text);
 }
 
 const found = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>

@@ -7,7 +7,8 @@
 export const LAYERS: readonly (readonly string[])[] = [
   ["failure", "version", "text"],
   ["config", "task"],
-  ["db", "source", "syntax", "llm"],
+  ["db", "source", "syntax", "model"],
+  ["judgement"],
   ["indexing", "enrichment", "retrieval", "escalation", "recall"],
   ["evaluation"],
   ["app"],
@@ -24,15 +25,19 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["gpt-tokenizer", ["src/text/tokens.ts"]],
   ["commander", ["src/cli/argv.ts"]],
   ["smol-toml", ["src/config", "src/indexing/families/"]],
+  ["fzf", ["src/tui/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/"]],
-  ["ollama", ["src/llm/ollama.ts"]],
+  ["ollama", ["src/model/ollama.ts"]],
   ["zod", ["src/"]],
 ];
 
-/** Edge files of types, constants and schemas only: capabilities may use their values, other edges may import them. */
-export const VALUE_TABLES: readonly string[] = ["src/syntax/facts.ts"];
+/**
+ * Edge files that do nothing: types, constants, schemas and words. Capabilities may use their values, other edges may
+ * import them.
+ */
+export const VALUE_TABLES: readonly string[] = ["src/model/model-failure.ts", "src/syntax/facts.ts"];
 
 /** Parts that may build a clock or an identity: the one that builds the world. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];

@@ -1,0 +1,110 @@
+/**
+ * How long a key press takes until it is painted, with 5,000 files listed: `npm run bench -- frames`.
+ *
+ * The compiled binary on a pseudo-terminal of 200 by 50 reviews a repository in which every file matches the task. A
+ * time goes from the byte that is typed to the end of the next frame that comes out. Beside it stands how long the
+ * thread that draws was at work, which a busy machine changes less. Ends with 1 and names the actions that miss the limit. Not here: whether what is painted is right (`tests/end-to-end`).
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ActionName, Context } from "../../src/tui/keys.ts";
+import { openTerminal } from "../../tests/support/terminal-session.ts";
+import { bytesOf, at as shownBy } from "../../tests/support/terminal-user.ts";
+
+const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "frames");
+const FILES = 5_000;
+const PRESSES = 100;
+
+/** As someone presses who holds a key. */
+const BETWEEN_MS = 40;
+
+/** Of the 95th hundredth of presses, on an idle machine of two cores. */
+const PAINTED_MS_MAX = 50;
+
+type Row = { readonly what: string; readonly presses: () => readonly string[] };
+
+const again = (context: Context, action: ActionName): Row => ({
+  what: action,
+  presses: () => Array.from({ length: PRESSES }, () => bytesOf(context, action)),
+});
+/** Back and forth, so that each press changes something. */
+const turns = (context: Context, ...actions: readonly [ActionName, ActionName]): Row => ({
+  what: `${actions[0]}, ${actions[1]}`,
+  presses: () => Array.from({ length: PRESSES / 2 }, () => actions.map((action) => bytesOf(context, action))).flat(),
+});
+
+const ROWS: readonly Row[] = [
+  again("review", "list.next"),
+  turns("review", "list.page-down", "list.page-up"),
+  turns("review", "list.last", "list.first"),
+  again("review", "mark.cycle"),
+  turns("review", "mark.all", "mark.undo"),
+  turns("review", "reason.toggle", "reason.toggle"),
+  {
+    what: "letters of the filter",
+    presses: () => [
+      bytesOf("review", "filter.open"),
+      ..."part 1 7 py part 2 3".split(""),
+      ...Array.from({ length: 20 }, () => bytesOf("filter", "text.delete-left")),
+      bytesOf("filter", "app.back"),
+    ],
+  },
+];
+
+/** Runs the benchmark. The number is an exit code. */
+export async function frames(program: string): Promise<number> {
+  makeRepository();
+  const env = { CRA_SCOPE_SIZE: `${FILES}`, CRA_BUDGET: "100000", CRA_TOKENIZER: "approximate" };
+  const home = join(FOLDER, "home");
+  const indexing = Bun.spawnSync([program, "index", "-q"], { cwd: FOLDER, env: { HOME: home, PATH: "" } });
+  if (!indexing.success) throw new Error(`cra index: ${indexing.stderr.toString()}`);
+  const options = { cwd: FOLDER, env, home, columns: 200, rows: 50 };
+  await using session = openTerminal({ ...options, command: [program, "tui", "the total of a part is wrong"] });
+  await session.until(shownBy("review"));
+  await session.until(new RegExp(`${FILES}|${FILES.toLocaleString("en")}`));
+  await session.still();
+  const lines: string[] = [];
+  const missed: string[] = [];
+  for (const { what, presses } of ROWS) {
+    const times: number[] = [];
+    const work: number[] = [];
+    for (const bytes of presses()) {
+      await Bun.sleep(BETWEEN_MS);
+      const before = processorMs(session.pid);
+      times.push(await session.painted(bytes));
+      work.push(processorMs(session.pid) - before);
+    }
+    await session.still();
+    const figures = [at(times, 0.5), at(times, 0.95), at(times, 1), at(work, 0.5), at(work, 0.95)].map((figure) =>
+      figure.toFixed(1),
+    );
+    lines.push(`| ${[what, times.length, ...figures].join(" | ")} |\n`);
+    if (at(times, 0.95) > PAINTED_MS_MAX) missed.push(what);
+  }
+  process.stdout.write(
+    `| action, ${FILES} files listed, 200x50 | presses | p50 ms | p95 ms | max ms | work p50 ms | work p95 ms |\n| --- | --: | --: | --: | --: | --: | --: |\n${lines.join("")}`,
+  );
+  for (const what of missed) process.stderr.write(`bench: ${what} takes longer than ${PAINTED_MS_MAX} ms\n`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+function at(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** How long the thread that draws has had a processor. */
+const processorMs = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+
+function makeRepository(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  for (let n = 0; n < FILES; n += 1) {
+    const folder = join(FOLDER, "parts", `group${n % 50}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, `part${n}.py`),
+      `class Part${n}:\n    """A part with a total."""\n\n    def total(self):\n        return ${n}\n`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Writes the pictures of README.md: the terminal interface of the compiled binary at work on a real project.
+ *
+ * Every picture is a screen of one run, done in actions, so that none shows what the program does not. `--check` writes
+ * nothing and exits with 1 when a picture is not what the program shows now.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { runCra } from "../tests/support/run-cra.ts";
+import { pictureOf } from "../tests/support/terminal-picture.ts";
+import { INK_TASK, inkRepo } from "../tests/support/terminal-project.ts";
+import { at, isAnswered, openTui } from "../tests/support/terminal-user.ts";
+
+const FOLDER = join(import.meta.dir, "../tests/golden/pictures");
+const [COLUMNS, ROWS] = [120, 32];
+
+export type Picture = { readonly path: string; readonly svg: string };
+
+/** Takes the pictures. Throws with the screen when the program does not show what is expected. */
+export async function pictures(): Promise<readonly Picture[]> {
+  using repo = inkRepo();
+  const indexed = await runCra(["index", "-q"], { cwd: repo.path });
+  if (indexed.exitCode !== 0) throw new Error(indexed.stderr);
+  await using user = await openTui([INK_TASK], { cwd: repo.path, columns: COLUMNS, rows: ROWS });
+  const taken: Picture[] = [];
+  const take = async (name: string, title: string): Promise<void> => {
+    await user.until(isAnswered);
+    await user.still(600);
+    taken.push({ path: join(FOLDER, `${name}.svg`), svg: pictureOf(user.screen.cells(), title) });
+  };
+  await user.until(at("review"));
+  user.press("review", "mark.accept", "list.next", "mark.reject", "list.next", "reason.toggle");
+  await take("review", "The review: ranked files with marks, the excerpt that would ship, and why");
+  user.press("review", "package.refine");
+  await user.until(at("changes"));
+  await take("changes", "What the second round changed");
+  user.press("changes", "app.back");
+  await user.until(at("review"));
+  user.press("review", "app.quit");
+  await user.ended;
+  return taken;
+}
+
+/** Those that differ from what is stored. */
+export async function stale(taken: readonly Picture[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    taken.map(async ({ path, svg }) => {
+      const file = Bun.file(path);
+      return (await file.exists()) && (await file.text()) === svg ? [] : [path];
+    }),
+  );
+  return found.flat();
+}
+
+async function main(): Promise<void> {
+  const taken = await pictures();
+  if (process.argv.includes("--check")) {
+    const names = await stale(taken);
+    for (const name of names) process.stderr.write(`${name} is stale; run: bun scripts/pictures.ts\n`);
+    if (names.length > 0) process.exitCode = 1;
+    return;
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { path, svg } of taken) await Bun.write(path, svg);
+}
+
+if (import.meta.main) void main();

@@ -1,0 +1,98 @@
+/**
+ * The newest finished round of a task, made again from what the log knows of it.
+ *
+ * Nothing is recorded: the log is not written, and the session is read only. On the index that the round was made with
+ * the package is the same; on a newer one it is what that index gives.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { reproduction } from "./app-refine.ts";
+import { planRetrieval, runRetrieval } from "./app-retrieval.ts";
+import type { Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import type { Config } from "./config.ts";
+import type { KnowledgeBase } from "./db/curated.ts";
+import type { DataPaths } from "./db/paths.ts";
+import type { LoggedRun, RawLog } from "./db/raw-log.ts";
+import { openSession } from "./db/session.ts";
+import { Failed, type Notice } from "./failure.ts";
+import { templateText } from "./retrieval/render-prompt.ts";
+import type { RunSession } from "./retrieval/retrieve.ts";
+import { storedOptions } from "./retrieval/stored-options.ts";
+import { loggedTaskMeant } from "./retrieval/typed-task-id.ts";
+import { NO_LOG } from "./retrieval/unrecorded.ts";
+
+/** `log` is null where nothing was ever logged. */
+type ReopenWorld = {
+  kb(): KnowledgeBase;
+  /** The index that is open; null while it is written. */
+  openIndex(): KnowledgeBase | null;
+  readonly log: RawLog | null;
+  readonly paths: DataPaths;
+  readonly config: Config;
+  readonly onNotice: (notice: Notice) => void;
+};
+
+/** Throws `unknown-task`, `not-indexed`, and an `io` failure when the log's row cannot be read. */
+export async function reopen(world: ReopenWorld, typed: string, signal: AbortSignal): Promise<Reopened> {
+  const { log } = world;
+  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const taskId = loggedTaskMeant(log, typed);
+  const runs = log.runs(taskId);
+  const newest = runs.at(-1);
+  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
+  const finished = runs.findLast(({ result }) => result?.status === "finished");
+  const round = finished === undefined ? null : await again(world, finished, signal);
+  return { taskId, task: newest.task, round };
+}
+
+async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): Promise<RetrieveResult> {
+  const { paths, config, openIndex } = world;
+  const options = storedOptions(run);
+  if (options === null) {
+    const message = `the options of task ${run.taskId} cannot be read from the log`;
+    throw new Failed({ code: "io", message, where: "raw.sqlite", next: "retrieve the task again" });
+  }
+  const retrieve: RetrieveRequest = {
+    task: run.task,
+    settings: { ...config.settings, ...options.settings },
+    hintPaths: options.hintPaths,
+    hintSymbols: options.hintSymbols,
+    template: { text: templateText(options.template), path: "the template of the run before" },
+    constraints: options.constraints,
+    refines: { taskId: run.taskId, request: {}, again: true },
+    refresh: false,
+    strict: false,
+    onRefresh: () => {},
+  };
+  const { log } = world;
+  const known = log === null ? {} : { runs: log.runs, decisions: log.decisions };
+  const records = { log: { ...NO_LOG, ...known }, openSession: () => sessionAt(paths.sessions, run) };
+  const runWorld = {
+    kb: world.kb(),
+    openIndex,
+    paths,
+    notices: [],
+    inputsSkipped: null,
+    onNotice: world.onNotice,
+    records,
+  };
+  const pipeline = runRetrieval(runWorld, planRetrieval(retrieve), signal);
+  let step = await pipeline.next();
+  while (!step.done) step = await pipeline.next();
+  const before = { round: run.round, contentHash: run.contentHash };
+  const result = step.value;
+  return { ...result, reproduction: reproduction({ retrieve, options, before }, result.constraints, config) };
+}
+
+/** The session as the run found it, to read; an empty one where it was archived or removed. */
+function sessionAt(folder: string, { taskId, round }: LoggedRun): RunSession {
+  const session = existsSync(join(folder, `${taskId}.sqlite`)) ? openSession(folder, taskId) : null;
+  return {
+    begin: () => ({ round, continued: true }),
+    rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],
+    get: (of, key) => session?.get(of, key),
+    set: () => {},
+    finish: () => {},
+    close: () => session?.close(),
+  };
+}

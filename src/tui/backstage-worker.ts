@@ -1,0 +1,48 @@
+/**
+ * The thread that does the jobs of `backstage-jobs.ts`. It may be ended from outside at any time.
+ */
+import { Failed } from "../failure.ts";
+import type { BackstageMessage, BackstageReply, Crew, Hands, JobName, Jobs } from "./backstage-jobs.ts";
+import { backstageCrew } from "./backstage-work.ts";
+
+declare const self: Worker;
+
+let crew: Crew | null = null;
+const stops = new Map<number, AbortController>();
+
+self.addEventListener("message", ({ data }: MessageEvent<BackstageMessage>) => {
+  switch (data.kind) {
+    case "open":
+      crew = backstageCrew(data.world, (request) => door().then((app) => app.openApp(request)));
+      return;
+    case "do":
+      if (crew !== null) void work(crew.hands, data.id, data.job, data.ask);
+      return;
+    case "cancel":
+      stops.get(data.id)?.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+      return;
+    case "close":
+      void crew?.close().finally(() => process.exit(0));
+      return;
+  }
+});
+
+const door = () => import("../app.ts");
+
+async function work<Name extends JobName>(to: Hands, id: number, job: Name, ask: Jobs[Name]["ask"]): Promise<void> {
+  const reply = (message: BackstageReply<Name>): void => self.postMessage(message);
+  const stop = new AbortController();
+  stops.set(id, stop);
+  try {
+    const answer = await to[job](ask, (news) => reply({ kind: "news", id, news }), stop.signal);
+    reply({ kind: "answer", id, answer });
+  } catch (error) {
+    if (error instanceof Failed) reply({ kind: "failed", id, failure: error.failure });
+    else {
+      const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+      reply({ kind: "bug", id, message, stack });
+    }
+  } finally {
+    stops.delete(id);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Puts a text on the clipboard through the terminal (OSC 52), which reaches it from a remote machine too.
+ *
+ * Whether a terminal does it, it does not tell. Only text that the user asked for is sent, and never more than terminals
+ * take.
+ */
+
+/** Terminals cut or drop what is longer; the smallest limit that is known is 74,994 bytes of base64. */
+const BYTES_MAX = 56_000;
+
+/** The sequence that does it, or null when the text is too long for a terminal. */
+export function clipboardSequence(text: string): string | null {
+  const bytes = Buffer.from(text, "utf8");
+  return bytes.length > BYTES_MAX ? null : `\x1b]52;c;${bytes.toString("base64")}\x07`;
+}

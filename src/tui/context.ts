@@ -1,0 +1,15 @@
+/**
+ * Where the keys are.
+ */
+import type { Context } from "./keys.ts";
+import type { State } from "./state.ts";
+
+/** The overlay's context, or else the screen's. */
+export function contextOf({ overlay, screen, entry, review }: State): Context {
+  if (overlay !== null) return overlay.is === "save" && overlay.status === "exists" ? "exists" : overlay.is;
+  if (screen === "entry" || (screen === "review" && review === null))
+    return entry.focus === "sessions" ? "sessions" : "entry";
+  if (screen === "run") return "run";
+  if (review?.symbols) return "symbols";
+  return review?.pane === "preview" ? "preview" : "review";
+}

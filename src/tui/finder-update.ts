@@ -1,0 +1,57 @@
+/**
+ * The finder: adds a file or a symbol that the package lacks.
+ *
+ * Pure. A file becomes accepted, a symbol is asked for. Not here: finding (an effect), typing (`text-update.ts`).
+ */
+import type { Action } from "./actions.ts";
+import { markFiles, wishSymbol } from "./decisions.ts";
+import type { Deeds } from "./deeds.ts";
+import { EMPTY_FIELD } from "./field.ts";
+import { decisionFor, symbolKey, wishOf } from "./marking.ts";
+import { labelOf } from "./names.ts";
+import { become, type Outcome, told } from "./outcome.ts";
+import { inReview } from "./review-update.ts";
+import type { FoundName, ReviewState, State } from "./state.ts";
+import { FOUND_MAX } from "./text-update.ts";
+import { refiltered, within } from "./visible.ts";
+
+export const FINDER_DEEDS = {
+  "finder.open": inReview((_review, state) =>
+    become(
+      {
+        ...state,
+        overlay: { is: "finder", query: EMPTY_FIELD, answered: null, rows: [], matches: 0, of: 0, cursor: 0 },
+      },
+      { do: "find", query: "", limit: FOUND_MAX },
+    ),
+  ),
+
+  "finder.add": inReview((review, state) => {
+    if (state.overlay?.is !== "finder") return become(state);
+    const { rows, cursor, answered, query } = state.overlay;
+    // Rows of another query are not what the user asked for.
+    const found = answered === query.text ? rows[cursor]?.found : undefined;
+    if (found === undefined) return become(told(state, "info", "No file or symbol is called like this."));
+    const added = withAddition(review, found);
+    const text = added === review ? `${labelOf(found)} is asked for already.` : `Added ${labelOf(found)}.`;
+    return become(told({ ...state, overlay: null, review: refiltered(added, found.path) }, "info", text));
+  }),
+} as const satisfies Deeds;
+
+function withAddition(review: ReviewState, { path, name }: FoundName): ReviewState {
+  const decisions =
+    name === null
+      ? markFiles(review.decisions, [[path, decisionFor(review, path, "accepted")]])
+      : wishOf(review, symbolKey(path, name)) === null
+        ? wishSymbol(review.decisions, symbolKey(path, name), "missing")
+        : review.decisions;
+  return decisions === review.decisions ? review : { ...review, decisions };
+}
+
+/** Rows that answer a query; those of another than the newest are shown until that is answered. */
+export function namesFound(state: State, { query, rows, matches, of }: Extract<Action, { is: "found" }>): Outcome {
+  const { overlay } = state;
+  if (overlay?.is !== "finder" || overlay.answered === overlay.query.text) return become(state);
+  const cursor = within(overlay.cursor, rows.length);
+  return become({ ...state, overlay: { ...overlay, answered: query, rows, matches, of, cursor } });
+}

@@ -1,0 +1,91 @@
+/**
+ * The pages that are read line by line: the help, and what a round changed. Also what the palette and the history list.
+ *
+ * Pure. A page's length bounds how far it scrolls. Not here: how a line is drawn.
+ */
+import { CHANGE_KINDS, type Change, type ChangeKind } from "../retrieval/changes.ts";
+import { contextOf } from "./context.ts";
+import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
+import {
+  ACTION_NAMES,
+  type ActionName,
+  actionsIn,
+  CATEGORIES,
+  type Category,
+  type Context,
+  KEYS,
+  keysOf,
+} from "./keys.ts";
+import type { EntryState, State } from "./state.ts";
+
+/** A heading (a category), or an action with its keys. */
+export type HelpLine =
+  | { readonly is: "heading"; readonly category: Category }
+  | { readonly is: "action"; readonly name: ActionName; readonly keys: readonly string[]; readonly label: string };
+
+/** What can be done where the keys are below the overlay: what is special to it first, then what is everywhere. */
+export function helpLines(context: Context): readonly HelpLine[] {
+  const present = new Set(actionsIn(context));
+  const ordered = [...CATEGORIES.filter((category) => category !== "general"), "general" as const];
+  return ordered.flatMap((category): readonly HelpLine[] => {
+    const names = ACTION_NAMES.filter((name) => present.has(name) && KEYS[name].category === category);
+    if (names.length === 0) return [];
+    return [
+      { is: "heading", category },
+      ...names.map((name) => ({ is: "action" as const, name, keys: keysOf(name, context), label: KEYS[name].label })),
+    ];
+  });
+}
+
+/** One change of a round, with its kind. */
+export type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
+
+/** What the newest round changed, in the order in which it is shown; null when it was the first. */
+export function changeLines({ review }: State): readonly ChangeLine[] | null {
+  const changes = review?.round?.package.provenance.changes ?? null;
+  if (changes === null) return null;
+  return CHANGE_KINDS.flatMap((kind) => changes[kind].map((change) => ({ kind, change })));
+}
+
+/** Columns that a line of the command surely has; a narrower terminal is too small. */
+const COMMAND_COLUMNS = 30;
+
+/** Lines of the page that is open; 0 when none is. */
+export function pageLength(state: State): number {
+  switch (state.overlay?.is) {
+    case "help":
+      return helpLines(contextBelow(state)).length;
+    case "changes":
+      return changeLines(state)?.length ?? 0;
+    case "command":
+      return Math.ceil((state.review?.round?.command.length ?? 0) / COMMAND_COLUMNS);
+    default:
+      return 0;
+  }
+}
+
+/** Where the keys will be when the overlay goes. */
+export const contextBelow = (state: State): Context => contextOf({ ...state, overlay: null });
+
+const PALETTE_LEFT_OUT: readonly ActionName[] = ["palette.open", "app.interrupt", "list.next", "list.previous"];
+
+/** What the palette offers for a query: every action that has a key below it, typing apart. */
+export function paletteRows(state: State, query: string): readonly ActionName[] {
+  const names = actionsIn(contextBelow(state)).filter(
+    (name) => KEYS[name].category !== "text" && KEYS[name].category !== "move" && !PALETTE_LEFT_OUT.includes(name),
+  );
+  const labels = names.map((name) => `${KEYS[name].label} ${name}`);
+  return bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
+}
+
+const histories = new WeakMap<readonly string[], Fuzzy>();
+
+/** The earlier tasks that a query leaves, the newest first without one. */
+export function historyRows({ history }: EntryState, query: string): readonly string[] {
+  const fuzzy = histories.get(history) ?? fuzzyOf(history.map((task) => task.slice(0, 1_000)));
+  histories.set(history, fuzzy);
+  return bestOf(fuzzy, query).flatMap((at) => history[at] ?? []);
+}
+
+const bestOf = (fuzzy: Fuzzy, query: string): readonly number[] =>
+  fuzzy.search(query, fuzzy.size).best.map(({ index }) => index);

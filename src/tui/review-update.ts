@@ -1,0 +1,140 @@
+/**
+ * The review: marks, filter, panes.
+ *
+ * Pure. Whatever is decided can be undone, and nothing but a decision changes decisions. Not here: symbols of a file
+ * (`symbols-update.ts`), and asking for the next round (`rounds-update.ts`).
+ */
+import { type Decisions, type FileMark, markFiles, redone, undone } from "./decisions.ts";
+import type { Deed, Deeds } from "./deeds.ts";
+import { EMPTY_FIELD } from "./field.ts";
+import { decisionFor, markOf, nextMark, pathOfKey } from "./marking.ts";
+import { become, type Outcome, told } from "./outcome.ts";
+import { currentFile, type ListedFile, type ReviewState, type State } from "./state.ts";
+import { chosen, moved, refiltered } from "./visible.ts";
+
+/** A deed that needs a review. */
+export const inReview =
+  (deed: (review: ReviewState, state: State) => Outcome): Deed =>
+  (state) =>
+    state.review === null ? become(state) : deed(state.review, state);
+
+export const withReview = (state: State, review: ReviewState): Outcome => become({ ...state, review });
+
+/** The review after other decisions; files that only they name come and go with them. */
+export const redecided = (review: ReviewState, decisions: Decisions): ReviewState =>
+  decisions === review.decisions ? review : refiltered({ ...review, decisions });
+
+/** Marks the chosen files, which is one step, and ends a range. `moves`: without one, on to the next file. */
+function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Deed {
+  return inReview((review, state) => {
+    const files = chosen(review);
+    const decisions = markFiles(
+      review.decisions,
+      files.map((file) => [file.path, markFor(review, file)] as const),
+    );
+    const marked = redecided(review, decisions);
+    const ended = { ...marked, rangeFrom: null };
+    return withReview(state, moves && review.rangeFrom === null ? moved(ended, ended.cursor + 1) : ended);
+  });
+}
+
+const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
+  visible.flatMap((at) => files[at] ?? []);
+
+const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Deed =>
+  inReview((review, state) => {
+    const marks = listedFiles(review).map(({ path }) => [path, markFor(review, path)] as const);
+    return withReview(state, redecided(review, markFiles(review.decisions, marks)));
+  });
+
+/** What the chosen files become: what comes next for the first of them. Undefined when none is chosen. */
+const cycled = (review: ReviewState): FileMark | null | undefined => {
+  const first = chosen(review)[0];
+  if (first === undefined) return undefined;
+  return nextMark(review, first.path);
+};
+
+const INVERTED = { accepted: "rejected", rejected: "accepted" } as const;
+
+/** Goes back or forth, and to the first thing that this changed. */
+const through = (step: (decisions: Decisions) => Decisions | null, nothing: string): Deed =>
+  inReview((review, state) => {
+    const decisions = step(review.decisions);
+    if (decisions === null) return become(told(state, "info", nothing));
+    const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
+    const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
+    const next = refiltered({ ...review, decisions, rangeFrom: null }, path);
+    const isSeen = currentFile(next)?.path === path;
+    return withReview(
+      isSeen || path === null ? state : told(state, "info", `${path}: changed, and not in the list.`),
+      next,
+    );
+  });
+
+export const REVIEW_DEEDS = {
+  "mark.cycle": inReview((review, state) => {
+    const target = cycled(review);
+    if (target === undefined) return become(state);
+    return marking((asked, { path }) => decisionFor(asked, path, target), true)(state, "review");
+  }),
+  "mark.accept": marking((review, { path }) => decisionFor(review, path, "accepted"), false),
+  "mark.reject": marking((review, { path }) => decisionFor(review, path, "rejected"), false),
+  "mark.clear": marking(() => null, false),
+
+  "mark.all": inReview((review, state) => {
+    const isAll = listedFiles(review).every(({ path }) => markOf(review, path) === "accepted");
+    return everyListed((asked, path) => (isAll ? null : decisionFor(asked, path, "accepted")))(state, "review");
+  }),
+  "mark.invert": everyListed((review, path) => {
+    const mark = markOf(review, path);
+    return mark === null ? null : decisionFor(review, path, INVERTED[mark]);
+  }),
+  "mark.range": inReview((review, state) =>
+    withReview(state, {
+      ...review,
+      rangeFrom: review.rangeFrom === null && review.visible.length > 0 ? review.cursor : null,
+    }),
+  ),
+  "mark.undo": through(undone, "There is nothing to undo."),
+  "mark.redo": through(redone, "There is nothing to do again."),
+
+  "filter.open": inReview((_review, state) => become({ ...state, overlay: { is: "filter" } })),
+  "filter.keep": (state) => become({ ...state, overlay: null }),
+
+  "pane.switch": inReview((review, state) =>
+    withReview(state, { ...review, pane: review.pane === "list" ? "preview" : "list" }),
+  ),
+  "reason.toggle": inReview((review, state) => withReview(state, { ...review, reasonShown: !review.reasonShown })),
+
+  "changes.open": inReview((review, state) =>
+    review.round?.package.provenance.changes
+      ? become({ ...state, overlay: { is: "changes", top: 0 } })
+      : become(told(state, "info", "Nothing to compare with: this is the first round.")),
+  ),
+
+  "file.edit": inReview((review, state) => {
+    const file = currentFile(review);
+    if (file === null) return become(state);
+    return become(state, { do: "edit-file", path: file.path, line: firstLine(review, file.path) });
+  }),
+  "copy.path": inReview((review, state) => {
+    const file = currentFile(review);
+    return file === null ? become(state) : become(state, { do: "copy", text: file.path, what: "the path" });
+  }),
+} as const satisfies Deeds;
+
+/** The line that an editor opens at: the chosen symbol's, else the first that the package shows. */
+function firstLine({ round, symbols }: ReviewState, path: string): number {
+  const symbol = symbols?.path === path ? symbols.rows?.[symbols.cursor] : undefined;
+  if (symbol !== undefined) return symbol.startLine;
+  const file = round?.package.files.find((one) => one.path === path);
+  const starts = [...(file?.symbols ?? []), ...(file?.snippets ?? [])].map(({ start_line }) => start_line);
+  return starts.length === 0 ? 1 : Math.min(...starts);
+}
+
+/** Leaves what was begun, one thing at a time: a range, then the filter. Null when there was nothing. */
+export function reviewLeft(review: ReviewState): ReviewState | null {
+  if (review.rangeFrom !== null) return { ...review, rangeFrom: null };
+  if (review.filter.text !== "") return refiltered({ ...review, filter: EMPTY_FIELD });
+  return null;
+}

@@ -1,0 +1,44 @@
+/**
+ * One frame as text, without a terminal and without colours: the first screen, or a task's review as its last round and draft left it.
+ *
+ * The same index, session and size give the same text, but for how long ago things were.
+ */
+import { renderToString } from "ink";
+import type { App } from "../app-types.ts";
+import type { BackstageWorld } from "./backstage-jobs.ts";
+import { backstageCrew } from "./backstage-work.ts";
+import { draftStore } from "./draft-store.ts";
+import { begin } from "./initial-state.ts";
+import type { Look, Size, State } from "./state.ts";
+import { update } from "./update.ts";
+import { Frame } from "./views/frame.tsx";
+
+export type SnapshotWorld = {
+  readonly app: App;
+  readonly world: BackstageWorld;
+  readonly look: Look;
+  readonly size: Size;
+  readonly resume: string | null;
+};
+
+/** Throws `unknown-task` for a task that the log does not know. */
+export async function snapshotText(
+  { app, world, look, size, resume }: SnapshotWorld,
+  signal: AbortSignal,
+): Promise<string> {
+  const { settings } = app.config;
+  const { root } = app;
+  const { model, format } = settings;
+  const { hands } = backstageCrew(world, async () => app);
+  const silent = (): void => {};
+  let { state }: { state: State } = begin({ size, look, now: 0, root, model, format, task: null, resume });
+  const index = await hands.knownIndex(null, silent, signal);
+  state = update(state, { is: "index-known", index }).state;
+  state = update(state, { is: "home-loaded", ...(await hands.home(null, silent, signal)) }).state;
+  if (resume !== null) {
+    const { taskId, task, round } = await hands.resume(resume, silent, signal);
+    const draft = draftStore(app.drafts).load(taskId);
+    state = update(state, { is: "resumed", taskId, task, round, draft }).state;
+  }
+  return Bun.stripANSI(renderToString(<Frame state={state} />, { columns: size.columns }));
+}

@@ -1,0 +1,175 @@
+/**
+ * Starts the interface on a terminal and wires its parts: store, effects, drawing, and the thread that works.
+ *
+ * Invariants: whatever ends it, the terminal is as it was before, and what was decided is kept. Not here: what is drawn
+ * (`views/`), what happens (`update.ts`).
+ */
+import type { ReadStream } from "node:tty";
+import { render } from "ink";
+import type { App, Environment } from "../app-types.ts";
+import { Failed } from "../failure.ts";
+import { Interface, type Lend } from "./app.tsx";
+import { openBackstage } from "./backstage.ts";
+import type { BackstageWorld } from "./backstage-jobs.ts";
+import type { Device } from "./device.ts";
+import { draftStore } from "./draft-store.ts";
+import { begin } from "./initial-state.ts";
+import { performer, type Stage } from "./perform.ts";
+import { placeAt } from "./places.ts";
+import { isRunning } from "./run-update.ts";
+import type { Look } from "./state.ts";
+import { openStore, type Store } from "./store.ts";
+import { openTerminal } from "./terminal.ts";
+
+export type StartWorld = {
+  readonly device: Device;
+  readonly keys: ReadStream;
+  readonly app: App;
+  readonly world: BackstageWorld;
+  readonly look: Look;
+  /** A task to run at once; null to ask for one. */
+  readonly task: string | null;
+  /** A task's id, or the beginning of one, to stand where it stood. */
+  readonly resume: string | null;
+  readonly environment: Pick<Environment, "cwd" | "variables">;
+  readonly writeFile: Stage["writeFile"];
+};
+
+/** Spinners turn and times grow so often while something runs; the age of things otherwise. */
+const TICK_MS = 100;
+const IDLE_TICKS = 10;
+/** Rows that a turn of the wheel moves by. */
+const WHEEL_ROWS = 3;
+
+/**
+ * Runs until the user leaves, and returns the task's id that was worked on last, if it was. Throws what ended it
+ * instead: the signal's reason, or a bug.
+ */
+export async function start(world: StartWorld, signal: AbortSignal): Promise<string | null> {
+  signal.throwIfAborted();
+  const { device, keys, app, look, environment } = world;
+  const { promise: ended, resolve: quit, reject: fail } = Promise.withResolvers<void>();
+  const wired: { store: Store | null; lend: Lend | null } = { store: null, lend: null };
+  const send: Stage["send"] = (action) => wired.store?.send(action);
+
+  const terminal = openTerminal(
+    device,
+    keys,
+    { alternate: look.screenReader === null },
+    {
+      onMouse: (event) => {
+        if (event.is === "wheel") return send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
+        const at = wired.store === null ? null : placeAt(wired.store.read(), event.column, event.row);
+        if (at !== null) send({ is: "clicked", at });
+      },
+      onResize: (size) => {
+        redraw();
+        send({ is: "resized", size });
+      },
+      onLost: () => fail(new Failed({ code: "cancelled", signal: "SIGHUP" })),
+    },
+  );
+  let isLent = false;
+  const lend: Lend = async (use) => {
+    // Keys that came in the same moment cannot lend it again.
+    if (wired.lend === null || isLent) return;
+    isLent = true;
+    try {
+      await wired.lend(async () => {
+        terminal.leave();
+        try {
+          await device.lent(use);
+        } finally {
+          terminal.enter();
+        }
+      });
+    } finally {
+      isLent = false;
+    }
+  };
+  const backstage = openBackstage(world.world);
+  const drafts = draftStore(app.drafts);
+  const perform = performer({
+    backstage,
+    drafts,
+    terminal,
+    root: app.root,
+    cwd: environment.cwd,
+    variables: environment.variables,
+    send,
+    lend,
+    standStill: () => device.standStill(),
+    redraw: () => {
+      redraw();
+      // Ink draws the whole frame when it hears that the size has changed.
+      device.screen.emit("resize");
+    },
+    writeFile: world.writeFile,
+    quit,
+    fail,
+  });
+  const first = begin({
+    size: terminal.size(),
+    look,
+    now: app.nowMs(),
+    root: app.root,
+    model: app.config.settings.model,
+    format: app.config.settings.format,
+    task: world.task,
+    resume: world.resume,
+  });
+  const store = openStore(first, { perform, later: (then, ms) => void setTimeout(then, ms) });
+  wired.store = store;
+  const unrun = world.task === null && world.resume === null ? drafts.load(null) : null;
+  if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });
+
+  terminal.enter();
+  const onReady = (given: Lend): void => {
+    wired.lend = given;
+  };
+  const ink = render(<Interface store={store} onReady={onReady} />, {
+    stdout: device.screen,
+    stdin: terminal.keys,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    interactive: true,
+    incrementalRendering: true,
+    isScreenReaderEnabled: look.screenReader !== null,
+  });
+  /** Forgets what is on the screen. */
+  function redraw(): void {
+    terminal.wipe();
+    ink.clear();
+  }
+  const restore = (): void => {
+    ink.unmount();
+    terminal.leave();
+  };
+  device.onLeaving(restore);
+  const onAbort = (): void => fail(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  const ticks = ticking(store, app.nowMs, look);
+  try {
+    await Promise.race([ended, ink.waitUntilExit()]);
+    return store.newest().taskId;
+  } finally {
+    ticks.stop();
+    signal.removeEventListener("abort", onAbort);
+    restore();
+    device.onLeaving(() => {});
+    terminal.close();
+    await backstage.close();
+  }
+}
+
+/** Sends the time: often while something moves, but what is read aloud must not change under the reader. */
+function ticking(store: Store, now: () => number, { screenReader }: Look): { stop(): void } {
+  let count = 0;
+  const timer = setInterval(() => {
+    count += 1;
+    const { run, index } = store.newest();
+    const moves = screenReader === null && (isRunning(run) || index.status === "indexing");
+    if (moves || count % IDLE_TICKS === 0) store.send({ is: "tick", now: now() });
+  }, TICK_MS);
+  return { stop: () => clearInterval(timer) };
+}

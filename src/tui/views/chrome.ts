@@ -1,0 +1,81 @@
+/**
+ * What every screen has around it: the line at the top that says where one is, the line of keys at the bottom, and the
+ * line for a message. Not here: what the status line says of a package (`review-view.ts`).
+ */
+import { ends, fitted, type Line, lineColumns, span, wrapped } from "../cells.ts";
+import { type Context, footerOf, KEYS } from "../keys.ts";
+import type { State } from "../state.ts";
+import { type Role, type Signs, signsFor } from "../theme.ts";
+import { shownKey } from "./key-names.ts";
+
+/** `what` is of this screen; `facts` stand at the right, the most important last. */
+export function header({ size, look }: State, what: string, facts: readonly string[]): Line {
+  const signs = signsFor(look.ascii);
+  const firstLine = what.trimStart().split("\n", 1)[0] ?? "";
+  const right = facts.filter((fact) => fact !== "").join(signs.dot);
+  return ends(
+    [span("key", " cra"), span("dim", signs.dot), span("strong", firstLine)],
+    right === "" ? [span("plain", " ")] : [span("plain", "  "), span("dim", right), span("plain", " ")],
+    size.columns,
+    signs.ellipsis,
+  );
+}
+
+/** The keys that matter here. What has no room is left out from the end, the help last. */
+export function footer({ size, look }: State, context: Context): Line {
+  const signs = signsFor(look.ascii);
+  const shown = footerOf(context).flatMap((name) => {
+    const key = shownKey(name, context, look.ascii);
+    const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", KEYS[name].label)];
+    return key === null ? [] : [{ name, cells }];
+  });
+  const width = (): number => shown.reduce((sum, { cells }) => sum + lineColumns(cells) + 2, 0);
+  while (shown.length > 1 && width() > size.columns) shown.splice(shown.at(-1)?.name === "help.open" ? -2 : -1, 1);
+  return fitted(
+    shown.flatMap(({ cells }, at) => [span("plain", at === 0 ? " " : "  "), ...cells]),
+    size.columns,
+    signs.ellipsis,
+  );
+}
+
+/** The message, in as many lines as it needs, else what the screen has to say; a begun chord at the right. */
+export function statusLines(state: State, otherwise: Line): readonly Line[] {
+  const { size, look, message, chord } = state;
+  const signs = signsFor(look.ascii);
+  const right: Line = chord === null ? [] : [span("key", `${chord} `)];
+  if (message === null) return [ends(otherwise, right, size.columns, signs.ellipsis)];
+  const [sign, role] = message.kind === "error" ? ([signs.failed, "bad"] as const) : ([signs.done, "good"] as const);
+  const room = Math.max(1, size.columns - MESSAGE_MARGIN - lineColumns(right));
+  return wrapped(message.text, room, MESSAGE_ROWS_MAX, signs.ellipsis).map((text, row) =>
+    ends(
+      [span(role, row === 0 ? ` ${sign} ` : "   "), span(role === "bad" ? "bad" : "plain", text)],
+      row === 0 ? right : [],
+      size.columns,
+      signs.ellipsis,
+    ),
+  );
+}
+
+/** The sign before a message, and a blank behind it. */
+const MESSAGE_MARGIN = 4;
+const MESSAGE_ROWS_MAX = 4;
+
+/** A sign for how a job goes, and its role. The spinner turns with the clock. */
+export function jobSign(
+  status: "waiting" | "running" | "done" | "stopped",
+  now: number,
+  signs: Signs,
+): readonly [sign: string, role: Role] {
+  switch (status) {
+    case "waiting":
+      return [signs.waiting, "dim"];
+    case "running":
+      return [signs.spinner[Math.floor(now / SPINNER_MS) % signs.spinner.length] ?? "", "accent"];
+    case "done":
+      return [signs.done, "good"];
+    case "stopped":
+      return [signs.failed, "warn"];
+  }
+}
+
+const SPINNER_MS = 100;

@@ -1,0 +1,102 @@
+/**
+ * A file as one line of a list: mark, name, and at the right its score, tier and tokens.
+ *
+ * A mark is said by its sign: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[ ]` left to cra.
+ * The wider the list, the more columns it has. Not here: which rows are shown.
+ */
+import { columnsOf, cutPath, fitted, type Line, painted, span } from "../cells.ts";
+import type { ListedFile } from "../state.ts";
+import type { Role, Signs } from "../theme.ts";
+import { bar, shortened } from "./amounts.ts";
+
+export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "auto";
+
+export type FileRow = {
+  readonly file: ListedFile;
+  /** Null in lists without marks. */
+  readonly mark: Mark | null;
+  /** A cursor rests in a list that has not the keys. */
+  readonly under: "cursor" | "resting" | "range" | null;
+  /** The best score of the list. */
+  readonly best: number;
+};
+
+const MARKS: Readonly<Record<Mark, readonly [sign: string, role: Role]>> = {
+  accepted: ["[+]", "good"],
+  rejected: ["[-]", "bad"],
+  "held-accepted": ["(+)", "good"],
+  "held-rejected": ["(-)", "bad"],
+  auto: ["[ ]", "dim"],
+};
+
+/** Tiers of files and of what they show, in one to four letters and whole. */
+const TIERS: Readonly<Record<string, readonly [short: string, whole: string]>> = {
+  seed: ["seed", "seed"],
+  dependency: ["deps", "dependency"],
+  co_change: ["hist", "co-change"],
+  metadata: ["meta", "metadata"],
+  ranked: ["rank", "ranked"],
+  added: ["mine", "added"],
+  rejected: ["out", "rejected"],
+};
+
+/** A tier as people say it. */
+export const tierName = (tier: string): string => TIERS[tier]?.[1] ?? tier.replaceAll("_", " ");
+
+/** Inner widths from which a list has more columns. */
+const WITH_TIER_COLUMNS = 44;
+const WITH_RANK_COLUMNS = 48;
+const WITH_WHOLE_TIER_COLUMNS = 76;
+const WHOLE_TIER_COLUMNS = 10;
+
+/** The line, exactly so many columns wide. */
+export function fileRow({ file, mark, under, best }: FileRow, columns: number, signs: Signs): Line {
+  const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
+  const rejected = mark === "rejected" || mark === "held-rejected";
+  const left: Line = [
+    span("accent", under === null ? " " : under === "range" ? signs.range : signs.pointer),
+    ...(mark === null ? [] : [span(signRole, sign), span("plain", " ")]),
+    ...(columns < WITH_RANK_COLUMNS
+      ? []
+      : [span("dim", `${file.rank === null ? "" : String(file.rank)} `.padStart(4).slice(-5))]),
+  ];
+  const right = facts(file, best, columns, signs);
+  const room = columns - columnsOf(left.map(({ text }) => text).join("")) - 1 - right.columns;
+  const name = pathSpans(cutPath(file.path, Math.max(1, room), signs.ellipsis), rejected);
+  const row = [...left, ...fitted(name, Math.max(1, room), signs.ellipsis), span("plain", " "), ...right.line];
+  const role = under === null ? null : ROLES[under];
+  return fitted(role === null ? row : painted(row, role), columns, signs.ellipsis, role ?? "plain");
+}
+
+const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
+
+/** Folders quieter than the name. */
+export function pathSpans(path: string, quiet: boolean): Line {
+  const slash = path.lastIndexOf("/") + 1;
+  return [span("dim", path.slice(0, slash)), span(quiet ? "dim" : "plain", path.slice(slash))];
+}
+
+function facts(
+  { score, tier, tokens }: ListedFile,
+  best: number,
+  columns: number,
+  signs: Signs,
+): { readonly line: Line; readonly columns: number } {
+  const wide = columns >= WITH_WHOLE_TIER_COLUMNS;
+  const barColumns = wide ? 8 : columns >= WITH_TIER_COLUMNS ? 5 : 3;
+  const short = TIERS[tier]?.[0] ?? tier;
+  const shownTier = wide
+    ? tierName(tier).slice(0, WHOLE_TIER_COLUMNS).padEnd(WHOLE_TIER_COLUMNS)
+    : columns >= WITH_TIER_COLUMNS
+      ? short.slice(0, 4).padEnd(4)
+      : short.slice(0, 1).toUpperCase();
+  const amount = tokens === 0 ? "-" : shortened(tokens);
+  const line: Line = [
+    span("accent", bar(best <= 0 ? 0 : score / best, barColumns, signs)),
+    span("plain", " "),
+    span("dim", shownTier),
+    span("plain", " "),
+    span("plain", amount.padStart(5)),
+  ];
+  return { line, columns: barColumns + shownTier.length + 7 };
+}

@@ -1,0 +1,46 @@
+/**
+ * Draws lines on a terminal. The only place where a screen becomes Ink elements; it decides nothing.
+ *
+ * A row is one text, its looks within it, and is drawn again only when that has changed: elements for each piece of it
+ * take twice the time.
+ */
+import { Box, Text } from "ink";
+import { memo } from "react";
+import type { Line } from "../cells.ts";
+import type { State } from "../state.ts";
+import { dressed, type Role, showsOnBlanks } from "../theme.ts";
+import { linearLines } from "./linear-view.ts";
+import { screenLines } from "./screen.ts";
+
+/** The whole screen. */
+export function Frame({ state }: { readonly state: State }) {
+  const lines = state.look.screenReader === null ? screenLines(state) : linearLines(state);
+  return (
+    <Box flexDirection="column">
+      {lines.map((line, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        <Row key={row} text={textOf(line, state.look.colour)} />
+      ))}
+    </Box>
+  );
+}
+
+const Row = memo(({ text }: { readonly text: string }) => <Text wrap="truncate">{text}</Text>);
+
+/** Neighbours that look alike are dressed once: every change of the look costs Ink as much as many characters. */
+function textOf(line: Line, colour: boolean): string {
+  if (!colour) return line.map(({ text }) => text).join("");
+  let dressedText = "";
+  let [current, run]: [Role, string] = ["plain", ""];
+  for (const { role, text } of line) {
+    if (role === current || (BLANK.test(text) && !showsOnBlanks(role) && !showsOnBlanks(current))) {
+      run += text;
+      continue;
+    }
+    dressedText += dressed(current, run);
+    [current, run] = [role, text];
+  }
+  return dressedText + dressed(current, run);
+}
+
+const BLANK = /^ *$/;

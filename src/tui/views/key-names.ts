@@ -1,0 +1,31 @@
+/**
+ * Keys as people read them: `↑`, `enter`, `ctrl+r`. Not here: what they do (`keys.ts`).
+ */
+import { type ActionName, type Context, keysOf } from "../keys.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  return: "enter",
+  escape: "esc",
+  pagedown: "pgdn",
+  pageup: "pgup",
+  backspace: "bksp",
+  delete: "del",
+};
+const ARROWS: Readonly<Record<string, string>> = { up: "↑", down: "↓", left: "←", right: "→" };
+
+/** A key, or a chord, by its name in the table. */
+export const keyName = (key: string, ascii: boolean): string =>
+  key
+    .split(" ")
+    .map((press) => {
+      const plus = press.length > 1 ? press.lastIndexOf("+", press.length - 2) + 1 : 0;
+      const last = press.slice(plus);
+      return press.slice(0, plus) + ((ascii ? undefined : ARROWS[last]) ?? WORDS[last] ?? last);
+    })
+    .join(" ");
+
+/** The key to show for an action in a context; null where it has none. */
+export function shownKey(name: ActionName, context: Context, ascii: boolean): string | null {
+  const key = keysOf(name, context)[0];
+  return key === undefined ? null : keyName(key, ascii);
+}

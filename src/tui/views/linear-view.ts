@@ -1,0 +1,235 @@
+/**
+ * The linear mode: the same state as sentences from top to bottom, for a screen reader.
+ *
+ * The first line says which mode this is and what asked for it. Lists are numbered, a thing per line, with its facts as
+ * words; no frames, bars or spinners, and nothing that changes with the clock alone. The last line says the keys.
+ */
+
+import { type Line, line, wrapped } from "../cells.ts";
+import { contextOf } from "../context.ts";
+import { footerOf, KEYS } from "../keys.ts";
+import { windowTop } from "../layout.ts";
+import { labelOf } from "../names.ts";
+import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../pages.ts";
+import { previewOf } from "../preview.ts";
+import { currentFile, type ListedFile, type Overlay, type ReviewState, type RunState, type State } from "../state.ts";
+import { counted, grouped } from "./amounts.ts";
+import { tierName } from "./file-row.ts";
+import { keyName, shownKey } from "./key-names.ts";
+
+import { markWords, wishWords } from "./words.ts";
+
+/** Things of a list that are read out around the current one. */
+const LISTED = 9;
+/** Lines of code that are read out. */
+const CODE_LINES = 20;
+
+/** Lines no wider than the terminal. */
+export function linearLines(state: State): readonly Line[] {
+  const said = [
+    `cra, screen reader mode, asked for by ${state.look.screenReader ?? "nobody"}.`,
+    ...(state.overlay === null || state.overlay.is === "filter"
+      ? screenText(state)
+      : overlayText(state, state.overlay)),
+    ...(state.message === null
+      ? []
+      : [`${state.message.kind === "error" ? "Error" : "Message"}: ${state.message.text}`]),
+    keysText(state),
+  ];
+  return said.flatMap((text) =>
+    wrapped(text, Math.max(20, state.size.columns), LINES_OF_ONE_MAX, "...").map((row) => line("plain", row)),
+  );
+}
+
+const LINES_OF_ONE_MAX = 6;
+
+function keysText(state: State): string {
+  const context = contextOf(state);
+  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${KEYS[name].label}`);
+  return `Keys: ${keys.join(", ")}.`;
+}
+
+function screenText(state: State): readonly string[] {
+  const { screen, run, review } = state;
+  if (screen === "run" && run !== null) return runText(state.task, run);
+  if (screen === "review" && review !== null) return reviewText(state, review);
+  return entryText(state);
+}
+
+function entryText({ entry, index, root }: State): readonly string[] {
+  const sessions = entry.sessions ?? [];
+  return [
+    `New task in ${root}.`,
+    `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
+    entry.task.text === ""
+      ? "Task: nothing typed yet."
+      : `Task, ${counted(entry.task.text.split("\n").length, "line")}:`,
+    ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),
+    ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
+      const row = sessions[at];
+      const task = row?.task?.trim().split("\n", 1)[0] ?? "its text is lost";
+      return `${task}, ${counted(row?.rounds ?? 0, "round")}${row?.unsaved === true ? ", unsaved marks" : ""}`;
+    }),
+  ];
+}
+
+function runText(task: string, run: RunState): readonly string[] {
+  return [
+    `Task: ${task.trim().split("\n", 1)[0] ?? ""}`,
+    `Run: ${run.status === "cancelled" ? "cancelled, partial" : run.status}.`,
+    ...run.stages.map(({ name, status }) => `Stage ${name}: ${status}.`),
+    ...(run.failure === null ? [] : [`Failed: ${run.failure}`]),
+    ...(run.judgement === null
+      ? []
+      : [
+          `Model ${run.judgement.model}: ${run.judgement.status}, call ${run.judgement.call} of ${run.judgement.calls}.`,
+        ]),
+    ...run.notices.map(({ message }) => `Notice: ${message}`),
+    ...listText("Files found", run.files.length, run.cursor, (at) => fileText(run.files[at], "")),
+  ];
+}
+
+function reviewText(state: State, review: ReviewState): readonly string[] {
+  const { round, visible, files, filter } = review;
+  const file = currentFile(review);
+  const title = filter.text === "" ? "Files" : `Files that match ${filter.text}`;
+  return [
+    `Task: ${state.task.trim().split("\n", 1)[0] ?? ""}`,
+    round === null
+      ? "Cancelled: a partial result. Nothing was packed."
+      : `Round ${round.number}: ${grouped(round.package.token_count)} of ${grouped(round.package.budget)} tokens.`,
+    ...(review.symbols === null
+      ? listText(title, visible.length, review.cursor, (at) => {
+          const listed = files[visible[at] ?? -1];
+          return fileText(listed, listed === undefined ? "" : markWords(review, listed.path));
+        })
+      : symbolsText(review)),
+    ...(file === null || review.pane === "list" ? [] : previewText(review, file.path)),
+    ...(file === null || !review.reasonShown ? [] : [`Why: ${file.reason}`, ...freesText(review, file)]),
+  ];
+}
+
+function freesText({ whatIf }: ReviewState, { path }: ListedFile): readonly string[] {
+  const about = whatIf?.rejecting ?? null;
+  const rejecting = about?.path === path ? about : null;
+  const next = whatIf?.nextOut ?? null;
+  return [
+    ...(rejecting === null ? [] : [`Rejecting it frees ${counted(rejecting.frees, "token")}.`]),
+    ...(next === null ? [] : [`Next out: ${next.item ?? next.path}.`]),
+  ];
+}
+
+function symbolsText(review: ReviewState): readonly string[] {
+  const { symbols } = review;
+  if (symbols === null) return [];
+  const rows = symbols.rows ?? [];
+  return listText(`Symbols of ${symbols.path}`, rows.length, symbols.cursor, (at) => {
+    const row = rows[at];
+    if (row === undefined) return "";
+    return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${wishWords(review, symbols.path, row.qualifiedName)}`;
+  });
+}
+
+function previewText(review: ReviewState, path: string): readonly string[] {
+  const preview = previewOf(review);
+  if (preview === null) return [`Preview of ${path}: reading.`];
+  const lines = preview.lines.slice(review.previewTop, review.previewTop + CODE_LINES);
+  return [
+    `Preview of ${path}${preview.ships ? "" : ", not in the package"}:`,
+    ...lines.map(({ number, text }) => (number === null ? text : `${number}: ${text}`)),
+  ];
+}
+
+function fileText(file: ListedFile | undefined, mark: string): string {
+  if (file === undefined) return "";
+  const tokens = file.tokens === 0 ? "not in the package" : counted(file.tokens, "token");
+  return `${file.path}, ${tierName(file.tier)}, ${tokens}${mark}`;
+}
+
+/** A heading, then the things around the current one with their numbers. */
+function listText(
+  title: string,
+  count: number,
+  cursor: number | null,
+  textAt: (at: number) => string,
+): readonly string[] {
+  if (count === 0) return [`${title}: none.`];
+  const top = windowTop(cursor ?? 0, count, LISTED);
+  const shown = Math.min(LISTED, count - top);
+  return [
+    shown === count ? `${title}, ${count}:` : `${title}, ${top + 1} to ${top + shown} of ${grouped(count)}:`,
+    ...Array.from(
+      { length: shown },
+      (_, row) => `${top + row + 1}. ${textAt(top + row)}${top + row === cursor ? " (current)" : ""}`,
+    ),
+  ];
+}
+
+function overlayText(state: State, overlay: Overlay): readonly string[] {
+  switch (overlay.is) {
+    case "help":
+      return helpLines(contextBelow(state))
+        .slice(overlay.top, overlay.top + CODE_LINES)
+        .map((row) =>
+          row.is === "heading"
+            ? `Keys, ${row.category}:`
+            : `${row.keys.map((key) => keyName(key, true)).join(" or ")}: ${row.label}`,
+        );
+    case "palette": {
+      const names = paletteRows(state, overlay.query.text);
+      const rows = listText("Commands", names.length, overlay.cursor, (at) => {
+        const name = names[at];
+        return name === undefined ? "" : KEYS[name].label;
+      });
+      return [`Query: ${overlay.query.text}`, ...rows];
+    }
+    case "history": {
+      const tasks = historyRows(state.entry, overlay.query.text);
+      const rows = listText("Earlier tasks", tasks.length, overlay.cursor, (at) => tasks[at]?.split("\n", 1)[0] ?? "");
+      return [`Query: ${overlay.query.text}`, ...rows];
+    }
+    case "finder":
+      return [
+        `Add a file or symbol. Query: ${overlay.query.text}`,
+        ...listText(
+          `Found, ${grouped(overlay.matches)} of ${grouped(overlay.of)}`,
+          overlay.rows.length,
+          overlay.cursor,
+          (at) => {
+            const row = overlay.rows[at];
+            return row === undefined
+              ? ""
+              : `${labelOf(row.found)}, ${row.found.name === null ? "file" : row.found.kind}`;
+          },
+        ),
+      ];
+    case "budget":
+      return [`Budget in tokens: ${overlay.value.text}`, ...problemText(overlay.problem)];
+    case "notes":
+      return [`Note for the next round: ${overlay.value.text}`];
+    case "save":
+      return [
+        `Save as ${overlay.format}. Path: ${overlay.path.text}`,
+        ...(overlay.status === "exists" ? ["It exists already. Overwrite it?"] : []),
+        ...problemText(overlay.problem),
+      ];
+    case "changes":
+      return [
+        "What the round changed:",
+        ...(changeLines(state) ?? [])
+          .slice(overlay.top, overlay.top + CODE_LINES)
+          .map(
+            ({ kind, change }) =>
+              `${kind}: ${change.path}${change.item === null ? "" : `, ${change.item}`}, ${change.detail}`,
+          ),
+      ];
+    case "command":
+      return ["The same without the interface:", state.review?.round?.command ?? ""];
+    case "quit":
+      return ["Marks are in no round yet; they are kept. Quit?"];
+    case "filter":
+      return [];
+  }
+}
+
+const problemText = (problem: string | null): readonly string[] => (problem === null ? [] : [`Problem: ${problem}`]);

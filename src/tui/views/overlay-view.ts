@@ -1,0 +1,121 @@
+/**
+ * What lies over a screen: each overlay as a box of lines. Not here: pages that are read (`page-view.ts`), lists that
+ * are picked from (`picking-view.ts`).
+ */
+
+import { FORMATS } from "../../config-keys.ts";
+import { type Line, line, span, wrapped } from "../cells.ts";
+import { insideOf } from "../layout.ts";
+import type { Overlay, ReviewState, State } from "../state.ts";
+import { type Signs, signsFor } from "../theme.ts";
+import { counted, grouped } from "./amounts.ts";
+import { changesBox, commandBox, helpBox } from "./page-view.ts";
+import { boxColumns, over, pane } from "./pane.ts";
+import { finderBox, historyBox, paletteBox } from "./picking-view.ts";
+import { typedLine } from "./typed-text.ts";
+
+/** The body of a screen with its overlay, if it has one. */
+export function withOverlay(state: State, under: readonly Line[]): readonly Line[] {
+  const { overlay, size, look } = state;
+  const signs = signsFor(look.ascii);
+  if (overlay === null || overlay.is === "filter") return under;
+  const box = boxOf(state, overlay, { columns: size.columns, rows: under.length }, signs);
+  return over(under, box, size.columns, signs);
+}
+
+/** How large a box may be. */
+export type Room = { readonly columns: number; readonly rows: number };
+
+function boxOf(state: State, overlay: Overlay, room: Room, signs: Signs): readonly Line[] {
+  switch (overlay.is) {
+    case "help":
+      return helpBox(state, overlay.top, room, signs);
+    case "changes":
+      return changesBox(state, overlay.top, room, signs);
+    case "command":
+      return commandBox(state, overlay.top, room, signs);
+    case "palette":
+      return paletteBox(state, overlay, room, signs);
+    case "history":
+      return historyBox(state, overlay, room, signs);
+    case "finder":
+      return finderBox(state, overlay, room, signs);
+    case "budget":
+      return dialog("Budget", room, 56, signs, (columns) => [
+        [span("dim", "tokens  "), ...typedLine(overlay.value, columns - 8, state.look)],
+        ...problemLine(overlay.problem, columns, signs),
+        ...(overlay.problem === null ? budgetHint(state.review, signs) : []),
+      ]);
+    case "notes":
+      return dialog("Note for the next round", room, 76, signs, (columns) => [
+        typedLine(overlay.value, columns, state.look),
+        line("dim", "why the package was not enough; kept with the round"),
+      ]);
+    case "save":
+      return saveDialog(state, overlay, room, signs);
+    case "quit":
+      return dialog("Quit", room, 60, signs, (columns) => [
+        ...wrapped(quitText(state.review), columns, 3, signs.ellipsis).map((text) => line("plain", text)),
+      ]);
+    case "filter":
+      return [];
+  }
+}
+
+/** A small box as high as its lines. */
+function dialog(
+  title: string,
+  room: Room,
+  wanted: number,
+  signs: Signs,
+  contentOf: (columns: number) => readonly Line[],
+): readonly Line[] {
+  const columns = boxColumns(wanted, room.columns);
+  const content = contentOf(insideOf({ columns, rows: 0 }).columns);
+  const rows = Math.min(room.rows, content.length + 2);
+  return pane({ columns, rows, active: true, signs }, { title }, content);
+}
+
+const problemLine = (problem: string | null, columns: number, signs: Signs): readonly Line[] =>
+  problem === null ? [] : wrapped(problem, columns, 3, signs.ellipsis).map((text) => line("bad", text));
+
+function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
+  const round = review?.round ?? null;
+  if (round === null) return [];
+  const { token_count: tokens, budget, provenance } = round.package;
+  return [
+    line("dim", `now ${grouped(tokens)} of ${grouped(budget)}`),
+    line(
+      "dim",
+      `least ${grouped(provenance.budget.floor)}${signs.dot}everything relevant ${grouped(provenance.budget.before)}`,
+    ),
+  ];
+}
+
+function saveDialog(
+  state: State,
+  overlay: Extract<Overlay, { is: "save" }>,
+  room: Room,
+  signs: Signs,
+): readonly Line[] {
+  const { format, path, status, problem } = overlay;
+  return dialog("Save the package", room, 76, signs, (columns) => [
+    [
+      span("dim", "format  "),
+      ...FORMATS.flatMap((name) => [
+        span(name === format ? "key" : "dim", name === format ? `[${name}]` : ` ${name} `),
+        span("plain", " "),
+      ]),
+    ],
+    [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
+    ...(status === "exists" ? [line("warn", "It exists already. Overwrite it?")] : []),
+    ...(status === "saving" ? [line("dim", "writing")] : []),
+    ...problemLine(problem, columns, signs),
+  ]);
+}
+
+function quitText(review: ReviewState | null): string {
+  const marks = (review?.decisions.files.size ?? 0) + (review?.decisions.symbols.size ?? 0);
+  const what = marks === 0 ? "What you changed" : counted(marks, "mark");
+  return `${what} ${marks === 1 ? "is" : "are"} in no round yet. They are kept: resuming the session brings them back. Quit?`;
+}

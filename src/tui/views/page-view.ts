@@ -1,0 +1,117 @@
+/**
+ * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
+ */
+import type { ChangeKind } from "../../retrieval/changes.ts";
+import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../cells.ts";
+import { insideOf } from "../layout.ts";
+import { changeLines, contextBelow, type HelpLine, helpLines } from "../pages.ts";
+import type { State } from "../state.ts";
+import type { Role, Signs } from "../theme.ts";
+import { keyName } from "./key-names.ts";
+import type { Room } from "./overlay-view.ts";
+import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";
+
+export function helpBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+  const lines = helpLines(contextBelow(state));
+  const marks = contextBelow(state) === "review" ? MARKS : "";
+  return page({ title: "Keys", bottom: marks }, room, 72, top, lines.length, signs, (from, to, columns) =>
+    lines.slice(from, to).map((row) => helpLine(row, columns, state.look.ascii, signs)),
+  );
+}
+
+const KEY_COLUMNS = 22;
+/** What the signs of a list say. */
+const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
+
+function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
+  if (row.is === "heading") return [span("title.active", row.category)];
+  const keys = row.keys.map((key) => keyName(key, ascii)).join("  ");
+  return [
+    ...fitted([span("plain", "  "), span("key", keys)], Math.min(KEY_COLUMNS, columns), signs.ellipsis),
+    span("plain", ` ${row.label}`),
+  ];
+}
+
+const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Role]>> = {
+  added: ["+", "good"],
+  dropped: ["-", "bad"],
+  promoted: ["^", "accent"],
+  demoted: ["v", "warn"],
+};
+
+export function changesBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+  const lines = changeLines(state);
+  const since = state.review?.round?.package.provenance.changes?.since_round ?? null;
+  const title = since === null ? "Changes" : `Changes since round ${since}`;
+  if (lines === null || lines.length === 0)
+    return page({ title }, room, 60, 0, 1, signs, () => [
+      line("dim", lines === null ? "This is the first round: nothing to compare with." : "Nothing changed."),
+    ]);
+  return page({ title }, room, 110, top, lines.length, signs, (from, to, columns) =>
+    lines.slice(from, to).map(({ kind, change: { path, item, before, detail } }) => {
+      const detailColumns = columns < 56 ? 0 : DETAIL_COLUMNS;
+      const [sign, role] = CHANGE_SIGNS[kind];
+      const details =
+        kind === "added"
+          ? detail
+          : kind === "dropped"
+            ? before
+            : before === detail
+              ? detail
+              : `${before} ${signs.becomes} ${detail}`;
+      const room = columns - 12 - detailColumns;
+      const name = item === null ? "" : cut(` ${item}`, Math.floor(room / 2), signs.ellipsis);
+      return [
+        span(role, `${sign} ${kind.padEnd(9)} `),
+        ...fitted(
+          [
+            span(item === null ? "strong" : "dim", cutPath(path, room - name.length, signs.ellipsis)),
+            span("plain", name),
+          ],
+          Math.max(1, room),
+          signs.ellipsis,
+        ),
+        span("dim", detailColumns === 0 ? "" : details.padStart(detailColumns)),
+      ];
+    }),
+  );
+}
+
+/** `signature > excerpt` */
+const DETAIL_COLUMNS = 20;
+
+export function commandBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+  const command = state.review?.round?.command ?? "";
+  const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
+  const lines = wrapped(command, columns, COMMAND_ROWS_MAX, signs.ellipsis);
+  return page({ title: "The same without the interface" }, room, 100, top, lines.length, signs, (from, to) =>
+    lines.slice(from, to).map((text) => line("plain", text)),
+  );
+}
+
+const COMMAND_ROWS_MAX = 2_000;
+
+/** A box as high as its lines, or as the room; `top` is the first line shown, as far as the text goes. */
+function page(
+  title: PaneTitle,
+  room: Room,
+  wanted: number,
+  top: number,
+  length: number,
+  signs: Signs,
+  linesOf: (from: number, to: number, columns: number) => readonly Line[],
+): readonly Line[] {
+  const columns = boxColumns(wanted, room.columns);
+  const rows = Math.max(3, Math.min(room.rows, length + 2));
+  const inside = insideOf({ columns, rows });
+  const from = Math.max(0, Math.min(top, length - inside.rows));
+  return pane(
+    { columns, rows, active: true, signs },
+    {
+      ...title,
+      right: length <= inside.rows ? "" : `${from + 1}-${from + inside.rows}/${length}`,
+      thumb: thumbOf(from, length, inside.rows),
+    },
+    linesOf(from, from + inside.rows, inside.columns),
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * Boxes with a query and what it leaves: the commands, the earlier tasks, and the finder over the whole index.
+ */
+
+import { display } from "../../text/display.ts";
+import { cut, ends, fitted, type Line, line, painted, span } from "../cells.ts";
+import type { Field } from "../field.ts";
+import { KEYS } from "../keys.ts";
+import { insideOf, windowTop } from "../layout.ts";
+import { labelOf } from "../names.ts";
+import { contextBelow, historyRows, paletteRows } from "../pages.ts";
+import type { FoundRow, Overlay, State } from "../state.ts";
+import type { Role, Signs } from "../theme.ts";
+import { counted, grouped } from "./amounts.ts";
+import { shownKey } from "./key-names.ts";
+import type { Room } from "./overlay-view.ts";
+import { boxColumns, pane, thumbOf } from "./pane.ts";
+import { typedLine } from "./typed-text.ts";
+
+/** What was typed, and the place in what it leaves. */
+type Picked = { readonly query: Field; readonly cursor: number };
+
+export function paletteBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+  const rows = paletteRows(state, query.text);
+  const context = contextBelow(state);
+  return picking(state, "Commands", room, { columns: 64, rows: 18 }, query, "", signs, {
+    count: rows.length,
+    cursor,
+    rowAt: (at, columns) => {
+      const name = rows[at];
+      if (name === undefined) return [];
+      const key = shownKey(name, context, state.look.ascii) ?? "";
+      return ends([span("plain", KEYS[name].label)], [span("key", key)], columns, signs.ellipsis);
+    },
+  });
+}
+
+export function historyBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+  const rows = historyRows(state.entry, query.text);
+  const count = `${grouped(rows.length)}/${grouped(state.entry.history.length)}`;
+  return picking(state, "Earlier tasks", room, { columns: 100, rows: 18 }, query, count, signs, {
+    count: rows.length,
+    cursor,
+    rowAt: (at, columns) => {
+      const [first = "", ...more] = (rows[at] ?? "").trim().split("\n");
+      const rest = more.length === 0 ? "" : ` +${counted(more.length, "line")}`;
+      return ends([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
+    },
+  });
+}
+
+export function finderBox(
+  state: State,
+  overlay: Extract<Overlay, { is: "finder" }>,
+  room: Room,
+  signs: Signs,
+): readonly Line[] {
+  const { query, answered, rows, matches, of, cursor } = overlay;
+  const count = answered === null ? "" : `${grouped(matches)}/${grouped(of)}`;
+  return picking(state, "Add a file or symbol", room, { columns: 116, rows: 28 }, query, count, signs, {
+    count: rows.length,
+    cursor,
+    nothing: answered === null ? "reading the names" : "nothing matches",
+    rowAt: (at, columns) => {
+      const row = rows[at];
+      return row === undefined ? [] : foundLine(row, columns, signs);
+    },
+  });
+}
+
+/** What it is, its name, and where it stands; a file is where it stands. */
+function foundLine({ found, at }: FoundRow, columns: number, signs: Signs): Line {
+  const { path, name, kind } = found;
+  const what = span(
+    "dim",
+    `${cut(name === null ? "file" : kind.replaceAll("_", " "), KIND_COLUMNS, signs.ellipsis)} `.padEnd(
+      KIND_COLUMNS + 1,
+    ),
+  );
+  const room = columns - KIND_COLUMNS - 1;
+  if (name === null) return fitted([what, ...highlighted(path, at, "plain")], columns, signs.ellipsis);
+  const before = labelOf(found).length - name.length;
+  const names = Math.floor(room * NAME_SHARE);
+  return [
+    what,
+    ...fitted(
+      highlighted(
+        name,
+        at.map((place) => place - before),
+        "plain",
+      ),
+      names,
+      signs.ellipsis,
+    ),
+    span("plain", " "),
+    ...fitted(highlighted(path, at, "dim"), room - names - 1, signs.ellipsis),
+  ];
+}
+
+const KIND_COLUMNS = 10;
+const NAME_SHARE = 0.5;
+
+/** The places that matched stand out, where escapes have not moved them. A pair of units stays together. */
+function highlighted(label: string, at: readonly number[], role: Role): Line {
+  if (display(label) !== label) return line(role, label);
+  const hits = new Set(at);
+  const spans: { text: string; hit: boolean }[] = [];
+  let offset = 0;
+  for (const character of label) {
+    const hit = hits.has(offset);
+    const last = spans.at(-1);
+    if (last !== undefined && last.hit === hit) last.text += character;
+    else spans.push({ text: character, hit });
+    offset += character.length;
+  }
+  return spans.map(({ text, hit }) => span(hit ? "match" : role, text));
+}
+
+/** What can be picked. */
+type Rows = {
+  readonly count: number;
+  readonly cursor: number;
+  readonly nothing?: string;
+  rowAt(at: number, columns: number): Line;
+};
+
+function picking(
+  state: State,
+  title: string,
+  room: Room,
+  wanted: Room,
+  query: Field,
+  right: string,
+  signs: Signs,
+  list: Rows,
+): readonly Line[] {
+  const columns = boxColumns(wanted.columns, room.columns);
+  const box = { columns, rows: Math.max(4, Math.min(wanted.rows, room.rows)), active: true, signs };
+  const inside = insideOf(box);
+  const rows = Math.max(0, inside.rows - 2);
+  const top = windowTop(list.cursor, list.count, rows);
+  const shown = Array.from({ length: Math.min(rows, list.count - top) }, (_, row): Line => {
+    const current = top + row === list.cursor;
+    const cells: Line = [
+      span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
+      ...list.rowAt(top + row, inside.columns - 2),
+    ];
+    return current ? painted(ends(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
+  });
+  const thumb = thumbOf(top, list.count, rows);
+  return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [
+    [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
+    [span("border", signs.horizontal.repeat(inside.columns))],
+    ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "nothing matches")]),
+  ]);
+}

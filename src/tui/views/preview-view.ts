@@ -1,0 +1,73 @@
+/**
+ * The lines of a preview: numbers at the left, code in colours, cut to the pane.
+ *
+ * Only the rows that are shown are cut and coloured; what a line begins inside of is remembered for each list of lines,
+ * which never changes. Not here: which lines a package shows.
+ */
+import { type Display, displayLines } from "../../text/display.ts";
+import { cut, type Line, span } from "../cells.ts";
+import { coloured, type Inside } from "../colouring.ts";
+import type { PreviewLine } from "../state.ts";
+import type { Signs } from "../theme.ts";
+
+const TAB = "    ";
+
+/** Rows from `top`, as many as there are. */
+export function previewLines(
+  lines: readonly PreviewLine[],
+  language: string,
+  top: number,
+  size: { readonly columns: number; readonly rows: number },
+  signs: Signs,
+): readonly Line[] {
+  const begins = beginnings(lines, language, Math.min(lines.length, top + size.rows));
+  const digits = String(lines.findLast(({ number }) => number !== null)?.number ?? 0).length;
+  const gutter = size.columns < 30 ? 0 : Math.max(3, digits) + 1;
+  return lines.slice(top, top + size.rows).map(({ kind, number, text }, at) => {
+    const room = size.columns - gutter;
+    if (kind === "mark")
+      return [
+        span("plain", " ".repeat(gutter)),
+        span("dim", cut(text.replaceAll("⋮", signs.gap), room, signs.ellipsis)),
+      ];
+    const shown = cut(untabbed(text, room), room, signs.ellipsis);
+    return [
+      ...(gutter === 0 ? [] : [span("dim", `${number ?? ""} `.padStart(gutter))]),
+      ...coloured(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
+    ];
+  });
+}
+
+/** As much of a line as a pane can show, with blanks for tabs. */
+function untabbed(text: string, columns: number): string {
+  const shown: Display = displayLines(text.slice(0, (columns + 1) * UNITS_PER_COLUMN));
+  return shown.replaceAll("\t", TAB);
+}
+
+/** More than a column needs; what is beyond is not looked at. */
+const UNITS_PER_COLUMN = 8;
+
+/** A jump looks at so many lines before those that it shows. */
+const LOOKED_BACK_LINES = 1_000;
+
+const known = new WeakMap<readonly PreviewLine[], Inside[]>();
+
+/**
+ * What each line up to `end` begins inside of. Code that does not follow the line before begins anew, and so does what
+ * a jump into a long file leaves too far behind.
+ */
+function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly Inside[] {
+  const begins = known.get(lines) ?? [null];
+  known.set(lines, begins);
+  for (let at = begins.length; at < end; at += 1) {
+    const [before, here] = [lines[at - 1], lines[at]];
+    const follows =
+      at >= end - LOOKED_BACK_LINES && before?.kind === "code" && here?.kind === "code" && before.number !== null;
+    begins.push(
+      follows && here.number === (before.number ?? 0) + 1
+        ? coloured(before.text, language, begins[at - 1] ?? null).inside
+        : null,
+    );
+  }
+  return begins;
+}

@@ -1,0 +1,99 @@
+/**
+ * Why a file is where it is, what of it is shown and why, and what leaving it out would do.
+ *
+ * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
+ */
+import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../cells.ts";
+import type { ListedFile, Moved, ReviewState } from "../state.ts";
+import type { Signs } from "../theme.ts";
+import { bar, counted, grouped } from "./amounts.ts";
+import { tierName } from "./file-row.ts";
+import { markWords } from "./words.ts";
+
+type Inside = { readonly columns: number; readonly rows: number };
+
+/** Lines about a file, as many as fit. */
+export function reasonLines(review: ReviewState, file: ListedFile, inside: Inside, signs: Signs): readonly Line[] {
+  return [
+    factsLine(review, file, signs),
+    ...(file.reason === "" ? [] : wrapped(file.reason, inside.columns, 2, signs.ellipsis)).map(
+      (text): Line => [span("plain", text)],
+    ),
+    ...whatIfLines(review, file, inside.columns, signs),
+    ...shareLines(review, file, inside, signs),
+    ...symbolLines(review, file, inside.columns, signs),
+  ].slice(0, inside.rows);
+}
+
+function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: ListedFile, signs: Signs): Line {
+  const facts = [
+    tokens === 0 ? "not in the package" : counted(tokens, "token"),
+    ...(rank === null ? [] : [`rank ${rank}`, `score ${score.toFixed(2)}`]),
+  ];
+  const mark = markWords(review, path);
+  // Of a file that no round has ranked, the mark says all.
+  const isMarkOnly = rank === null && mark !== "";
+  return [
+    span("strong", isMarkOnly ? "" : tierName(tier)),
+    span(mark.includes("rejected") ? "bad" : "good", isMarkOnly ? mark.replace(", ", "") : mark),
+    span("plain", facts.map((fact) => signs.dot + fact).join("")),
+  ];
+}
+
+/** What rejecting the file would free, and what is next at the edge of the budget. */
+function whatIfLines({ whatIf }: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
+  if (whatIf === null) return [];
+  const { rejecting, nextOut, nextIn } = whatIf;
+  const about = rejecting?.path === file.path ? rejecting : null;
+  const then = about?.enters[0];
+  const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, in: ${nameOf(then)}`}`;
+  return [
+    ...(about === null || about.frees === 0 ? [] : [[titled("rejecting"), span("plain", frees)]]),
+    ...(nextOut === null ? [] : [movedLine("next out", nextOut, columns, signs)]),
+    ...(nextIn === null ? [] : [movedLine("next in", nextIn, columns, signs)]),
+  ];
+}
+
+const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
+
+const movedLine = (title: string, moved: Moved, columns: number, signs: Signs): Line =>
+  ends(
+    [titled(title), span("plain", nameOf(moved))],
+    [span("plain", counted(moved.tokens, "token"))],
+    columns,
+    signs.ellipsis,
+  );
+
+const nameOf = ({ path, item }: Moved): string =>
+  item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;
+
+/** Each signal's share of the score, the largest first. */
+function shareLines({ round }: ReviewState, file: ListedFile, inside: Inside, signs: Signs): readonly Line[] {
+  const row = round?.scores.find(({ path }) => path === file.path);
+  const terms = (row?.terms ?? [])
+    .filter(({ share }) => Math.abs(share) >= SHARE_MIN)
+    .toSorted((a, b) => Math.abs(b.share) - Math.abs(a.share));
+  const most = Math.max(SHARE_MIN, ...terms.map(({ share }) => Math.abs(share)));
+  const columns = Math.max(6, Math.min(20, inside.columns - SIGNAL_COLUMNS - 8));
+  return terms.map(({ signal, share }) => [
+    span("dim", `${cut(signal.replaceAll("_", " "), SIGNAL_COLUMNS - 1, signs.ellipsis)}`.padEnd(SIGNAL_COLUMNS)),
+    span(share < 0 ? "warn" : "accent", bar(Math.abs(share) / most, columns, signs)),
+    span("plain", `${share < 0 ? "-" : "+"}${Math.abs(share).toFixed(2)}`.padStart(7)),
+  ]);
+}
+
+/** A smaller share reads as nothing. */
+const SHARE_MIN = 0.005;
+const SIGNAL_COLUMNS = 19;
+
+/** What of the file is shown, and why. */
+function symbolLines({ round }: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
+  const symbols = round?.package.provenance.symbols.filter(({ path }) => path === file.path) ?? [];
+  const longest = Math.max(0, ...symbols.map(({ qualified_name }) => columnsOf(qualified_name)));
+  const names = Math.min(longest, Math.floor(columns * 0.4));
+  return symbols.map(({ qualified_name, detail, tier, why }) => {
+    const name = fitted([span("strong", qualified_name)], names, signs.ellipsis);
+    const facts = `  ${detail}${signs.dot}${tierName(tier)}${why === "" ? "" : `${signs.dot}${why}`}`;
+    return [...name, span("dim", facts)];
+  });
+}

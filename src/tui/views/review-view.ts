@@ -1,0 +1,174 @@
+/**
+ * The review: the ranked list with its marks, the preview of what would ship, and the reasons; and the budget.
+ */
+import { cutPath, ends, type Line, line, span } from "../cells.ts";
+import { insideOf, isNarrow, reviewLayout, windowTop } from "../layout.ts";
+import { heldMark } from "../marking.ts";
+import { previewOf } from "../preview.ts";
+import { currentFile, type PreviewLine, type ReviewState, type State } from "../state.ts";
+import { type Signs, signsFor } from "../theme.ts";
+import { gauge, grouped, percent } from "./amounts.ts";
+import { fileRow, type Mark } from "./file-row.ts";
+import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";
+import { previewLines } from "./preview-view.ts";
+import { reasonLines } from "./reason-view.ts";
+import { symbolsPane } from "./symbols-view.ts";
+import { typedLine } from "./typed-text.ts";
+
+/** The rows between the header and the status line. */
+export function reviewBody(state: State, review: ReviewState): readonly Line[] {
+  const signs = signsFor(state.look.ascii);
+  const layout = reviewLayout(state.size, review.pane, review.reasonShown);
+  const listActive = review.pane === "list";
+  const list =
+    layout.list.rows === 0
+      ? []
+      : review.symbols === null
+        ? listPane(state, review, { ...layout.list, active: listActive, signs })
+        : symbolsPane(review, review.symbols, { ...layout.list, active: listActive, signs });
+  const right =
+    layout.preview.rows === 0
+      ? []
+      : [
+          ...previewPane(state, review, { ...layout.preview, active: !listActive, signs }),
+          ...(layout.reason.rows === 0 ? [] : reasonPane(review, { ...layout.reason, active: false, signs })),
+        ];
+  return list.length === 0 ? right : right.length === 0 ? list : beside(list, right);
+}
+
+function listPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
+  const inside = insideOf(box);
+  const filtering = state.overlay?.is === "filter";
+  const filter: readonly Line[] = filtering
+    ? [[span("key", "/ "), ...typedLine(review.filter, inside.columns - 2, state.look)]]
+    : [];
+  const rows = inside.rows - filter.length;
+  const { files, visible, cursor, rangeFrom } = review;
+  const top = windowTop(cursor, visible.length, rows);
+  const best = Math.max(0, files[0]?.score ?? 0);
+  const [from, to] = rangeFrom === null ? [-1, -1] : [Math.min(rangeFrom, cursor), Math.max(rangeFrom, cursor)];
+  const shown = visible.slice(top, top + rows).flatMap((at, row) => {
+    const file = files[at];
+    const place = top + row;
+    const under =
+      place === cursor ? (box.active ? "cursor" : "resting") : place >= from && place <= to ? "range" : null;
+    return file === undefined
+      ? []
+      : [fileRow({ file, mark: markOfFile(review, file.path), under, best }, inside.columns, box.signs)];
+  });
+  const query = review.filter.text;
+  const narrow = isNarrow(state.size);
+  return pane(
+    box,
+    {
+      title: `${narrow ? "[Files] Preview" : "Files"}${review.partial ? " (cancelled: partial)" : ""}`,
+      right: `${query === "" || filtering ? "" : `/${query} `}${query === "" ? "" : `${grouped(visible.length)}/`}${grouped(files.length)}`,
+      bottom: rangeFrom === null ? "" : `range of ${to - from + 1}`,
+      thumb: thumbOf(top, visible.length, rows),
+    },
+    [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "nothing matches")])],
+  );
+}
+
+/** What holds for a file, and whether since this round or an earlier one. */
+function markOfFile({ decisions, held }: ReviewState, path: string): Mark {
+  const mark = decisions.files.get(path);
+  if (mark !== undefined) return mark;
+  const before = heldMark(held, path);
+  return before === null ? "auto" : `held-${before}`;
+}
+
+function previewPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
+  const inside = insideOf(box);
+  const narrow = isNarrow(state.size) ? "Files [Preview]  " : "";
+  const file = currentFile(review);
+  if (file === null) return pane(box, { title: `${narrow}Preview` }, []);
+  const title = `${narrow}${cutPath(file.path, Math.max(8, inside.columns - narrow.length - 14), box.signs.ellipsis)}`;
+  const preview = previewOf(review);
+  if (preview === null) {
+    const unreadable = review.loaded?.path === file.path && review.loaded.lines === null;
+    return pane(box, { title }, [line("dim", unreadable ? "cannot be shown" : "reading")]);
+  }
+  const { lines, language, ships } = preview;
+  const wanted = symbolTop(review, lines) ?? review.previewTop;
+  const top = Math.max(0, Math.min(wanted, lines.length - inside.rows));
+  return pane(
+    box,
+    {
+      title,
+      bottom: ships ? "" : "not in the package",
+      right:
+        lines.length <= inside.rows ? "" : `${grouped(top + 1)}-${grouped(top + inside.rows)}/${grouped(lines.length)}`,
+      thumb: thumbOf(top, lines.length, inside.rows),
+    },
+    previewLines(lines, language, top, inside, box.signs),
+  );
+}
+
+/** Among the symbols, the preview follows the cursor. */
+function symbolTop({ symbols }: ReviewState, lines: readonly PreviewLine[]): number | null {
+  const start = symbols?.rows?.[symbols.cursor]?.startLine ?? null;
+  if (start === null) return null;
+  const at = lines.findIndex(({ number }) => number !== null && number >= start);
+  return at < 0 ? null : at;
+}
+
+function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
+  const file = currentFile(review);
+  return pane(box, { title: "Why" }, file === null ? [] : reasonLines(review, file, insideOf(box), box.signs));
+}
+
+/** The budget and what the marks would make of it. */
+export function reviewStatus({ look, size }: State, review: ReviewState): Line {
+  const signs = signsFor(look.ascii);
+  const { round } = review;
+  if (round === null)
+    return [span("warn", ` ${signs.failed} cancelled: partial`), span("dim", `${signs.dot}nothing was packed`)];
+  const { token_count: tokens, budget } = round.package;
+  const wide = size.columns >= 100;
+  const gaugeColumns = wide ? 24 : size.columns >= 70 ? 12 : 0;
+  const facts: Line = [
+    span("plain", " Budget "),
+    span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, gaugeColumns, signs)),
+    span("strong", `${gaugeColumns === 0 ? "" : " "}${grouped(tokens)}/${grouped(budget)}`),
+    span("plain", ` (${percent(tokens, budget)})`),
+    ...nextRound(review, wide, signs),
+  ];
+  return ends(facts, [...marksText(review, wide), span("plain", " ")], size.columns, signs.ellipsis);
+}
+
+/** What the next round would take, and how many things it would bring in and put out. */
+function nextRound(review: ReviewState, wide: boolean, signs: Signs): Line {
+  const { whatIf, whatIfId, whatIfAnswered, decisions, budget, round } = review;
+  const changed = decisions.files.size > 0 || decisions.symbols.size > 0 || budget !== null;
+  if (!changed) return [];
+  const asked = `${grouped(budget ?? round?.package.budget ?? 0)}`;
+  if (whatIf === null || whatIfAnswered !== whatIfId)
+    return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}`)];
+  return [
+    span("dim", `${signs.dot}next `),
+    span("plain", `${whatIf.exact ? "" : "~"}${grouped(whatIf.tokens)}/${grouped(whatIf.budget)}`),
+    span("dim", wide ? `${signs.dot}${grouped(whatIf.enters.length)} in, ${grouped(whatIf.leaves.length)} out` : ""),
+  ];
+}
+
+function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
+  const marks = [...decisions.files.values()];
+  const accepted = marks.filter((mark) => mark === "accepted").length;
+  const rejected = marks.length - accepted;
+  const parts = [
+    ...(accepted === 0 ? [] : [span("good", wide ? `${accepted} accepted` : `+${accepted}`)]),
+    ...(rejected === 0 ? [] : [span("bad", wide ? `${rejected} rejected` : `-${rejected}`)]),
+    ...(decisions.symbols.size === 0
+      ? []
+      : [span("plain", wide ? `${decisions.symbols.size} symbols` : `${decisions.symbols.size}s`)]),
+    ...(notes === "" ? [] : [span("plain", "note")]),
+  ];
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [span("plain", wide ? ", " : " "), part]));
+}
+
+/** Facts of a round for the header. */
+export function roundFacts({ round, partial }: ReviewState): readonly string[] {
+  if (round === null) return partial ? ["partial"] : [];
+  return [round.package.task_query.task_type.replaceAll("_", " "), `round ${round.number}`];
+}

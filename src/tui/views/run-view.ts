@@ -1,0 +1,167 @@
+/**
+ * A run as it goes on: its stages, what a model says, what was noticed, and the files as they are found.
+ */
+import { cut, ends, type Line, line, painted, span, wrapped } from "../cells.ts";
+import { foundRows, insideOf, runLayout, windowTop } from "../layout.ts";
+import type { RunState, StageState, State } from "../state.ts";
+import { type Signs, signsFor } from "../theme.ts";
+import { counted, elapsed, grouped, percent } from "./amounts.ts";
+import { jobSign } from "./chrome.ts";
+import { fileRow } from "./file-row.ts";
+import { beside, pane, thumbOf } from "./pane.ts";
+
+/** The rows between the header and the status line. */
+export function runBody(state: State, run: RunState): readonly Line[] {
+  const signs = signsFor(state.look.ascii);
+  const stages = stageLines(run, state.now, signs);
+  const { narrow, left, files } = runLayout(state.size, run);
+  const box = { columns: left.columns, rows: left.stages, active: false, signs };
+  const inside = insideOf(box);
+  const stagePane = left.stages === 0 ? [] : pane(box, { title: "Stages" }, stages(inside.columns));
+  const below = left.below < 3 ? [] : belowPane(state, run, left.columns, left.below, signs);
+  const filesPane = foundPane(run, files.columns, files.rows, signs);
+  return narrow ? [...stagePane, ...filesPane] : beside([...stagePane, ...below], filesPane);
+}
+
+/** The line above the keys: how the run stands, or how it ended. */
+export function runStatus({ look, now }: State, run: RunState): Line {
+  const signs = signsFor(look.ascii);
+  const time = elapsed((run.status === "running" || run.status === "cancelling" ? now : run.endedAt) - run.startedAt);
+  const files = counted(run.files.length, "file");
+  switch (run.status) {
+    case "running":
+      return [
+        span("accent", ` ${jobSign("running", now, signs)[0]} `),
+        span("plain", `${files} so far${signs.dot}${time}`),
+      ];
+    case "cancelling":
+      return [
+        span("warn", ` ${jobSign("running", now, signs)[0]} stopping`),
+        span("plain", `${signs.dot}${files} so far${signs.dot}${time}`),
+      ];
+    case "done":
+      return [span("good", ` ${signs.done} `), span("plain", `${files}${signs.dot}${time}`)];
+    case "cancelled":
+      return [
+        span("warn", ` ${signs.failed} cancelled: partial`),
+        span("plain", `${signs.dot}${files}${signs.dot}${time}`),
+      ];
+    case "failed":
+      return [span("bad", ` ${signs.failed} failed`), span("plain", `${signs.dot}${time}`)];
+  }
+}
+
+/** Lines of the stages, for a width. */
+function stageLines(run: RunState, now: number, signs: Signs): (columns: number) => readonly Line[] {
+  return (columns) => [
+    ...(run.refresh === null ? [] : [refreshLine(run, now, columns, signs)]),
+    ...run.stages.map((stage) => stageLine(stage, columns, now, signs)),
+    ...(run.stages.length === 0 && run.refresh === null ? [line("dim", "starting")] : []),
+  ];
+}
+
+function refreshLine({ refresh, stages, status }: RunState, now: number, columns: number, signs: Signs): Line {
+  const [sign, role] = jobSign(stages.length > 0 ? "done" : status === "running" ? "running" : "stopped", now, signs);
+  if (refresh === null) return [];
+  const done = refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
+  const finished = stages.length > 0;
+  return ends(
+    [
+      span(role, sign),
+      span("strong", ` ${"index".padEnd(STAGE_COLUMNS)} `),
+      span("dim", finished ? "up to date" : refresh.phase),
+    ],
+    [span("dim", finished ? "" : done)],
+    columns,
+    signs.ellipsis,
+  );
+}
+
+function stageLine(stage: StageState, columns: number, now: number, signs: Signs): Line {
+  const [sign, role] = jobSign(stage.status, now, signs);
+  const time = stage.status === "waiting" ? "" : elapsed(stage.endedAt - stage.startedAt);
+  const kept = Object.entries(stage.counts).reduce((sum, [what, count]) => (what === OUT ? sum : sum + count), 0);
+  const out = stage.counts[OUT] ?? 0;
+  const facts =
+    stage.status === "done"
+      ? `${grouped(kept)} in, ${grouped(out)} out`
+      : stage.considered === 0
+        ? ""
+        : `${grouped(stage.considered)} so far`;
+  return ends(
+    [
+      span(role, sign),
+      span(stage.status === "waiting" ? "dim" : "strong", ` ${stage.name.padEnd(STAGE_COLUMNS)} `),
+      span("dim", facts),
+    ],
+    [span(stage.status === "stopped" ? "warn" : "dim", stage.status === "stopped" ? "stopped" : time)],
+    columns,
+    signs.ellipsis,
+  );
+}
+
+/** The name that counts have for what was left out. */
+const OUT = "excluded";
+const STAGE_COLUMNS = 9;
+
+/** What a model says, or else what was noticed. */
+function belowPane(state: State, run: RunState, columns: number, rows: number, signs: Signs): readonly Line[] {
+  const box = { columns, rows, active: false, signs };
+  const inside = insideOf(box);
+  const { judgement } = run;
+  const notices = run.notices.flatMap(({ message }) =>
+    wrapped(message, inside.columns - 2, 3, signs.ellipsis).map(
+      (text, at): Line => [span("warn", at === 0 ? "! " : "  "), span("plain", text)],
+    ),
+  );
+  if (judgement === null) {
+    const nothing = notices.length === 0 ? [line("dim", "nothing noticed")] : notices;
+    return pane(box, { title: "Notices" }, nothing.slice(-inside.rows));
+  }
+  const asked = judgement.status === "asked";
+  const silence = asked ? `${signs.dot}silent ${elapsed(state.now - judgement.heardAt)}` : "";
+  const text = judgement.text
+    .split("\n")
+    .slice(-inside.rows)
+    .flatMap((part) => wrapped(part, inside.columns, inside.rows, signs.ellipsis).map((piece) => line("plain", piece)));
+  const head = `${judgement.stage}: ${counted(judgement.candidates, "candidate")}, call ${judgement.call}/${judgement.calls}${silence}`;
+  const room = Math.max(0, inside.rows - 1 - Math.min(notices.length, 2));
+  return pane(box, { title: `Model ${judgement.model}`, right: asked ? "" : judgement.status }, [
+    line("dim", cut(head, inside.columns, signs.ellipsis)),
+    ...text.slice(-room),
+    ...notices.slice(-2),
+  ]);
+}
+
+function foundPane(run: RunState, columns: number, rows: number, signs: Signs): readonly Line[] {
+  const box = { columns, rows, active: true, signs };
+  const inside = insideOf(box);
+  const partial = run.status === "cancelled" ? " (cancelled: partial)" : "";
+  const title = { title: `Files${partial}`, right: grouped(run.files.length) };
+  if (run.failure !== null)
+    return pane(
+      box,
+      { title: "Failed" },
+      wrapped(run.failure, inside.columns, inside.rows, signs.ellipsis).map((text) => line("plain", text)),
+    );
+  if (run.files.length === 0)
+    return pane(box, title, [line("dim", run.status === "running" ? "files appear here as they are found" : "none")]);
+  const best = run.files[0]?.score ?? 0;
+  const listed = foundRows(inside.rows);
+  const top = windowTop(run.cursor, run.files.length, listed);
+  const shown = run.files
+    .slice(top, top + listed)
+    .map((file, at) =>
+      fileRow({ file, mark: null, under: top + at === run.cursor ? "cursor" : null, best }, inside.columns, signs),
+    );
+  const current = run.files[run.cursor];
+  const why: readonly Line[] =
+    listed === inside.rows || current === undefined
+      ? []
+      : [
+          painted(line("dim", signs.horizontal.repeat(inside.columns)), "border"),
+          [span("dim", "why  "), span("plain", cut(current.reason, inside.columns - 5, signs.ellipsis))],
+        ];
+  const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
+  return pane(box, { ...title, thumb: thumbOf(top, run.files.length, listed) }, [...filled, ...why]);
+}

@@ -1,0 +1,45 @@
+/**
+ * A whole screen as lines: header, body, overlay, status and keys. As many lines as the terminal has rows, each as wide
+ * as it is. Not here: drawing them (`frame.tsx`), the linear mode (`linear-view.ts`).
+ */
+import { fitted, type Line, span } from "../cells.ts";
+import { contextOf } from "../context.ts";
+import { isTooSmall, SIZE_MIN, type State } from "../state.ts";
+import { signsFor } from "../theme.ts";
+import { footer, header, statusLines } from "./chrome.ts";
+import { entryBody, entryStatus } from "./entry-view.ts";
+import { withOverlay } from "./overlay-view.ts";
+import { reviewBody, reviewStatus, roundFacts } from "./review-view.ts";
+import { runBody, runStatus } from "./run-view.ts";
+
+export function screenLines(state: State): readonly Line[] {
+  const { columns, rows } = state.size;
+  const signs = signsFor(state.look.ascii);
+  if (isTooSmall(state.size))
+    return [fitted([span("plain", `terminal too small (need ${SIZE_MIN.columns}x${SIZE_MIN.rows})`)], columns, "")];
+  const { top, body, status } = partsOf(state);
+  const said = statusLines(state, status);
+  const above = withOverlay(state, body).slice(0, Math.max(0, rows - 2 - said.length));
+  return [top, ...above, ...said, footer(state, contextOf(state))]
+    .slice(0, rows)
+    .map((cells) => fitted(cells, columns, signs.ellipsis));
+}
+
+type Parts = { readonly top: Line; readonly body: readonly Line[]; readonly status: Line };
+
+function partsOf(state: State): Parts {
+  const { screen, review, run, root, model, task } = state;
+  if (screen === "run" && run !== null)
+    return {
+      top: header(state, task, [model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
+      body: runBody(state, run),
+      status: runStatus(state, run),
+    };
+  if (screen === "review" && review !== null)
+    return {
+      top: header(state, task, roundFacts(review)),
+      body: reviewBody(state, review),
+      status: reviewStatus(state, review),
+    };
+  return { top: header(state, root, [model ?? ""]), body: entryBody(state), status: entryStatus(state) };
+}

@@ -1,0 +1,84 @@
+/**
+ * The definitions of one file: what the package shows of each, and what the user wants instead.
+ *
+ * A wish is said by its word: `[body]` of now, `(body)` of an earlier round, blank when cra decides.
+ */
+
+import { cut, ends, type Line, line, painted, span } from "../cells.ts";
+import type { SymbolWish } from "../decisions.ts";
+import { insideOf, symbolRows, windowTop } from "../layout.ts";
+import { heldWish, symbolKey } from "../marking.ts";
+import type { ReviewState, SymbolRow, SymbolsState } from "../state.ts";
+import { shortened } from "./amounts.ts";
+import { type PaneLook, pane, thumbOf } from "./pane.ts";
+
+/** The pane that takes the list's place. */
+export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
+  const inside = insideOf(box);
+  const { path, rows, cursor } = symbols;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const title = `Symbols of ${name}`;
+  if (rows === null || rows.length === 0)
+    return pane(box, { title }, [line("dim", rows === null ? "reading" : "no definitions")]);
+  const listed = symbolRows(inside.rows);
+  const top = windowTop(cursor, rows.length, listed);
+  const shown = rows
+    .slice(top, top + listed)
+    .map((row, at) => symbolLine(review, path, row, top + at === cursor, inside.columns, box));
+  const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
+  const current = rows[cursor];
+  const about: readonly Line[] =
+    listed === inside.rows || current === undefined ? [] : aboutSymbol(current, inside.columns, box);
+  return pane(box, { title, right: `${cursor + 1}/${rows.length}`, thumb: thumbOf(top, rows.length, listed) }, [
+    ...filled,
+    ...about,
+  ]);
+}
+
+function symbolLine(
+  review: ReviewState,
+  path: string,
+  row: SymbolRow,
+  current: boolean,
+  columns: number,
+  { signs }: PaneLook,
+): Line {
+  const key = symbolKey(path, row.qualifiedName);
+  const wish = review.decisions.symbols.get(key) ?? null;
+  const held = heldWish(review.held, key);
+  const sign = wish === null ? (held === null ? "[    ]" : `(${WISHES[held]})`) : `[${WISHES[wish]}]`;
+  const role = wish === null ? "dim" : wish === "out" ? "bad" : "good";
+  const detail = row.detail ?? "-";
+  const tokens = row.tokens === null ? "" : shortened(row.tokens);
+  const wide = columns >= 60;
+  const made = ends(
+    [
+      span(current ? "accent" : "plain", current ? signs.pointer : " "),
+      span(role, sign),
+      span(row.detail === null ? "dim" : "plain", ` ${row.qualifiedName}`),
+      span("dim", wide ? `  ${row.kind}` : ""),
+    ],
+    [
+      span("dim", wide ? ` ${String(row.startLine).padStart(6)}` : ""),
+      span("dim", ` ${detail.slice(0, wide ? 9 : 4).padEnd(wide ? 9 : 4)}`),
+      span("plain", tokens.padStart(6)),
+    ],
+    columns,
+    signs.ellipsis,
+  );
+  return current ? painted(made, "cursor") : made;
+}
+
+const WISHES: Readonly<Record<SymbolWish, string>> = { body: "body", signature: "sign", out: "out ", missing: "want" };
+
+function aboutSymbol(row: SymbolRow, columns: number, { signs }: PaneLook): readonly Line[] {
+  const lines = row.startLine === row.endLine ? `line ${row.startLine}` : `lines ${row.startLine}-${row.endLine}`;
+  const facts = [row.kind, lines, row.detail === null ? "not in the package" : `shown as ${row.detail}`].join(
+    signs.dot,
+  );
+  return [
+    [span("border", signs.horizontal.repeat(columns))],
+    [span("dim", cut(facts, columns, signs.ellipsis))],
+    [span("plain", cut(row.why, columns, signs.ellipsis))],
+  ];
+}

@@ -1,0 +1,150 @@
+/**
+ * The terminal in other hands: of an editor, of the shell, of a program that pipes the task in; and after a view that
+ * throws. Whoever has it next gets it as it was.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { leftOver } from "../support/processes.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { openTerminal, type TerminalSession } from "../support/terminal-session.ts";
+import { at, bytesOf, openTui } from "../support/terminal-user.ts";
+
+let repo: TempRepo;
+let home: string;
+beforeAll(async () => {
+  repo = shopRepo();
+  home = mkdtempSync(join(tmpdir(), "cra-home-"));
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** An editor that shows what it was given, takes a line from the terminal, and writes it behind the text. */
+function lineEditor(): string {
+  const path = join(home, "editor");
+  const lines = ["#!/bin/sh", 'cat "$1"', 'printf "\\nadd: "', "read -r line", 'printf "\\n%s" "$line" >> "$1"'];
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test(
+  "an editor has the usual terminal and every key, and what it wrote is the task",
+  async () => {
+    await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
+    await user.until(at("entry"));
+    user.type("the cart");
+    await user.until("the cart");
+    // Twice at once is once: the second finds the terminal lent.
+    user.press("entry", "task.edit", "task.edit");
+    await user.until("add:");
+    expect(await user.leftOn()).toEqual([]);
+    user.type("is too slow\n");
+    await user.until((text) => text.includes("is too slow") && at("entry")(text));
+    expect(user.text()).toContain("the cart");
+    user.press("entry", "app.interrupt", "app.interrupt");
+    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await user.leftOn()).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("an interrupt in an editor is the editor's", async () => {
+  await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
+  await user.until(at("entry"));
+  user.press("entry", "task.edit");
+  await user.until("add:");
+  user.type("\x03");
+  await user.until(/it ended with \d+/);
+  await user.until(at("entry"));
+  user.press("entry", "app.interrupt", "app.interrupt");
+  expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+});
+
+test("an editor that cannot be started is said, and nothing is lost", async () => {
+  await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: "/no/such/editor" } });
+  await user.until(at("entry"));
+  user.type(" more");
+  user.press("entry", "task.edit");
+  await user.until(/it cannot be started/);
+  expect(user.text()).toContain("more");
+});
+
+/** A shell with job control on a terminal of its own. */
+async function openShell(): Promise<TerminalSession> {
+  return openTerminal({
+    command: ["bash", "--norc", "--noprofile", "-i"],
+    cwd: repo.path,
+    home,
+    env: { CRA: await binary(), PS1: "shell> ", CRA_TOKENIZER: "approximate" },
+  });
+}
+
+test.each([
+  ["alone", '"$CRA"', "entry"],
+  ["with its task from a pipe", `echo '${SHOP_TASK}' | "$CRA" tui`, "review"],
+] as const)(
+  "%s, it goes to the shell and comes back",
+  async (_, line, screen) => {
+    await using shell = await openShell();
+    await shell.until("shell>");
+    shell.type(`${line}; echo "code $?"\n`);
+    await shell.until(at(screen));
+    shell.type(bytesOf(screen, "app.suspend"));
+    await shell.until(/Stopped/);
+    // At its prompt the shell itself reads single keys.
+    expect((await shell.leftOn()).filter((mode) => !/paste|raw/.test(mode))).toEqual([]);
+    shell.type("echo back in the $((6 * 7))\n");
+    await shell.until("back in the 42");
+    shell.type("fg\n");
+    await shell.until(at(screen));
+    shell.type(bytesOf(screen, "help.open"));
+    await shell.until(at("help"));
+    shell.type(bytesOf("help", "app.interrupt", "app.interrupt"));
+    await shell.until((text) => text.trimEnd().endsWith("shell>"));
+    shell.type("exit\n");
+    await shell.ended;
+    expect(await leftOver(home)).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("with its task from a pipe, it keeps the exit code and leaves nobody behind", async () => {
+  const command = `printf '%s' '${SHOP_TASK}' | "$CRA" tui; echo "code $?"`;
+  await using piped = openTerminal({
+    command: ["bash", "-c", command],
+    cwd: repo.path,
+    home,
+    env: { CRA: await binary(), CRA_TOKENIZER: "approximate" },
+  });
+  await piped.until(at("review"));
+  expect(piped.text()).toContain("Cart.sum");
+  piped.type(bytesOf("review", "app.interrupt", "app.interrupt"));
+  await piped.until("code 0");
+  expect(await piped.leftOn()).toEqual([]);
+  expect(await leftOver(home)).toEqual([]);
+});
+
+test("a view that throws ends it with the bug's words, on a terminal as it was", async () => {
+  const breaks = join(home, "breaks");
+  await using user = openTerminal({
+    command: [process.execPath, join(import.meta.dir, "../support/failing-interface-main.ts")],
+    cwd: repo.path,
+    home,
+    env: { BREAKS: breaks },
+  });
+  await user.until(at("entry"));
+  writeFileSync(breaks, "");
+  user.type("x");
+  expect(await user.ended).toEqual({ exitCode: 70, signal: null });
+  expect(user.text()).toContain("a view broke");
+  expect(await user.leftOn()).toEqual([]);
+  expect(await leftOver(home)).toEqual([]);
+});

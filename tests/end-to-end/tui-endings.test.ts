@@ -1,0 +1,168 @@
+/**
+ * However the terminal interface ends, on whatever screen: the terminal is as it was found, the exit code says why, and
+ * no process is left. Where there is no terminal it does not begin.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { asking } from "../support/judged-shop.ts";
+import { AGREEABLE, stageOf } from "../support/judging-reply.ts";
+import { leftOver } from "../support/processes.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { type Ending, runCra, runShell } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { startOllama } from "../support/stand-in-ollama.ts";
+import { openTerminal } from "../support/terminal-session.ts";
+import { at, openTui, type User } from "../support/terminal-user.ts";
+
+const BROKEN = join(import.meta.dir, "../fixtures/terminal/broken.ts");
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+
+let repo: TempRepo;
+let home = "";
+beforeAll(async () => {
+  repo = shopRepo();
+  home = mkdtempSync(join(tmpdir(), "cra-home-"));
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+type Screen = "entry" | "review" | "help" | "finder";
+
+/** Brings a new interface to a screen. */
+async function openAt(screen: Screen): Promise<User> {
+  const user = await openTui(screen === "entry" ? [] : [SHOP_TASK], { cwd: repo.path, home });
+  await user.until(at(screen === "entry" ? "entry" : "review"));
+  if (screen === "help") user.press("review", "help.open");
+  if (screen === "finder") user.press("review", "finder.open");
+  await user.until(at(screen));
+  return user;
+}
+
+const exits = (exitCode: number): Ending => ({ exitCode, signal: null });
+
+type Row = readonly [name: string, end: (user: User, screen: Screen) => void, exitCode: number, ...Screen[]];
+const ENDINGS: readonly Row[] = [
+  [
+    "Ctrl-C twice",
+    (user, screen) => user.press(screen, "app.interrupt", "app.interrupt"),
+    0,
+    "entry",
+    "review",
+    "help",
+    "finder",
+  ],
+  ["SIGTERM", (user) => user.signal("SIGTERM"), 143, "entry", "finder"],
+  ["SIGHUP", (user) => user.signal("SIGHUP"), 129, "review", "help"],
+  ["SIGINT", (user) => user.signal("SIGINT"), 130, "entry", "review"],
+];
+
+test.each(ENDINGS.flatMap(([name, end, exitCode, ...screens]) => screens.map((on) => ({ name, end, exitCode, on }))))(
+  "$name on the screen $on",
+  async ({ end, exitCode, on }) => {
+    await using user = await openAt(on);
+    end(user, on);
+    expect(await user.ended).toEqual(exits(exitCode));
+    expect(await user.leftOn()).toEqual([]);
+    expect(await leftOver(home)).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+describe("the key that quits", () => {
+  test("on the screen entry", async () => {
+    await using user = await openAt("entry");
+    user.press("entry", "app.quit");
+    expect(await user.ended).toEqual(exits(0));
+    expect(await user.leftOn()).toEqual([]);
+  });
+
+  test("asks first when there are marks that no round has seen", async () => {
+    await using user = await openAt("review");
+    user.press("review", "mark.reject", "app.quit");
+    await user.until(at("quit"));
+    user.press("quit", "app.back");
+    await user.until(at("review"));
+    user.press("review", "app.quit");
+    await user.until(at("quit"));
+    user.press("quit", "quit.now");
+    expect(await user.ended).toEqual(exits(0));
+    expect(await user.leftOn()).toEqual([]);
+    expect(await leftOver(home)).toEqual([]);
+  });
+});
+
+test.each(["view", "timer", "promise"])(
+  "an error thrown in a %s, by the program run from its sources",
+  async (broken) => {
+    await using user = openTerminal({
+      command: [process.execPath, "--preload", BROKEN, MAIN, "tui", SHOP_TASK],
+      cwd: repo.path,
+      home,
+      env: { BROKEN: broken },
+    });
+    expect(await user.ended).toEqual(exits(70));
+    expect(await user.leftOn()).toEqual([]);
+    expect(user.text()).toContain(`broken ${broken}`);
+    expect(await leftOver(home)).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("a terminal that is taken away ends it", async () => {
+  await using user = await openAt("review");
+  user.hangUp();
+  expect((await user.ended).exitCode ?? 129).toBe(129);
+  expect(await leftOver(home, 2000)).toEqual([]);
+});
+
+test("the mouse that was switched on is switched off again", async () => {
+  await using user = await openAt("review");
+  user.press("review", "mouse.toggle");
+  await user.until((_, screen) => screen.switched().some((mode) => mode.startsWith("mouse")));
+  user.signal("SIGTERM");
+  expect(await user.ended).toEqual(exits(143));
+  expect(await user.leftOn()).toEqual([]);
+});
+
+test(
+  "while a model says nothing, keys still count, and the run stops when asked to",
+  async () => {
+    await using server = await startOllama({
+      reply: (request) =>
+        stageOf(request) === "precision" ? { kind: "hang-after", text: '{"verdicts":[' } : AGREEABLE(request),
+    });
+    await using user = await openTui([SHOP_TASK, ...asking(server.url)], { cwd: repo.path, home });
+    await user.until(at("run"));
+    await user.until((text) => text.includes("cart.py") && text.includes('{"verdicts":['));
+    user.press("run", "help.open");
+    await user.until(at("help"));
+    user.press("help", "app.back");
+    await user.until(at("run"));
+    user.press("run", "run.cancel");
+    await user.until(/cancelled/);
+    expect(user.text()).toContain("cart.py");
+    user.press("review", "app.interrupt", "app.interrupt");
+    expect(await user.ended).toEqual(exits(0));
+    expect(await user.leftOn()).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+describe("where there is no terminal", () => {
+  test.each([
+    ["in a pipe", `"$CRA" tui x | cat`],
+    ["with input from a file", `"$CRA" tui x < /dev/null`],
+    ["with both", `"$CRA" tui x < /dev/null | cat`],
+  ])("%s it says what to use", async (_, command) => {
+    const run = await runShell(command, { cwd: repo.path });
+    expect(run.exitCode).toBe(2);
+    expect(run.stdout).toBe("");
+    expect(run.stderr).toContain("cra retrieve");
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * A repository full of names and contents that steer terminals: on every screen of the terminal interface they are
+ * text, and nothing else happens.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HOSTILE } from "../support/hostile-text.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { at, openTui, type User } from "../support/terminal-user.ts";
+
+const TOWER = `a${"\u0301".repeat(100_000)}`;
+const ALL = HOSTILE.join(" ");
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = tempRepo(
+    {
+      "hostile.py": `# because ${ALL}\ndef evil_total(items):\n    """Adds ${ALL}."""\n    return "${HOSTILE.join("")}"\n`,
+      "tower.py": `def evil_tower():\n    """${TOWER}"""\n    return 1\n`,
+      "wide.py": `def evil_wide():\n    return "${"漢字".repeat(200)}${"x".repeat(1500)}"\n`,
+      ...Object.fromEntries(
+        HOSTILE.map((text, at) => [`evil_${at}_${text}.py`, `def evil_total_${at}():\n    return "${text}"\n`]),
+      ),
+      "evil\nname.py": "def evil_total():\n    pass\n",
+    },
+    { git: true },
+  );
+  repo.commit(`Message ${ALL}`);
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+/** What Ink and the interface send to draw: cursor moves, erasing, colours of the sixteen, and the modes they use. */
+const OWN = /\x1b\[\d*(?:;\d*)*[ABCDEFGHJKfm]|\x1b\[\?(?:25|1049|2004|2026|1000|1002|1006)[hl]|\x1b\[[<>]\d*u|\r|\n/g;
+const ACTS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{M}{9}/u;
+
+/** The first thing in the output that is not drawing, and every text as it stands in a name or in code, quoted. */
+const actsIn = (user: User): readonly string[] => {
+  const output = user.output();
+  const rest = output.replaceAll(OWN, "");
+  const found = ACTS.exec(rest);
+  return [
+    ...(found === null ? [] : [rest.slice(Math.max(0, found.index - 20), found.index + 20)]),
+    ...HOSTILE.filter((text) => output.includes(`_${text}`) || output.includes(`"${text}`)),
+  ].map((text) => JSON.stringify(text));
+};
+
+test.each([
+  [80, 24],
+  [160, 45],
+])(
+  "nothing acts at %d by %d, on any screen",
+  async (columns, rows) => {
+    await using user = await openTui([`fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`], {
+      cwd: repo.path,
+      columns,
+      rows,
+    });
+    await user.until(at("review"));
+    for (let file = 0; file < HOSTILE.length + 5; file++) {
+      user.press("review", "list.next");
+      await user.still(30);
+    }
+    user.press("review", "pane.switch");
+    await user.still(50);
+    user.press("preview", "reason.toggle");
+    await user.still(50);
+    user.press("preview", "pane.switch");
+    user.press("review", "list.first", "mark.reject", "symbols.open");
+    await user.until(at("symbols"));
+    await user.still(50);
+    user.press("symbols", "app.back");
+    await user.until(at("review"));
+    user.press("review", "filter.open");
+    user.type("evil");
+    await user.until((text) => at("filter")(text) && text.includes("/ evil"));
+    user.press("filter", "app.back");
+    await user.until(at("review"));
+    user.press("review", "finder.open");
+    await user.until(at("finder"));
+    user.type("evil");
+    await user.until(/evil_total/);
+    user.press("finder", "app.back");
+    await user.until(at("review"));
+    user.press("review", "command.open");
+    await user.until(at("command"));
+    user.press("command", "app.back");
+    await user.until(at("review"));
+    expect(user.text()).toContain("\\x1b");
+    user.press("review", "package.refine");
+    await user.until(at("changes"));
+    expect(actsIn(user)).toEqual([]);
+    expect(user.screen.asked).toEqual([]);
+    user.press("changes", "app.back");
+    await user.until(at("review"));
+    user.press("review", "app.quit");
+    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await user.leftOn()).toEqual([]);
+
+    await using home = await openTui([], { cwd: repo.path, columns, rows });
+    await home.until(at("entry"));
+    await home.still();
+    expect(actsIn(home)).toEqual([]);
+    expect(home.screen.asked).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);

@@ -1,0 +1,98 @@
+/** The interface for those who see less, or have an older or a small terminal: the same things are told. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { at, openTui } from "../support/terminal-user.ts";
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = shopRepo();
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+const COLOUR = /\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10[0-7])(?:;\d+)*m/;
+const OF_THE_SIXTEEN =
+  /^\x1b\[(?:[0-9]|2[1-9]|3[0-79]|4[0-79]|9[0-7]|10[0-7])(?:;(?:[0-9]|2[1-9]|3[0-79]|4[0-79]|9[0-7]|10[0-7]))*m$/;
+
+describe("colours", () => {
+  test("are of the sixteen that every terminal lets its user choose", async () => {
+    await using user = await openTui([SHOP_TASK], { cwd: repo.path });
+    await user.until(at("review"));
+    const styles = new Set(user.output().match(/\x1b\[[\d;]*m/g) ?? []);
+    expect([...styles].filter((style) => !OF_THE_SIXTEEN.test(style) && style !== "\x1b[m")).toEqual([]);
+    expect([...styles].some((style) => COLOUR.test(style))).toBe(true);
+  });
+
+  test.each([
+    ["NO_COLOR", [], { NO_COLOR: "1" }],
+    ["--no-color", ["--no-color"], {}],
+  ])("are none with %s, and the marks still tell what they are", async (_, args, env) => {
+    await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env });
+    await user.until(at("review"));
+    user.press("review", "mark.accept", "list.next", "mark.reject");
+    await user.until("[-]");
+    expect(user.text()).toContain("[+]");
+    expect(COLOUR.exec(user.output())).toBeNull();
+  });
+});
+
+test("--ascii draws with ASCII alone", async () => {
+  await using user = await openTui([SHOP_TASK, "--ascii"], { cwd: repo.path, columns: 160, rows: 45 });
+  await user.until(at("review"));
+  user.press("review", "help.open");
+  await user.until(at("help"));
+  expect(/[^\x00-\x7f]/.exec(user.output())).toBeNull();
+});
+
+describe("a small terminal", () => {
+  test.each([
+    [39, 24],
+    [80, 7],
+    [20, 5],
+  ])("of %d by %d is told so, and goes on when it grows", async (columns, rows) => {
+    await using user = await openTui([SHOP_TASK], { cwd: repo.path, columns, rows });
+    await user.until((text) => text.replaceAll(/\s+/g, " ").includes("terminal too small"));
+    expect(
+      user
+        .text()
+        .split("\n")
+        .filter((row) => row.trim() !== "").length,
+    ).toBeLessThanOrEqual(3);
+    user.resize(80, 24);
+    await user.until(at("review"));
+    user.resize(40, 8);
+    await user.until((text) => text.includes("cart.py"));
+    user.press("review", "app.quit");
+    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await user.leftOn()).toEqual([]);
+  });
+});
+
+describe("for a screen reader", () => {
+  test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
+    ["--screen-reader", ["--screen-reader"], {}],
+    ["CRA_SCREEN_READER", [], { CRA_SCREEN_READER: "1" }],
+    ["INK_SCREEN_READER", [], { INK_SCREEN_READER: "true" }],
+  ])("asked for by %s: lines of text, of which the first says so", async (source, args, env) => {
+    await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env });
+    await user.until("cart.py");
+    await user.still();
+    expect(user.screen.isAlternate).toBe(false);
+    expect(user.output()).not.toContain("\x1b[?1049h");
+    const first =
+      user
+        .output()
+        .replaceAll(/\x1b\[[\d;?]*[a-zA-Z]/g, "")
+        .trimStart()
+        .split("\n")[0] ?? "";
+    expect(first).toMatch(/screen.?reader/i);
+    expect(first).toContain(source);
+    expect(user.output()).not.toMatch(/[\u2500-\u259f\u2800-\u28ff]/);
+    user.press("review", "app.quit");
+    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await user.leftOn()).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+/** The same interface in tmux, started by a shell with job control: a second opinion on what a terminal gets. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { hasTmux, openPane, type Pane, PROMPT } from "../support/terminal-tmux.ts";
+import { at, bytesOf } from "../support/terminal-user.ts";
+
+let repo: TempRepo;
+let program = "";
+beforeAll(async () => {
+  repo = shopRepo();
+  program = await binary();
+  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => repo[Symbol.dispose]());
+
+const isAtPrompt = (text: string): boolean => text.endsWith(PROMPT.trim());
+
+/** Whether it is the shell's screen again, with a cursor to see. */
+const isOrdinary = (pane: Pane): readonly string[] => [
+  pane.ask("alternate_on"),
+  pane.ask("cursor_flag"),
+  pane.ask("mouse_any_flag"),
+];
+
+describe.skipIf(!hasTmux)("in tmux", () => {
+  test(
+    "it is stopped, brought back, resized and left, and the shell's screen is as it was",
+    async () => {
+      await using pane = await openPane({ cwd: repo.path, env: { CRA_TOKENIZER: "approximate" } });
+      pane.type(`${program} tui ${JSON.stringify(SHOP_TASK)}\r`);
+      await pane.until(at("review"));
+      expect(isOrdinary(pane)[0]).toBe("1");
+      pane.type(bytesOf("review", "mark.reject"));
+      await pane.until("[-]");
+      pane.type(bytesOf("review", "app.suspend"));
+      await pane.until("Stopped");
+      await pane.until(isAtPrompt);
+      expect(isOrdinary(pane)).toEqual(["0", "1", "0"]);
+      pane.type("echo between\r");
+      await pane.until(/^between$/m);
+      pane.type("fg\r");
+      await pane.until("[-]");
+      pane.resize(100, 30);
+      await pane.until(at("review"));
+      pane.type(bytesOf("review", "copy.path"));
+      await pane.until(() => pane.clipboard() !== "");
+      expect(pane.clipboard()).toMatch(/^\S+\.(py|md)$/);
+      pane.type(bytesOf("review", "app.quit"));
+      await pane.until(at("quit"));
+      pane.type(bytesOf("quit", "quit.now"));
+      await pane.until(isAtPrompt);
+      expect(isOrdinary(pane)).toEqual(["0", "1", "0"]);
+      pane.type("echo $?\r");
+      expect(await pane.until(/^0$/m)).toContain("between");
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});

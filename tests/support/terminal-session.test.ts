@@ -1,0 +1,94 @@
+/** The terminal of the tests, tried on a small program: what it says must be what happened. */
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { pressOf } from "./terminal-presses.ts";
+import { openTerminal, type TerminalSession } from "./terminal-session.ts";
+
+const TOY = join(import.meta.dir, "../fixtures/terminal/toy.tsx");
+const openToy = (mode = ""): TerminalSession =>
+  openTerminal({ command: [process.execPath, TOY, mode], cwd: import.meta.dir, columns: 40, rows: 10 });
+
+describe("a program on a terminal", () => {
+  test("is seen, typed to and resized, and leaves everything as it was", async () => {
+    await using toy = openToy();
+    await toy.until("typed []");
+    expect(toy.screen.isAlternate).toBe(true);
+    expect(toy.screen.switched()).toContain("hidden cursor");
+    toy.type(`jjk${pressOf("down")}`);
+    await toy.until("typed [jjk<down>]");
+    toy.type(pressOf("escape"));
+    await toy.until("typed [jjk<down><esc>]");
+    toy.resize(60, 12);
+    await toy.until("size 60x12");
+    expect(toy.screen.rows()[3]).toBe(`│漢字|ends${" ".repeat(49)}│`);
+    expect(toy.screen.cells()[1]?.[1]).toMatchObject({ text: "t", foreground: 2, isBold: false });
+    toy.type("q");
+    expect(await toy.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await toy.leftOn()).toEqual([]);
+  });
+
+  test("is stopped and goes on", async () => {
+    await using toy = openToy();
+    await toy.until("typed []");
+    toy.type("a");
+    await toy.until("typed [a]");
+    toy.type(pressOf("ctrl+z"));
+    while (toy.processState() !== "T") await Bun.sleep(5);
+    expect(await toy.leftOn()).toEqual([]);
+    toy.signal("SIGCONT");
+    await toy.until("typed [a]");
+    toy.type("b");
+    await toy.until("typed [ab]");
+    toy.type("q");
+    expect(await toy.ended).toEqual({ exitCode: 0, signal: null });
+  });
+
+  test("is seen to leave the terminal in disorder", async () => {
+    await using toy = openToy("rude");
+    await toy.ended;
+    expect(await toy.leftOn()).toEqual([
+      "alternate screen",
+      "bracketed paste",
+      "hidden cursor",
+      "mouse motion",
+      "colours",
+    ]);
+    expect(toy.screen.asked).toEqual(["0;mine"]);
+  });
+
+  test("is killed, and what it left on shows", async () => {
+    await using toy = openToy();
+    await toy.until("typed []");
+    toy.signal("SIGKILL");
+    expect(await toy.ended).toEqual({ exitCode: null, signal: "SIGKILL" });
+    expect(await toy.leftOn()).toContain("alternate screen");
+    expect(toy.processState()).toBe("X");
+  });
+
+  test("that does not show what is waited for is told with its screen", async () => {
+    await using toy = openToy();
+    await toy.until("typed []");
+    expect(toy.until("never", 50)).rejects.toThrow(/not within 50 ms: never\n\|╭─+╮\n\|│typed \[\]/);
+    toy.type("q");
+    expect(toy.until("never")).rejects.toThrow(/ended before it showed never/);
+    await toy.ended;
+  });
+});
+
+test.each([
+  ["j", "j"],
+  ["G", "G"],
+  ["space", " "],
+  ["ctrl+s", "\x13"],
+  ["ctrl+space", "\0"],
+  ["alt+return", "\x1b\r"],
+  ["shift+down", "\x1b[1;2B"],
+  ["ctrl+left", "\x1b[1;5D"],
+  ["ctrl+pageup", "\x1b[5;5~"],
+  ["g g", "gg"],
+])("the key %s", (name, bytes) => expect(pressOf(name)).toBe(bytes));
+
+test("a key that no terminal sends is refused", () => {
+  expect(() => pressOf("ctrl+1")).toThrow("no terminal sends ctrl+1");
+  expect(() => pressOf("hyper+x")).toThrow("no such key: hyper+x");
+});

@@ -1,0 +1,101 @@
+/**
+ * A person who uses the terminal interface: starts it from the compiled binary, does named actions, compares what is
+ * on the screen with a file that someone has looked at. Which key does what is looked up in the key table.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ActionName, type Context, footerOf, KEYS, keysOf } from "../../src/tui/keys.ts";
+import { binary } from "./binary.ts";
+import { pressOf } from "./terminal-presses.ts";
+import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";
+
+/** Keeps counting exact and start-up short where nothing depends on tokens of a model. */
+export const ENVIRONMENT = { CRA_TOKENIZER: "approximate", CRA_INDEX_WORKERS: "1" } as const;
+
+export type User = TerminalSession & {
+  /** Does actions of one context, their keys sent in one piece, as when they are pressed in a burst. */
+  press(context: Context, ...actions: readonly ActionName[]): void;
+  /** Waits until the screen is as the golden file says, times apart; `UPDATE_GOLDEN=1` writes the file anew. */
+  sees(name: string): Promise<void>;
+};
+
+export async function openTui(
+  args: readonly string[],
+  { env = {}, ...options }: Omit<TerminalOptions, "command">,
+): Promise<User> {
+  const session = openTerminal({
+    ...options,
+    command: [await binary(), "tui", ...args],
+    env: { ...ENVIRONMENT, ...env },
+  });
+  return Object.assign(session, {
+    press: (context: Context, ...actions: readonly ActionName[]) => session.type(bytesOf(context, ...actions)),
+    sees: (name: string) => sees(session, name),
+  });
+}
+
+/** What a terminal sends when the keys of these actions are pressed in this context. */
+export const bytesOf = (context: Context, ...actions: readonly ActionName[]): string =>
+  actions
+    .map((action) => {
+      const [key] = keysOf(action, context);
+      if (key === undefined) throw new Error(`${action} has no key in ${context}`);
+      return pressOf(key);
+    })
+    .join("");
+
+/** Whether the keys are in a context, as the last rows tell a person who reads the first keys of the footer. */
+export const at =
+  (context: Context) =>
+  (text: string): boolean => {
+    const footer = text.split("\n").slice(-2).join(" ");
+    return footerOf(context)
+      .slice(0, 2)
+      .every((action) => footer.includes(KEYS[action].label));
+  };
+
+const GOLDEN = join(import.meta.dir, "../golden/tui");
+
+async function sees(session: TerminalSession, name: string): Promise<void> {
+  const path = join(GOLDEN, `e2e-${name}.txt`);
+  if (process.env.UPDATE_GOLDEN === "1" || !existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    await session.until(isAnswered);
+    writeFileSync(path, `${timeless(await session.still(600))}\n`);
+    return;
+  }
+  const golden = readFileSync(path, "utf8").trimEnd();
+  try {
+    await session.until((text) => timeless(text) === golden);
+  } catch {
+    throw new Error(
+      `the screen is not ${path}; look at both, then: UPDATE_GOLDEN=1 bun test\n${difference(golden, timeless(session.text()))}`,
+    );
+  }
+}
+
+/**
+ * A screen with `#` for every time and the same letters for every temporary folder; on a line with a time, blanks in a
+ * row count as one, since its columns move.
+ */
+export const timeless = (screen: string): string =>
+  screen
+    .replaceAll(/\bcra-(repo|home|folder)-\w{6}\b/g, "cra-$1-XXXXXX")
+    .split("\n")
+    .map((line) => {
+      const without = line.replaceAll(TIME, "#");
+      return without === line ? line : without.replaceAll(/ {2,}/g, " ");
+    })
+    .join("\n");
+const TIME = /\b\d+(?:\.\d+)?(?= ?(?:ms|s|min|h|d)\b)|\b\d+:\d\d\b/g;
+
+/** Whether nothing is on its way that the status line waits for. */
+export const isAnswered = (screen: string): boolean => !screen.includes("next …");
+
+/** The lines that differ, each as it should be and as it is. */
+function difference(wanted: string, seen: string): string {
+  const [left, right] = [wanted.split("\n"), seen.split("\n")];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at] ?? "", right[at] ?? ""])
+    .flatMap(([was, is]) => (was === is ? [`  ${is}`] : [`- ${was}`, `+ ${is}`]))
+    .join("\n");
+}

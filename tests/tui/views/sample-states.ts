@@ -1,0 +1,270 @@
+/**
+ * States of the interface to draw: every screen and overlay, on a package that the program has made.
+ */
+import { NO_CONSTRAINTS } from "../../../src/retrieval/refinement.ts";
+import { NO_DECISIONS } from "../../../src/tui/decisions.ts";
+import { EMPTY_FIELD, fieldOf } from "../../../src/tui/field.ts";
+import { symbolKey } from "../../../src/tui/marking.ts";
+import type { EntryState, Overlay, ReviewState, RunState, State } from "../../../src/tui/state.ts";
+import { FILES, ROUND, TASK, WHAT_IF } from "./sample-round.ts";
+
+const REVIEW: ReviewState = {
+  round: ROUND,
+  partial: false,
+  files: FILES,
+  visible: FILES.map((_, at) => at),
+  filter: EMPTY_FIELD,
+  cursor: 0,
+  rangeFrom: null,
+  decisions: {
+    ...NO_DECISIONS,
+    files: new Map([
+      ["shop/price.py", "accepted"],
+      ["web/cart-view.tsx", "rejected"],
+    ]),
+  },
+  held: { ...NO_CONSTRAINTS, accepted_files: ["shop/cart.py"], rejected_files: ["web/format.ts"] },
+  budget: null,
+  notes: "",
+  pane: "list",
+  previewTop: 0,
+  reasonShown: true,
+  loaded: null,
+  symbols: null,
+  whatIf: WHAT_IF,
+  whatIfId: 4,
+  whatIfAnswered: 4,
+};
+
+const ENTRY: EntryState = {
+  task: EMPTY_FIELD,
+  focus: "task",
+  history: [TASK, "Speed up the invoice export", "Why are two mails sent for one order?"],
+  historyAt: null,
+  ownText: "",
+  sessions: [
+    { taskId: "3fa8c1d2e4b6", task: TASK, rounds: 2, lastUsed: "2026-03-01T10:12:44.000Z", unsaved: true },
+    {
+      taskId: "99ab00cd12ef",
+      task: "Speed up the invoice export",
+      rounds: 1,
+      lastUsed: "2026-02-27T08:00:00.000Z",
+      unsaved: false,
+    },
+    { taskId: "0c44d1aa77fe", task: null, rounds: 7, lastUsed: null, unsaved: false },
+  ],
+  sessionAt: 0,
+};
+
+const RUN: RunState = {
+  id: 1,
+  kind: "retrieve",
+  status: "running",
+  startedAt: 1_000,
+  endedAt: 1_000,
+  taskId: "3fa8c1d2e4b6",
+  round: 1,
+  budget: 28_672,
+  refresh: { phase: "parse", done: 412, total: 412 },
+  stages: [
+    {
+      name: "scope",
+      status: "done",
+      startedAt: 1_000,
+      endedAt: 1_840,
+      considered: 75,
+      counts: { seed: 1, dependency: 8, ranked: 66, excluded: 222 },
+    },
+    { name: "precision", status: "running", startedAt: 1_840, endedAt: 3_200, considered: 31, counts: {} },
+    { name: "budget", status: "waiting", startedAt: 0, endedAt: 0, considered: 0, counts: {} },
+  ],
+  files: FILES,
+  cursor: 3,
+  judgement: null,
+  notices: [{ code: "enrichment-missing", message: "enrichment not found; the metadata tier is skipped" }],
+  failure: null,
+};
+
+const BASE: State = {
+  screen: "entry",
+  overlay: null,
+  size: { columns: 80, rows: 24 },
+  look: { ascii: false, colour: false, screenReader: null },
+  now: 3_450,
+  root: "/home/ada/projects/shop",
+  model: null,
+  index: { status: "ready", files: 1_204, headline: "up to date", step: null, startedAt: 0 },
+  entry: ENTRY,
+  run: null,
+  review: null,
+  task: TASK,
+  taskId: "3fa8c1d2e4b6",
+  format: "markdown",
+  message: null,
+  chord: null,
+  ahead: [],
+  interrupted: false,
+  mouse: false,
+};
+
+const entry = (change: Partial<EntryState>, rest: Partial<State> = {}): State => ({
+  ...BASE,
+  entry: { ...ENTRY, ...change },
+  ...rest,
+});
+const run = (change: Partial<RunState>, rest: Partial<State> = {}): State => ({
+  ...BASE,
+  screen: "run",
+  run: { ...RUN, ...change },
+  ...rest,
+});
+const review = (change: Partial<ReviewState>, rest: Partial<State> = {}): State => ({
+  ...BASE,
+  screen: "review",
+  review: { ...REVIEW, ...change },
+  ...rest,
+});
+const over = (overlay: Overlay, change: Partial<ReviewState> = {}): State => review(change, { overlay });
+
+/** Every screen and overlay by name. */
+export const SAMPLES = {
+  "entry-empty": entry({}),
+  "entry-typed": entry({ task: fieldOf(TASK) }),
+  "entry-sessions": entry({ focus: "sessions", sessionAt: 1 }),
+  "entry-indexing": entry(
+    { task: fieldOf(TASK), sessions: [] },
+    {
+      index: {
+        status: "indexing",
+        files: null,
+        headline: "",
+        step: { phase: "parse", done: 300, total: 1_204 },
+        startedAt: 950,
+      },
+    },
+  ),
+  "run-stages": run({}),
+  "run-refreshing": run({
+    refresh: { phase: "parse", done: 412, total: 1_204 },
+    stages: [],
+    files: [],
+    notices: [],
+  }),
+  "run-model": run(
+    {
+      judgement: {
+        stage: "precision",
+        model: "qwen3:8b",
+        candidates: 24,
+        call: 1,
+        calls: 3,
+        text: '{"verdicts": [{"id": 1, "class": "needed", "why": "add_item checks nothing"}, {"id": 2, "class": "rela',
+        heardAt: 3_100,
+        status: "asked",
+      },
+    },
+    { model: "qwen3:8b" },
+  ),
+  "run-cancelled": run({
+    status: "cancelled",
+    endedAt: 3_200,
+    stages: RUN.stages.map((stage) => (stage.status === "running" ? { ...stage, status: "stopped" } : stage)),
+  }),
+  "run-failed": run({
+    status: "failed",
+    endedAt: 3_200,
+    files: [],
+    failure: "the index is damaged; run: cra index --rebuild",
+  }),
+  review: review({}),
+  "review-preview": review({ pane: "preview", cursor: 0, previewTop: 6 }),
+  "review-no-reason": review({ reasonShown: false, cursor: 1 }),
+  "review-range": review({ cursor: 4, rangeFrom: 2 }),
+  "review-filter": review({ filter: fieldOf("cart"), visible: [0, 1, 4], cursor: 1 }, { overlay: { is: "filter" } }),
+  "review-message": review(
+    {},
+    { message: { kind: "error", text: "the marks are too many for one round", at: 0 }, chord: "g" },
+  ),
+  "review-long-message": review(
+    {},
+    {
+      message: {
+        kind: "error",
+        text: "the budget of 900 tokens is below the floor: what was accepted takes 1,021 tokens at least in its shortest form; raise the budget or accept less",
+        at: 0,
+      },
+    },
+  ),
+  "review-partial": review({ round: null, partial: true, whatIf: null, held: NO_CONSTRAINTS, decisions: NO_DECISIONS }),
+  symbols: review({
+    decisions: { ...NO_DECISIONS, symbols: new Map([[symbolKey("shop/cart.py", "Cart.total"), "signature"]]) },
+    symbols: {
+      path: "shop/cart.py",
+      cursor: 1,
+      rows: [
+        {
+          qualifiedName: "Cart",
+          kind: "class",
+          startLine: 8,
+          endLine: 40,
+          tokens: 310,
+          tier: "primary",
+          detail: "body",
+          why: "ranked by search",
+        },
+        {
+          qualifiedName: "Cart.add_item",
+          kind: "method",
+          startLine: 12,
+          endLine: 20,
+          tokens: 96,
+          tier: "primary",
+          detail: "body",
+          why: "the task names it",
+        },
+        {
+          qualifiedName: "Cart.total",
+          kind: "method",
+          startLine: 22,
+          endLine: 30,
+          tokens: 71,
+          tier: "supporting",
+          detail: "signature",
+          why: "used by Cart.add_item",
+        },
+        {
+          qualifiedName: "CartError",
+          kind: "class",
+          startLine: 1,
+          endLine: 3,
+          tokens: null,
+          tier: null,
+          detail: null,
+          why: "",
+        },
+      ],
+    },
+  }),
+  finder: over({
+    is: "finder",
+    query: fieldOf("tax"),
+    answered: "tax",
+    rows: [
+      { found: { path: "shop/tax.py", name: null, kind: "file" }, at: [5, 6, 7] },
+      { found: { path: "shop/tax.py", name: "rate_for", kind: "function" }, at: [] },
+      { found: { path: "services/inventory/internal/tax_rules.go", name: "TaxRules.Apply", kind: "method" }, at: [] },
+    ],
+    matches: 3,
+    of: 8_412,
+    cursor: 1,
+  }),
+  palette: over({ is: "palette", query: fieldOf(""), cursor: 2 }),
+  history: entry({}, { overlay: { is: "history", query: EMPTY_FIELD, cursor: 0 } }),
+  help: over({ is: "help", top: 0 }),
+  budget: over({ is: "budget", value: fieldOf("900"), problem: "a budget is at least 1,021 tokens for this task" }),
+  notes: over({ is: "notes", value: fieldOf("the tax rules are missing") }),
+  save: over({ is: "save", format: "markdown", path: fieldOf("context.md"), status: "exists", problem: null }),
+  changes: over({ is: "changes", top: 0 }),
+  command: over({ is: "command", top: 0 }),
+  quit: over({ is: "quit" }),
+} as const satisfies Record<string, State>;
