@@ -92,7 +92,7 @@ describe("by the published schemas", () => {
     const { stdout } = await runCra(["schema"], { cwd: outside.path });
     expect(
       Object.keys(z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(JSON.parse(stdout)).schemas),
-    ).toEqual(["package", "bundle", "event", "config", "budget-config", "refinement", "error"]);
+    ).toEqual(["package", "bundle", "event", "config", "budget-config", "refinement", "log", "error"]);
   });
 });
 

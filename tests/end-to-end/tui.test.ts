@@ -60,6 +60,8 @@ test.each(SIZES)(
     user.press("finder", "finder.add");
     await user.until(at("review"));
 
+    // Any key takes the message away that the name was added; this one also draws everything anew.
+    user.press("review", "app.redraw");
     user.resize(resized.columns, resized.rows);
     await user.sees(`${size}-resized`);
     user.resize(columns, rows);

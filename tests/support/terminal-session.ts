@@ -79,7 +79,8 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
       data: (_, bytes) => {
         const text = decoder.decode(bytes, { stream: true });
         output += text;
-        if (text.includes(FRAME_END)) frame.resolve(performance.now());
+        // A piece may end within the sequence.
+        if (output.slice(-text.length - FRAME_END.length + 1).includes(FRAME_END)) frame.resolve(performance.now());
         screen.write(bytes);
         wake();
       },
@@ -118,7 +119,9 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
       frame = Promise.withResolvers();
       const started = performance.now();
       terminal.write(bytes);
-      return (await frame.promise) - started;
+      const ended = await Promise.race([frame.promise, Bun.sleep(DEADLINE_MS)]);
+      if (ended === undefined) throw new Error(`no frame followed ${JSON.stringify(bytes)}\n${framed()}`);
+      return ended - started;
     },
     resize(newColumns, newRows) {
       screen.resize(newColumns, newRows);
