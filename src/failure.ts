@@ -31,7 +31,7 @@ export type Failure =
   | { readonly code: "model-failed"; readonly stage: string; readonly why: string; readonly next: string }
   | { readonly code: "io"; readonly message: string; readonly where: string; readonly next?: string }
   /** `kept` says what of the work stays, where some does. */
-  | { readonly code: "cancelled"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP"; readonly kept?: string }
+  | { readonly code: "cancelled"; readonly signal: keyof typeof SIGNAL_EXIT; readonly kept?: string }
   | { readonly code: "internal"; readonly message: string };
 
 /** The exit code of each failure (the process exits 0 when there is none). */
@@ -54,7 +54,7 @@ export const EXIT = {
 } as const satisfies Record<Failure["code"], number>;
 
 /** The exit code of a run that a signal ended: 128 plus the signal's number. */
-export const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 /** The one exception of the project: carries a `Failure` from where it was found to `main`. */
 export class Failed extends Error {

@@ -18,7 +18,7 @@ import type { Device } from "./tui/device.ts";
 
 /** A run that has been told to stop has this long to leave by itself. Below the 200 ms that are promised. */
 const STOP_AFTER_MS = 150;
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
 /** A process that could not be stopped goes on after this long. */
 const STAND_STILL_MS = 50;
 
@@ -86,8 +86,8 @@ process.exitCode = 70;
 const stop = new AbortController();
 for (const signal of SIGNALS) {
   process.on(signal, () => {
-    // Ctrl-C in a program that the terminal is lent to is meant for that one.
-    if (signal === "SIGINT" && isLent) return;
+    // Ctrl-C and Ctrl-\ in a program that the terminal is lent to are meant for that one.
+    if ((signal === "SIGINT" || signal === "SIGQUIT") && isLent) return;
     const code = SIGNAL_EXIT[signal];
     if (stop.signal.aborted) {
       restoreTerminal();

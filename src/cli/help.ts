@@ -35,7 +35,7 @@ export function programHelp(): string {
       row("10, 11, 12", "not indexed; another cra is writing the index; index damaged or newer"),
       row("13", "a model that had to answer did not"),
       row("70, 74", "internal error; input or output error"),
-      row("129, 130, 143", "stopped by a signal"),
+      row("129, 130, 131, 143", "stopped by a signal"),
     ]),
   ]);
 }

@@ -13,10 +13,16 @@ import { placeWords } from "./run-refine.ts";
 import type { Values } from "./values.ts";
 import { withApp } from "./with-app.ts";
 import { againWithKeys } from "./with-keys.ts";
-import { writeWhole } from "./write-file.ts";
+import { isTaken, writeWhole } from "./write-file.ts";
 
 export const run: Runner = async (context) => {
   const { values, output, environment, signal } = context;
+  if (values.switch("--json"))
+    throw new Failed({
+      code: "usage",
+      message: "cra tui draws on a terminal and prints no JSON",
+      next: 'use: cra retrieve --json "…"',
+    });
   const request = readAppRequest(context);
   const look = lookOf(context);
   const snapshot = values.text("--snapshot");
@@ -58,7 +64,7 @@ export const run: Runner = async (context) => {
         task,
         resume,
         environment,
-        writeFile: writeWhole,
+        files: { isTaken, writeFile: writeWhole },
       },
       signal,
     );

@@ -3,7 +3,8 @@
  *
  * The text goes to a new file in the same folder, is forced to the disk, and takes the target's name in
  * one step; when anything fails the target keeps its old content. A file that exists is replaced only
- * when told to. A link is followed; a device or pipe (`/dev/null`) is written to, never replaced.
+ * when told to. A link is followed; a character device (`/dev/null`) is written to, never replaced; a pipe or a socket,
+ * which may never take the text, is refused.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -25,15 +26,22 @@ type Overwrite = { readonly force: boolean };
 
 /** Throws when the file cannot be written for a reason that is known beforehand, so that no work is lost. */
 export function checkTarget(path: string, { force }: Overwrite): void {
-  const found = statOf(path);
-  if (found?.isDirectory()) throw failed(path, "is a folder", "name a file in it");
-  if (found?.isFile() && !force) {
+  if (isTaken(path) && !force)
     throw new Failed({ code: "usage", message: `--output: ${path} exists`, next: "add --force to overwrite it" });
-  }
-  if (found === null && !statOf(dirname(path))?.isDirectory()) {
+}
+
+/** Whether writing would replace a file, be it through a link. Throws where nothing can be written at all. */
+export function isTaken(path: string): boolean {
+  const found = statOf(path);
+  if (found === null) {
     const folder = dirname(path);
+    if (statOf(folder)?.isDirectory()) return false;
     throw failed(folder, "there is no such folder", "make it first, or name another file");
   }
+  if (found.isDirectory()) throw failed(path, "is a folder", "name a file in it");
+  if (found.isFile() || found.isCharacterDevice()) return found.isFile();
+  const what = found.isFIFO() ? "a pipe" : found.isSocket() ? "a socket" : "a disk";
+  throw failed(path, `is ${what}, not a file`, "name another file");
 }
 
 /** Throws an input/output failure; then the target is as it was. */
@@ -101,7 +109,7 @@ const isDanglingLink = (path: string): boolean => lstatSync(path, { throwIfNoEnt
 
 /** Anything but a system error is a bug and is thrown on. */
 const notWritten = (path: string, error: unknown) =>
-  failed(path, systemErrorWords(error), "nothing was changed; name another file with --output", error);
+  failed(path, systemErrorWords(error), "nothing was changed; name another file", error);
 
 const failed = (where: string, message: string, next: string, cause?: unknown) =>
   new Failed({ code: "io", where, message, next }, { cause });

@@ -8,7 +8,16 @@
  * Not here: opening (`open.ts`).
  */
 import { createHash } from "node:crypto";
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { Failed, type Notice } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
@@ -71,7 +80,7 @@ function distrust({ entry, tracked, uid }: DataDirFacts): string | null {
 
 /**
  * Looks at the repository and chooses. Creates nothing. `env` gives XDG_STATE_HOME (or LOCALAPPDATA) and
- * HOME (or USERPROFILE).
+ * HOME (or USERPROFILE). Throws `io` when something that is no folder is in the way of it.
  */
 export function locateDataDir(
   repo: string,
@@ -82,7 +91,7 @@ export function locateDataDir(
   },
 ): DataDir {
   const root = realpathSync(repo);
-  return chooseDataDir({
+  const chosen = chooseDataDir({
     repo: root,
     explicit: user.explicit === null ? null : realPathOf(resolve(user.explicit)),
     entry: entryAt(join(root, CRA_FOLDER)),
@@ -91,6 +100,18 @@ export function locateDataDir(
     uid: user.uid,
     stateHome: stateHome(user.env),
   });
+  checkWay(chosen.path);
+  return chosen;
+}
+
+/** Told here, once for every command: what only reads would else meet it as a bug of its own. */
+function checkWay(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true) return;
+  } catch (error) {
+    throw unusable(path, `the index cannot be kept here: ${systemErrorWords(error)}`, error);
+  }
+  throw unusable(path, "the index cannot be kept here: it is not a folder");
 }
 
 /**

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { Failed } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 import { checkSession, type SessionShapes } from "./check-session.ts";
+import { DRAFT_SUFFIX } from "./drafts.ts";
 import { heldBy } from "./lock.ts";
 import { type Db, openDatabase } from "./open.ts";
 import type { RawLog } from "./raw-log.ts";
@@ -58,7 +59,8 @@ export function archiveSession(sessions: string, taskId: string, archiving: Arch
     const damage = damageOf(copy, join(dirname(path), `.${taskId}.sqlite.${token}.tmp`), shapes);
     if (damage !== null) return { ok: false, why: `its copy is damaged (${damage})` };
     // Its write-ahead log goes after the file: alone that is ignored, but a file alone would lack what is in it.
-    for (const gone of [path, `${path}-wal`, `${path}-shm`, ...claims]) remove(gone);
+    const draft = join(sessions, `${taskId}${DRAFT_SUFFIX}`);
+    for (const gone of [path, `${path}-wal`, `${path}-shm`, ...claims, draft]) remove(gone);
     return { ok: true, bytes: session.byteLength };
   } finally {
     db.rollback();

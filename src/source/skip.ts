@@ -11,7 +11,7 @@
  */
 import { isCode, isProse, languageOf } from "../text/language.ts";
 
-export type SkipReason = "secret" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
+export type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
 
 /** `bytesMax`: the largest file that is indexed; `vendoredIsMain`: keep vendored and build-output folders. */
 export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: boolean };
@@ -37,6 +37,7 @@ export function skipByPath(
 ): SkipReason | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (SECRET_NAME.test(name)) return "secret";
+  if (PACKAGE_NAME.test(name)) return "package";
   if (LOCK_NAMES.has(name) || /\.lock(b|file)?$/i.test(name)) return "lock";
   if (INSTALLED_FOLDER.test(path)) return "vendored";
   if (!vendoredIsMain && VENDORED_FOLDER.test(path)) return "vendored";
@@ -126,6 +127,9 @@ const HANDS_OFF_WORD = /\bdo(n't| not) (edit|modify|change|touch)\b|\bchanges .*
 /** Names whose content must never be shown. `credentials.py` is code; `credentials.json` is not. */
 const SECRET_NAME =
   /^(\.env.*|\.flaskenv|\.npmrc|\.pypirc|[._]netrc|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)([-_.].*)?|credentials|credentials\.(json|ya?ml|ini|toml|xml|csv|txt|cfg|conf|properties|enc|db|plist)|secrets?\.(json|ya?ml|toml|ini|properties|enc)|.*\.(pem|key|p12|pfx|p8|jks|keystore|ppk|kdbx?|asc\.key|gpg))$/i;
+
+/** What the interface calls a saved package: it repeats code that is indexed where it stands. */
+const PACKAGE_NAME = /^cra-[0-9a-f]{12}\.(md|txt|json)$/;
 
 const LOCK_NAMES: ReadonlySet<string> = new Set([
   "package-lock.json",

@@ -11,6 +11,7 @@ import type {
   FoundRow,
   IndexState,
   LoadedPreview,
+  Message,
   OutlineSymbol,
   Round,
   SessionRow,
@@ -31,7 +32,7 @@ export type Action =
   /** A click on a place of the list that has the keys; in the review, a place in `visible`. */
   | { readonly is: "clicked"; readonly at: number }
   | { readonly is: "resized"; readonly size: Size }
-  /** Time goes on: about ten times a second while something runs, once a second otherwise. */
+  /** Time goes on: with everything else that happens, and about ten times a second while something runs. */
   | { readonly is: "tick"; readonly now: number }
   /** What the pipeline said, in order; several at once are cheaper than one by one. */
   | { readonly is: "events"; readonly run: number; readonly events: readonly PipelineEvent[] }
@@ -76,4 +77,4 @@ export type Action =
   | { readonly is: "save-exists"; readonly path: string }
   | { readonly is: "save-failed"; readonly message: string }
   /** One line to show: what was copied, what went wrong. */
-  | { readonly is: "told"; readonly kind: "info" | "error"; readonly text: string };
+  | { readonly is: "told"; readonly kind: Message["kind"]; readonly text: string };

@@ -4,15 +4,14 @@
  * Pure. Invariants: stopping twice in a row leaves, whatever is going on; leaving asks first when decisions wait that no
  * round has seen.
  */
-import { contextOf } from "./context.ts";
 import { decidesNothing } from "./decisions.ts";
 import type { Deed, Deeds } from "./deeds.ts";
 import { EMPTY_FIELD } from "./field.ts";
-import { type ActionName, keysOf } from "./keys.ts";
+import type { ActionName } from "./keys.ts";
 import { become, type Outcome, told } from "./outcome.ts";
 import { paletteRows } from "./pages.ts";
 import { reviewLeft } from "./review-update.ts";
-import { cancelRun, isRunning } from "./run-update.ts";
+import { cancelRun, isRunning, oneMore } from "./run-update.ts";
 import type { Overlay, State } from "./state.ts";
 
 const over =
@@ -41,6 +40,7 @@ function back(before: State): Outcome {
   if (overlay !== null) return become({ ...state, overlay: null });
   if (screen === "entry") {
     if (entry.focus === "sessions") return become({ ...state, entry: { ...entry, focus: "task" } });
+    if (state.index.status === "indexing") return become(told(state, "info", "Stopping."), { do: "cancel-index" });
     if (review !== null) return become({ ...state, screen: "review" });
     return become(state);
   }
@@ -54,12 +54,11 @@ function back(before: State): Outcome {
 /** Once: stops what runs. Twice: leaves. */
 function interrupt(state: State): Outcome {
   if (state.interrupted) return leave(state);
-  const key = keysOf("app.interrupt", contextOf(state))[0] ?? "";
   const once = { ...state, interrupted: true };
-  if (state.run?.status === "running") return cancelRun(told(once, "info", `Stopping. ${key} once more: leave.`));
+  if (state.run?.status === "running") return cancelRun(told(once, "info", `Stopping. ${oneMore(state)}`));
   if (state.screen === "entry" && state.index.status === "indexing")
-    return become(told(once, "info", `Stopping. ${key} once more: leave.`), { do: "cancel-index" });
-  return become(told(once, "info", `${key} once more: leave.`));
+    return become(told(once, "info", `Stopping. ${oneMore(state)}`), { do: "cancel-index" });
+  return become(told(once, "info", oneMore(state)));
 }
 
 export const APP_DEEDS = {

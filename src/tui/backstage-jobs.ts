@@ -75,9 +75,9 @@ export type Job<Name extends JobName> = {
   readonly ask: Jobs[Name]["ask"];
 };
 
-/** To the worker; `open` comes first and once, `close` last. */
+/** To the worker; `open` comes first and once, `close` last. `standing` is the task whose newest round is at hand. */
 export type BackstageMessage =
-  | { readonly kind: "open"; readonly world: BackstageWorld }
+  | { readonly kind: "open"; readonly world: BackstageWorld; readonly standing: string | null }
   | { readonly [Name in JobName]: Job<Name> }[JobName]
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };

@@ -26,8 +26,15 @@ const LOT_MS = 16;
 
 const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
 
-/** `open` opens an app; it is asked again after it failed. */
-export function backstageCrew(world: BackstageWorld, open: (request: AppRequest) => Promise<App>): Crew {
+/**
+ * `open` opens an app; it is asked again after it failed. `standing` is the task whose last round is asked about before
+ * any has finished here; null when none is.
+ */
+export function backstageCrew(
+  world: BackstageWorld,
+  open: (request: AppRequest) => Promise<App>,
+  standing: string | null,
+): Crew {
   let opening: Promise<App> | null = null;
   let newest: RetrieveResult | null = null;
   let names: { readonly all: readonly FoundName[]; readonly fuzzy: Fuzzy } | null = null;
@@ -42,6 +49,10 @@ export function backstageCrew(world: BackstageWorld, open: (request: AppRequest)
   const kept = (result: RetrieveResult): Round => {
     newest = result;
     return roundOf(result, world.place);
+  };
+  const atHand = async (signal: AbortSignal): Promise<RetrieveResult | null> => {
+    if (newest === null && standing !== null) newest = (await (await opened()).reopen(standing, signal)).round;
+    return newest;
   };
 
   const hands: Hands = {
@@ -102,9 +113,11 @@ export function backstageCrew(world: BackstageWorld, open: (request: AppRequest)
       });
       return { rows, matches: count, of: fuzzy.size };
     },
-    whatIf: ({ request, budget, rejecting }, _tell, signal) =>
-      newest === null ? Promise.resolve(null) : supposed(newest, { request, budget }, rejecting, signal),
-    render: async (format) => newest?.render(format) ?? null,
+    async whatIf({ request, budget, rejecting }, _tell, signal) {
+      const round = await atHand(signal);
+      return round === null ? null : await supposed(round, { request, budget }, rejecting, signal);
+    },
+    render: async (format, _tell, signal) => (await atHand(signal))?.render(format) ?? null,
   };
   return {
     hands,

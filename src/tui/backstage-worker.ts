@@ -9,23 +9,34 @@ declare const self: Worker;
 
 let crew: Crew | null = null;
 const stops = new Map<number, AbortController>();
+/** The jobs that have not ended. */
+const working = new Set<Promise<void>>();
 
 self.addEventListener("message", ({ data }: MessageEvent<BackstageMessage>) => {
   switch (data.kind) {
     case "open":
-      crew = backstageCrew(data.world, (request) => door().then((app) => app.openApp(request)));
+      crew = backstageCrew(data.world, (request) => door().then((app) => app.openApp(request)), data.standing);
       return;
     case "do":
-      if (crew !== null) void work(crew.hands, data.id, data.job, data.ask);
+      if (crew !== null) begin(work(crew.hands, data.id, data.job, data.ask));
       return;
     case "cancel":
       stops.get(data.id)?.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
       return;
     case "close":
-      void crew?.close().finally(() => process.exit(0));
+      for (const stop of stops.values()) stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+      // What a job holds, such as the right to index, it gives back on its way out.
+      void Promise.all(working)
+        .then(() => crew?.close())
+        .finally(() => process.exit(0));
       return;
   }
 });
+
+function begin(job: Promise<void>): void {
+  working.add(job);
+  void job.finally(() => working.delete(job));
+}
 
 const door = () => import("../app.ts");
 

@@ -50,7 +50,7 @@ export type Effect =
   | { readonly do: "save"; readonly format: Format; readonly path: string; readonly overwrite: boolean }
   /** Puts text on the clipboard where the terminal can: a text of our own, or the package in a format. */
   | { readonly do: "copy"; readonly text: string; readonly what: string }
-  | { readonly do: "copy-package"; readonly format: Format }
+  | { readonly do: "copy-package"; readonly format: Format; readonly what: string }
   /** The task's text in the user's editor; `edited` follows. */
   | { readonly do: "edit-text"; readonly text: string }
   /** A file of the repository in the user's editor, at a line. */

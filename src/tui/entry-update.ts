@@ -6,12 +6,13 @@
 import type { Action } from "./actions.ts";
 import { contextOf } from "./context.ts";
 import type { Deeds } from "./deeds.ts";
-import { EMPTY_FIELD, fieldOf, lineDown, lineEnd, lineHome, lineUp, typed } from "./field.ts";
+import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "./field.ts";
 import { become, type Outcome, told } from "./outcome.ts";
 import { historyRows } from "./pages.ts";
 import { asked, asksNothing } from "./rounds-update.ts";
-import { startRun } from "./run-update.ts";
+import { paced, startRun } from "./run-update.ts";
 import type { EntryState, State } from "./state.ts";
+import { CUT } from "./text-update.ts";
 import { within } from "./visible.ts";
 
 const inEntry = (state: State, entry: Partial<EntryState>): State => ({
@@ -116,7 +117,7 @@ export function entryTold(state: State, action: EntryAction): Outcome {
   switch (action.is) {
     case "indexing":
       return state.index.status === "indexing"
-        ? become({ ...state, index: { ...state.index, step: action.step } })
+        ? become({ ...state, index: { ...state.index, step: paced(state.index.step, action.step, state.now) } })
         : become(state);
     case "index-known":
       return become({ ...state, index: { ...state.index, ...action.index, step: null } });
@@ -130,9 +131,11 @@ export function entryTold(state: State, action: EntryAction): Outcome {
       });
       return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
     }
-    case "edited":
-      return action.text === null || contextOf(state) !== "entry"
-        ? become(state)
-        : become(inEntry(state, { task: fieldOf(action.text.replace(/\n$/, "")), historyAt: null }));
+    case "edited": {
+      if (action.text === null || contextOf(state) !== "entry") return become(state);
+      const text = action.text.replace(/\n$/, "");
+      const next = inEntry(state, { task: fieldOf(text), historyAt: null });
+      return become(isTooLong(text) ? told(next, "error", CUT) : next);
+    }
   }
 }

@@ -32,6 +32,10 @@ export function typed({ text, cursor }: Field, added: string): Field {
 export const typedInLine = (field: Field, added: string): Field =>
   typed(field, added.replace(/[\r\n]+/g, " ").replaceAll("\t", " "));
 
+/** Whether a text is too long to be put in whole. */
+export const isTooLong = (text: string, { text: before }: Field = EMPTY_FIELD): boolean =>
+  before.length + cleaned(text).length > FIELD_CHARS_MAX;
+
 export const left = ({ text, cursor }: Field): Field => ({ text, cursor: before(text, cursor) });
 export const right = ({ text, cursor }: Field): Field => ({ text, cursor: after(text, cursor) });
 export const lineHome = ({ text, cursor }: Field): Field => ({ text, cursor: lineStart(text, cursor) });

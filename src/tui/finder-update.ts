@@ -10,6 +10,7 @@ import { EMPTY_FIELD } from "./field.ts";
 import { decisionFor, symbolKey, wishOf } from "./marking.ts";
 import { labelOf } from "./names.ts";
 import { become, type Outcome, told } from "./outcome.ts";
+import { problemOf, requestOf } from "./request.ts";
 import { inReview } from "./review-update.ts";
 import type { FoundName, ReviewState, State } from "./state.ts";
 import { FOUND_MAX } from "./text-update.ts";
@@ -33,8 +34,14 @@ export const FINDER_DEEDS = {
     const found = answered === query.text ? rows[cursor]?.found : undefined;
     if (found === undefined) return become(told(state, "info", "No file or symbol is called like this."));
     const added = withAddition(review, found);
-    const text = added === review ? `${labelOf(found)} is asked for already.` : `Added ${labelOf(found)}.`;
-    return become(told({ ...state, overlay: null, review: refiltered(added, found.path) }, "info", text));
+    const closed = { ...state, overlay: null };
+    if (added === review)
+      return become(
+        told({ ...closed, review: refiltered(review, found.path) }, "info", `${labelOf(found)} is asked for already.`),
+      );
+    const problem = problemOf(requestOf({ decisions: added.decisions, notes: "" }));
+    if (problem !== null) return become(told(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
+    return become(told({ ...closed, review: refiltered(added, found.path) }, "done", `Added ${labelOf(found)}.`));
   }),
 } as const satisfies Deeds;
 

@@ -107,16 +107,20 @@ const TABLE = {
   "filter.keep": row("look", "keep the filter", on(["filter"], "return"), ["filter"]),
   "preview.down": row("look", "scroll the preview down", on(["review"], "J")),
   "preview.up": row("look", "scroll the preview up", on(["review"], "K")),
-  "pane.switch": row("look", "list or preview", on(["review", "preview"], "tab"), ["preview"]),
+  "pane.switch": row("look", "list or preview", on(["review", "preview"], "tab"), ["review", "preview"]),
   "reason.toggle": row("look", "why", on(["review", "preview"], "p"), ["preview"]),
   "changes.open": row("look", "what the round changed", on(["review", "preview"], "d")),
 
-  "package.refine": row("package", "refine", on(["review", "preview", "symbols"], "r"), ["review", "symbols"]),
+  "package.refine": row("package", "refine", on(["review", "preview", "symbols"], "r"), [
+    "review",
+    "preview",
+    "symbols",
+  ]),
   "notes.open": row("package", "a note for the next round", on(["review", "preview"], "n")),
   "notes.set": row("package", "keep the note", on(["notes"], "return"), ["notes"]),
   "budget.open": row("package", "budget", on(["review", "preview"], "b")),
   "budget.set": row("package", "set the budget", on(["budget"], "return"), ["budget"]),
-  "save.open": row("package", "save", on(["review", "preview"], "w"), ["review"]),
+  "save.open": row("package", "save", on(["review", "preview"], "w"), ["review", "preview"]),
   "save.format": row("package", "another format", on(["save"], "tab"), ["save"]),
   "save.write": row("package", "write", on(["save"], "return"), ["save"]),
   "save.overwrite": row("package", "overwrite it", on(["exists"], "y"), ["exists"]),
@@ -180,7 +184,12 @@ const TABLE = {
   ]),
   "palette.open": row("general", "commands", { ...on(SCREENS, "ctrl+p", ":"), ...on(["entry"], "ctrl+p") }),
   "mouse.toggle": row("general", "mouse on or off", on(SCREENS, "m")),
-  "app.quit": row("general", "quit", { ...on(SCREENS, "q"), ...on(["entry"], "ctrl+q") }, ["sessions", "review"]),
+  "app.quit": row("general", "quit", { ...on(SCREENS, "q"), ...on(["entry"], "ctrl+q") }, [
+    "entry",
+    "sessions",
+    "review",
+    "preview",
+  ]),
   "app.interrupt": row("general", "stop; twice: quit", on(CONTEXTS, "ctrl+c")),
   "app.suspend": row("general", "to the shell", on(CONTEXTS, "ctrl+z")),
   "app.redraw": row("general", "draw again", on(CONTEXTS, "ctrl+l")),
@@ -200,6 +209,29 @@ export const keysOf = (name: ActionName, context: Context): readonly string[] =>
 /** Actions with a key in a context, in the table's order. */
 export const actionsIn = (context: Context): readonly ActionName[] =>
   ACTION_NAMES.filter((name) => keysOf(name, context).length > 0);
+
+/** Shorter words for the footer, where there are any. */
+const SHORT: Readonly<Partial<Record<ActionName, string>>> = {
+  "task.edit": "editor",
+  "index.refresh": "index",
+  "finder.open": "add",
+  "symbol.cycle": "switch",
+};
+
+/** How the footer of a context calls an action. */
+export const footerLabel = (name: ActionName, context: Context): string =>
+  name === "pane.switch" ? (context === "preview" ? "files" : "preview") : (SHORT[name] ?? KEYS[name].label);
+
+/** What a footer leaves out first when it has no room for all. */
+export const YIELDING: readonly ActionName[] = [
+  "index.refresh",
+  "task.edit",
+  "history.open",
+  "symbols.open",
+  "filter.open",
+  "text.new-line",
+  "finder.open",
+];
 
 /** What the footer of a context shows. */
 export const footerOf = (context: Context): readonly ActionName[] =>

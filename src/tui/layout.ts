@@ -4,7 +4,7 @@
  * Pure. A screen is a header line, the body, a status line and a line of keys. Invariants: the rows of a layout add up
  * to the body; a pane has three rows at least or none. Not here: drawing.
  */
-import { NARROW_COLUMNS_MAX, type RunState, type Size } from "./state.ts";
+import type { ReviewState, RunState, Size } from "./state.ts";
 
 /** The header, the status line and the keys. */
 export const CHROME_ROWS = 3;
@@ -28,7 +28,12 @@ const TELLING_ROWS_MIN = 8;
 export const foundRows = (inside: number): number => (inside < TELLING_ROWS_MIN ? inside : inside - 2);
 export const symbolRows = (inside: number): number => (inside < TELLING_ROWS_MIN ? inside : inside - 3);
 
+/** Up to this many columns the list and the preview take turns: half of it is too little to read code. */
+const NARROW_COLUMNS_MAX = 99;
 export const isNarrow = ({ columns }: Size): boolean => columns <= NARROW_COLUMNS_MAX;
+
+/** Up to this many columns a run's stages are above its files. */
+const RUN_NARROW_COLUMNS_MAX = 72;
 
 /** Rows of the panes of the first screen, for so many sessions. */
 export function entryLayout(size: Size, sessions: number): { readonly task: number; readonly sessions: number } {
@@ -51,7 +56,7 @@ const stageRows = ({ stages, refresh }: RunState): number => Math.max(1, stages.
 export function runLayout(size: Size, run: RunState): RunLayout {
   const stages = stageRows(run);
   const body = bodyRows(size);
-  if (isNarrow(size)) {
+  if (size.columns <= RUN_NARROW_COLUMNS_MAX) {
     const top = body >= 8 ? Math.min(stages + 2, body - 4) : 0;
     const files = body - top;
     return {
@@ -69,7 +74,10 @@ export function runLayout(size: Size, run: RunState): RunLayout {
   };
 }
 
-/** The review: the list, and at its right the preview above the reasons; only one of both sides when narrow. */
+/**
+ * The review: the list, and at its right the preview above the reasons. When narrow either the list or the preview is
+ * shown, with the reasons below it.
+ */
 export type ReviewLayout = {
   readonly list: { readonly columns: number; readonly rows: number };
   readonly preview: { readonly columns: number; readonly rows: number };
@@ -78,21 +86,34 @@ export type ReviewLayout = {
 };
 
 const REASON_ROWS_MAX = 14;
+/** Below the list, and below a preview, when narrow: most rows are for the list and for code. */
+const NARROW_REASON_ROWS = { list: 7, preview: 4 } as const;
 
-export function reviewLayout(size: Size, pane: "list" | "preview", reasonShown: boolean): ReviewLayout {
+/** Symbols of a file are where the list is, and tell about themselves. */
+export function reviewLayout(
+  size: Size,
+  { pane, reasonShown, symbols }: Pick<ReviewState, "pane" | "reasonShown" | "symbols">,
+): ReviewLayout {
   const rows = bodyRows(size);
   const narrow = isNarrow(size);
-  const listColumns = narrow
-    ? pane === "list"
-      ? size.columns
-      : 0
-    : Math.min(100, Math.max(40, Math.floor(size.columns * 0.46)));
+  const wanted = Math.min(narrow ? NARROW_REASON_ROWS[pane] : REASON_ROWS_MAX, Math.floor(rows * 0.42));
+  const told = reasonShown && !(narrow && symbols !== null);
+  const reason = told && wanted >= 4 && rows - wanted >= 3 ? wanted : 0;
+  if (narrow) {
+    const whole = { columns: size.columns, rows: rows - reason };
+    const none = { columns: 0, rows: 0 };
+    const isList = pane === "list" || symbols !== null;
+    return {
+      list: isList ? whole : none,
+      preview: isList ? none : whole,
+      reason: { columns: size.columns, rows: reason },
+    };
+  }
+  const listColumns = Math.min(100, Math.max(40, Math.floor(size.columns * 0.46)));
   const columns = size.columns - listColumns;
-  const wanted = Math.min(REASON_ROWS_MAX, Math.floor(rows * 0.42));
-  const reason = reasonShown && columns > 0 && wanted >= 4 && rows - wanted >= 3 ? wanted : 0;
   return {
-    list: { columns: listColumns, rows: listColumns === 0 ? 0 : rows },
-    preview: { columns, rows: columns === 0 ? 0 : rows - reason },
+    list: { columns: listColumns, rows },
+    preview: { columns, rows: rows - reason },
     reason: { columns, rows: reason },
   };
 }

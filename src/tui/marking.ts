@@ -56,6 +56,13 @@ export const heldWish = (held: Constraints, key: string): SymbolWish | null =>
 export const wishOf = ({ decisions, held }: Asked, key: string): SymbolWish | null =>
   decisions.symbols.get(key) ?? heldWish(held, key);
 
+/** Whether something is wished for a symbol of a file: now, in an earlier round, or null. */
+export function symbolsWished({ decisions, held }: Asked, path: string): "now" | "earlier" | null {
+  for (const key of decisions.symbols.keys()) if (pathOfKey(key) === path) return "now";
+  const isHeld = WISHES.some((wish) => held[LIST_OF_WISH[wish]].some((name) => name.startsWith(`${path}:`)));
+  return isHeld ? "earlier" : null;
+}
+
 const NEXT_MARK = { auto: "accepted", accepted: "rejected", rejected: null } as const;
 
 /** What comes after what holds about a file; null is "auto". */

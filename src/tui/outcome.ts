@@ -2,14 +2,14 @@
  * What an update gives: the next state, and what is to be done outside.
  */
 import type { Effect } from "./effects.ts";
-import type { State } from "./state.ts";
+import type { Message, State } from "./state.ts";
 
 export type Outcome = { readonly state: State; readonly effects: readonly Effect[] };
 
 export const become = (state: State, ...effects: readonly Effect[]): Outcome => ({ state, effects });
 
 /** The state with one line for the user. */
-export const told = (state: State, kind: "info" | "error", text: string): State => ({
+export const told = (state: State, kind: Message["kind"], text: string): State => ({
   ...state,
   message: { kind, text, at: state.now },
 });

@@ -16,18 +16,21 @@ import {
   KEYS,
   keysOf,
 } from "./keys.ts";
-import type { EntryState, State } from "./state.ts";
+import { notInRound } from "./pending.ts";
+import type { EntryState, ReviewState, State } from "./state.ts";
 
-/** A heading (a category), or an action with its keys. */
+/** A heading (a category), an action with its keys, or words about what the screen shows. */
 export type HelpLine =
+  | { readonly is: "words"; readonly text: string }
   | { readonly is: "heading"; readonly category: Category }
   | { readonly is: "action"; readonly name: ActionName; readonly keys: readonly string[]; readonly label: string };
 
 /** What can be done where the keys are below the overlay: what is special to it first, then what is everywhere. */
 export function helpLines(context: Context): readonly HelpLine[] {
   const present = new Set(actionsIn(context));
+  const words = LISTING.includes(context) ? [{ is: "words" as const, text: TIER_WORDS }] : [];
   const ordered = [...CATEGORIES.filter((category) => category !== "general"), "general" as const];
-  return ordered.flatMap((category): readonly HelpLine[] => {
+  const keys = ordered.flatMap((category): readonly HelpLine[] => {
     const names = ACTION_NAMES.filter((name) => present.has(name) && KEYS[name].category === category);
     if (names.length === 0) return [];
     return [
@@ -35,7 +38,12 @@ export function helpLines(context: Context): readonly HelpLine[] {
       ...names.map((name) => ({ is: "action" as const, name, keys: keysOf(name, context), label: KEYS[name].label })),
     ];
   });
+  return [...words, ...keys];
 }
+
+/** Where files stand with the reason why they are in scope, short or as a letter. */
+const LISTING: readonly Context[] = ["run", "review", "preview"];
+const TIER_WORDS = "Seed: named  Deps: imports  Hist: commits  Meta: topics  Rank: score";
 
 /** One change of a round, with its kind. */
 export type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
@@ -50,6 +58,12 @@ export function changeLines({ review }: State): readonly ChangeLine[] | null {
 /** Columns that a line of the command surely has; a narrower terminal is too small. */
 const COMMAND_COLUMNS = 30;
 
+/** The command, and what it lacks above it. */
+const commandLines = (review: ReviewState): number =>
+  [notInRound(review), review.round?.command]
+    .map((text) => Math.ceil((text?.length ?? 0) / COMMAND_COLUMNS))
+    .reduce((sum, lines) => sum + lines, 0);
+
 /** Lines of the page that is open; 0 when none is. */
 export function pageLength(state: State): number {
   switch (state.overlay?.is) {
@@ -58,7 +72,7 @@ export function pageLength(state: State): number {
     case "changes":
       return changeLines(state)?.length ?? 0;
     case "command":
-      return Math.ceil((state.review?.round?.command.length ?? 0) / COMMAND_COLUMNS);
+      return state.review === null ? 0 : commandLines(state.review);
     default:
       return 0;
   }

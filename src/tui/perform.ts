@@ -5,7 +5,6 @@
  * line for the user, a bug ends the interface. Not here: the other thread's work (`backstage-work.ts`), what effects
  * mean to the state (`update.ts`).
  */
-import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import type { Format } from "../config-keys.ts";
@@ -33,6 +32,8 @@ export type Stage = {
   lend(use: () => Promise<void>): Promise<void>;
   standStill(): Promise<void>;
   redraw(): void;
+  /** Whether writing would replace a file, be it through a link. Throws a `Failed` where nothing can be written. */
+  isTaken(path: string): boolean;
   /** Writes a file whole or not at all. Throws a `Failed`. */
   writeFile(path: string, text: string, how: { readonly force: boolean }): void;
   /** Ends the interface. */
@@ -129,17 +130,16 @@ export function performer(stage: Stage): (effect: Effect) => void {
     if (sequence === null) send(sayError(`${what}: too long for the clipboard of a terminal; save it to a file`));
     else {
       terminal.write(sequence);
-      send({ is: "told", kind: "info", text: `${what}: sent to the terminal's clipboard` });
+      send({ is: "told", kind: "done", text: `${what}: sent to the terminal's clipboard` });
     }
   };
   const save = async ({ format, path: typed, overwrite }: Extract<Effect, { do: "save" }>): Promise<void> => {
     const path = pathFrom(typed, stage.cwd);
-    if (!overwrite && lstatSync(path, { throwIfNoEntry: false })?.isFile()) send({ is: "save-exists", path });
-    else {
-      const text = await rendered(format);
-      stage.writeFile(path, text, { force: overwrite });
-      send({ is: "saved", path, bytes: Buffer.byteLength(text) });
-    }
+    const text = await rendered(format);
+    // Asked and written in one go, so that nothing comes between.
+    if (!overwrite && stage.isTaken(path)) return send({ is: "save-exists", path });
+    stage.writeFile(path, text, { force: overwrite });
+    send({ is: "saved", path, bytes: Buffer.byteLength(text) });
   };
 
   return (effect) => {
@@ -195,7 +195,7 @@ export function performer(stage: Stage): (effect: Effect) => void {
       case "copy":
         return copy(effect.text, effect.what);
       case "copy-package":
-        return inTime(async () => copy(await rendered(effect.format), "the package"));
+        return inTime(async () => copy(await rendered(effect.format), effect.what));
       case "edit-text":
         return inTime(async () => {
           let text: string | null = null;

@@ -44,7 +44,7 @@ function shownList(state: State): Shown | null {
     return { row, from, columns: files.columns, rows, cursor: run.cursor, count: run.files.length };
   }
   if (review === null || (context !== "review" && context !== "symbols")) return null;
-  const { list } = reviewLayout(size, review.pane, review.reasonShown);
+  const { list } = reviewLayout(size, review);
   const inside = insideOf(list).rows;
   const { symbols, cursor, visible } = review;
   const at = { row: ROWS_ABOVE, from: 0, columns: list.columns };

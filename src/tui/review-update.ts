@@ -9,6 +9,7 @@ import type { Deed, Deeds } from "./deeds.ts";
 import { EMPTY_FIELD } from "./field.ts";
 import { decisionFor, markOf, nextMark, pathOfKey } from "./marking.ts";
 import { become, type Outcome, told } from "./outcome.ts";
+import { problemOf, requestOf } from "./request.ts";
 import { currentFile, type ListedFile, type ReviewState, type State } from "./state.ts";
 import { chosen, moved, refiltered } from "./visible.ts";
 
@@ -24,17 +25,42 @@ export const withReview = (state: State, review: ReviewState): Outcome => become
 export const redecided = (review: ReviewState, decisions: Decisions): ReviewState =>
   decisions === review.decisions ? review : refiltered({ ...review, decisions });
 
+type Marks = readonly (readonly [path: string, mark: FileMark | null])[];
+
+/**
+ * The review with the marks that a request can carry, as one step. The user is told at once of those that it cannot, and
+ * of marks that are too many, which stay.
+ */
+function marked(
+  state: State,
+  review: ReviewState,
+  marks: Marks,
+): { readonly state: State; readonly review: ReviewState } {
+  const decisions = markFiles(review.decisions, marks);
+  const problem = decisions === review.decisions ? null : problemOf(requestOf({ decisions, notes: "" }));
+  if (problem === null) return { state, review: redecided(review, decisions) };
+  const isSayable = ([path, mark]: Marks[number]): boolean =>
+    mark === null || problemOf({ accepted_files: [path] }) === null;
+  const [path, ...others] = marks.filter((mark) => !isSayable(mark)).map(([name]) => name);
+  if (path === undefined) return { state: told(state, "error", problem), review: redecided(review, decisions) };
+  const names = others.length === 0 ? path : `${path} and ${others.length} more`;
+  return {
+    state: told(state, "error", `${names} cannot be marked: a request takes no name with control characters.`),
+    review: redecided(review, markFiles(review.decisions, marks.filter(isSayable))),
+  };
+}
+
 /** Marks the chosen files, which is one step, and ends a range. `moves`: without one, on to the next file. */
 function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Deed {
   return inReview((review, state) => {
     const files = chosen(review);
-    const decisions = markFiles(
-      review.decisions,
-      files.map((file) => [file.path, markFor(review, file)] as const),
+    const { state: next, review: after } = marked(
+      state,
+      review,
+      files.map((file) => [file.path, markFor(review, file)]),
     );
-    const marked = redecided(review, decisions);
-    const ended = { ...marked, rangeFrom: null };
-    return withReview(state, moves && review.rangeFrom === null ? moved(ended, ended.cursor + 1) : ended);
+    const ended = { ...after, rangeFrom: null };
+    return withReview(next, moves && review.rangeFrom === null ? moved(ended, ended.cursor + 1) : ended);
   });
 }
 
@@ -44,7 +70,8 @@ const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
 const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Deed =>
   inReview((review, state) => {
     const marks = listedFiles(review).map(({ path }) => [path, markFor(review, path)] as const);
-    return withReview(state, redecided(review, markFiles(review.decisions, marks)));
+    const { state: next, review: after } = marked(state, review, marks);
+    return withReview(next, after);
   });
 
 /** What the chosen files become: what comes next for the first of them. Undefined when none is chosen. */

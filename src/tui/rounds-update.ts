@@ -10,10 +10,11 @@ import { decidesNothing, NO_DECISIONS } from "./decisions.ts";
 import type { Deeds } from "./deeds.ts";
 import { EMPTY_FIELD, fieldOf } from "./field.ts";
 import { filesOfRound } from "./listed.ts";
+import { heldMark } from "./marking.ts";
 import { become, type Outcome, told } from "./outcome.ts";
 import { problemOf, requestOf } from "./request.ts";
 import { inReview, withReview } from "./review-update.ts";
-import { isRunning, startRun } from "./run-update.ts";
+import { isRunning, oneMore, startRun } from "./run-update.ts";
 import { currentFile, type ReviewState, type Round, type RunState, type State } from "./state.ts";
 import { refiltered } from "./visible.ts";
 
@@ -112,7 +113,10 @@ function nextReview(before: ReviewState | null, round: Round): ReviewState {
   if (before === null) return fresh;
   const { filter, pane, reasonShown, whatIfId } = before;
   const kept = { ...fresh, filter, pane, reasonShown, whatIfId, whatIfAnswered: whatIfId };
-  return refiltered(kept, currentFile(before)?.path ?? null);
+  const path = currentFile(before)?.path ?? null;
+  if (path === null || heldMark(round.constraints, path) !== "rejected") return refiltered(kept, path);
+  // What was rejected stands at the end of the list now, which is not where somebody goes on.
+  return refiltered({ ...kept, cursor: before.cursor }, null);
 }
 
 type EndAction = Extract<Action, { is: "finished" | "cancelled" | "failed" }>;
@@ -125,7 +129,7 @@ export function runEnded(state: State, action: EndAction): Outcome {
     case "finished": {
       const review = nextReview(state.review, action.round);
       const showsChanges = run.kind === "refine" && action.round.package.provenance.changes;
-      return become({
+      const next: State = {
         ...state,
         run: ended(run, "done", state.now),
         screen: "review",
@@ -133,15 +137,30 @@ export function runEnded(state: State, action: EndAction): Outcome {
         review,
         taskId: action.round.taskId,
         message: null,
-      });
+      };
+      const between = roundsBetween(state.review?.round?.number ?? 0, action.round.number);
+      return become(run.kind === "refine" && between !== null ? told(next, "info", between) : next);
     }
     case "cancelled":
-      return become(told(stopped(state, ended(run, "cancelled", state.now)), "info", "Stopped."));
+      return become(
+        told(
+          stopped(state, ended(run, "cancelled", state.now)),
+          "info",
+          state.interrupted ? `Stopped. ${oneMore(state)}` : "Stopped.",
+        ),
+      );
     case "failed": {
       const failed = { ...ended(run, "failed", state.now), failure: action.message };
       return become(told(stopped(state, failed), "error", action.message));
     }
   }
+}
+
+/** Says which rounds somebody else made after the known one; null when there are none. */
+function roundsBetween(known: number, now: number): string | null {
+  if (now <= known + 1) return null;
+  const which = now === known + 2 ? `Round ${known + 1} was` : `Rounds ${known + 1} to ${now - 1} were`;
+  return `${which} made elsewhere; this is round ${now}.`;
 }
 
 const ended = (run: RunState, status: RunState["status"], now: number): RunState => ({

@@ -5,10 +5,12 @@
  * (`rounds-update.ts`).
  */
 import type { PipelineEvent } from "../retrieval/events.ts";
+import { contextOf } from "./context.ts";
 import type { Deeds } from "./deeds.ts";
+import { keysOf } from "./keys.ts";
 import { withConsidered } from "./listed.ts";
 import { become, type Outcome } from "./outcome.ts";
-import type { RunState, StageState, State, Step } from "./state.ts";
+import type { Pace, RunState, StageState, State, Step } from "./state.ts";
 
 /** The end of a reply that is kept for showing. */
 const REPLY_CHARS_MAX = 4_000;
@@ -40,6 +42,10 @@ export function startRun(state: State, kind: RunState["kind"], id: number): Stat
     },
   };
 }
+
+/** What a second press of the key that stops does. */
+export const oneMore = (state: State): string =>
+  `${keysOf("app.interrupt", contextOf(state))[0] ?? ""} once more leaves.`;
 
 /** Whether a run has not ended. */
 export const isRunning = (run: RunState | null): run is RunState =>
@@ -78,8 +84,18 @@ function followed({ cursor, files: before }: RunState, files: RunState["files"])
 
 export function refreshStepped(state: State, id: number, step: Step): Outcome {
   const { run } = state;
-  return become(isRunning(run) && run.id === id ? { ...state, run: { ...run, refresh: step } } : state);
+  return become(
+    isRunning(run) && run.id === id
+      ? { ...state, run: { ...run, refresh: paced(run.refresh, step, state.now) } }
+      : state,
+  );
 }
+
+/** The step, and since when its phase goes on. */
+export const paced = (before: Pace | null, step: Step, now: number): Pace =>
+  before?.phase === step.phase && before.done <= step.done
+    ? { ...step, since: before.since, from: before.from }
+    : { ...step, since: now, from: step.done };
 
 /** Time goes on for what runs. */
 export function runTicked(run: RunState, now: number): RunState {
@@ -103,7 +119,7 @@ function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState 
         stages: event.stages.map((name) => waitingStage(name, now)),
       };
     case "stage_started":
-      return withStage(run, event.stage, now, (stage) => ({
+      return withStage(withDone(run, now), event.stage, now, (stage) => ({
         ...stage,
         status: "running",
         startedAt: now,
@@ -121,7 +137,7 @@ function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState 
       return withStage(run, event.stage, now, (stage) => ({ ...stage, considered: stage.considered + 1 }));
     case "judgement_started":
       return {
-        ...run,
+        ...withAsked(run, event.stage, now),
         judgement: {
           stage: event.stage,
           model: event.model,
@@ -149,6 +165,18 @@ function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState 
       return run;
   }
 }
+
+/** What a model is asked about before the stages, as the task itself is, is a stage that nobody announced: the first. */
+function withAsked(run: RunState, name: string, now: number): RunState {
+  if (run.stages.some((stage) => stage.name === name)) return run;
+  return { ...run, stages: [{ ...waitingStage(name, now), status: "running" }, ...run.stages] };
+}
+
+/** Stages follow each other: what still ran when the next begins is done. */
+const withDone = (run: RunState, now: number): RunState => ({
+  ...run,
+  stages: run.stages.map((stage) => (stage.status === "running" ? { ...stage, status: "done", endedAt: now } : stage)),
+});
 
 const waitingStage = (name: string, now: number): StageState => ({
   name,

@@ -8,8 +8,9 @@ import type { Action } from "./actions.ts";
 import type { Deeds } from "./deeds.ts";
 import { fieldOf } from "./field.ts";
 import { become, type Outcome, told } from "./outcome.ts";
+import { notInRound } from "./pending.ts";
 import { inReview } from "./review-update.ts";
-import type { Overlay, Round, State } from "./state.ts";
+import type { Overlay, ReviewState, Round, State } from "./state.ts";
 
 const EXTENSIONS: Readonly<Record<Format, string>> = {
   markdown: ".md",
@@ -24,6 +25,12 @@ const ID_CHARS = 12;
 const nameFor = ({ taskId }: Round, format: Format): string => `cra-${taskId.slice(0, ID_CHARS)}${EXTENSIONS[format]}`;
 
 const NOTHING_YET = "There is no package yet: this is part of a run that was stopped.";
+
+/** What is copied, with what it lacks. */
+function named(what: string, review: ReviewState): string {
+  const lack = notInRound(review);
+  return lack === null ? what : `${what} (${lack})`;
+}
 
 type Saving = Extract<Overlay, { is: "save" }>;
 
@@ -63,10 +70,10 @@ export const SAVE_DEEDS = {
   "save.rename": (state) =>
     state.overlay?.is === "save" ? become(saving(state, state.overlay, { status: "asking" })) : become(state),
 
-  "copy.package": inReview(({ round }, state) =>
-    round === null
+  "copy.package": inReview((review, state) =>
+    review.round === null
       ? become(told(state, "error", NOTHING_YET))
-      : become(state, { do: "copy-package", format: state.format }),
+      : become(state, { do: "copy-package", format: state.format, what: named("the package", review) }),
   ),
 
   "command.open": inReview(({ round }, state) =>
@@ -74,8 +81,10 @@ export const SAVE_DEEDS = {
       ? become(told(state, "error", NOTHING_YET))
       : become({ ...state, overlay: { is: "command", top: 0 } }),
   ),
-  "copy.command": inReview(({ round }, state) =>
-    round === null ? become(state) : become(state, { do: "copy", text: round.command, what: "the command" }),
+  "copy.command": inReview((review, state) =>
+    review.round === null
+      ? become(state)
+      : become(state, { do: "copy", text: review.round.command, what: named("the command", review) }),
   ),
 } as const satisfies Deeds;
 
@@ -102,7 +111,7 @@ export function saveTold(state: State, action: SaveAction): Outcome {
   switch (action.is) {
     case "saved": {
       const next = waiting === null ? state : { ...state, overlay: null };
-      return become(told(next, "info", `Wrote ${action.path} (${action.bytes} bytes).`));
+      return become(told(next, "done", `Wrote ${action.path} (${action.bytes} bytes).`));
     }
     case "save-exists":
       return waiting === null

@@ -29,9 +29,18 @@ export async function snapshotText(
   const { settings } = app.config;
   const { root } = app;
   const { model, format } = settings;
-  const { hands } = backstageCrew(world, async () => app);
+  const { hands } = backstageCrew(world, async () => app, null);
   const silent = (): void => {};
-  let { state }: { state: State } = begin({ size, look, now: 0, root, model, format, task: null, resume });
+  let { state }: { state: State } = begin({
+    size,
+    look: { ...look, colour: false },
+    now: 0,
+    root,
+    model,
+    format,
+    task: null,
+    resume,
+  });
   const index = await hands.knownIndex(null, silent, signal);
   state = update(state, { is: "index-known", index }).state;
   state = update(state, { is: "home-loaded", ...(await hands.home(null, silent, signal)) }).state;
@@ -40,5 +49,5 @@ export async function snapshotText(
     const draft = draftStore(app.drafts).load(taskId);
     state = update(state, { is: "resumed", taskId, task, round, draft }).state;
   }
-  return Bun.stripANSI(renderToString(<Frame state={state} />, { columns: size.columns }));
+  return renderToString(<Frame state={state} />, { columns: size.columns });
 }

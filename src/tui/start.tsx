@@ -32,12 +32,13 @@ export type StartWorld = {
   /** A task's id, or the beginning of one, to stand where it stood. */
   readonly resume: string | null;
   readonly environment: Pick<Environment, "cwd" | "variables">;
-  readonly writeFile: Stage["writeFile"];
+  readonly files: Pick<Stage, "isTaken" | "writeFile">;
 };
 
-/** Spinners turn and times grow so often while something runs; the age of things otherwise. */
+/** Spinners turn and times grow so often while something runs. */
 const TICK_MS = 100;
-const IDLE_TICKS = 10;
+/** So often it is seen whether a message has been there long enough. */
+const SLOW_TICK_MS = 1_000;
 /** Rows that a turn of the wheel moves by. */
 const WHEEL_ROWS = 3;
 
@@ -104,7 +105,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
       // Ink draws the whole frame when it hears that the size has changed.
       device.screen.emit("resize");
     },
-    writeFile: world.writeFile,
+    ...world.files,
     quit,
     fail,
   });
@@ -118,7 +119,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     task: world.task,
     resume: world.resume,
   });
-  const store = openStore(first, { perform, later: (then, ms) => void setTimeout(then, ms) });
+  const store = withTime(openStore(first, { perform, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
   wired.store = store;
   const unrun = world.task === null && world.resume === null ? drafts.load(null) : null;
   if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });
@@ -162,14 +163,37 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
   }
 }
 
-/** Sends the time: often while something moves, but what is read aloud must not change under the reader. */
+/** The store, told the time with everything that happens, so that none passes unseen while nobody ticks. */
+const withTime = (store: Store, now: () => number): Store => ({
+  ...store,
+  send(action) {
+    store.send({ is: "tick", now: now() });
+    store.send(action);
+  },
+});
+
+/**
+ * Sends the time while something changes with it: often while something runs, but what is read aloud must not change
+ * under the reader. Nothing wakes an interface that waits for a key.
+ */
 function ticking(store: Store, now: () => number, { screenReader }: Look): { stop(): void } {
-  let count = 0;
-  const timer = setInterval(() => {
-    count += 1;
-    const { run, index } = store.newest();
+  let every: number | null = null;
+  let timer: ReturnType<typeof setInterval> | null = null;
+  const follow = (): void => {
+    const { run, index, message } = store.newest();
     const moves = screenReader === null && (isRunning(run) || index.status === "indexing");
-    if (moves || count % IDLE_TICKS === 0) store.send({ is: "tick", now: now() });
-  }, TICK_MS);
-  return { stop: () => clearInterval(timer) };
+    const wanted = moves ? TICK_MS : message === null ? null : SLOW_TICK_MS;
+    if (wanted === every) return;
+    every = wanted;
+    if (timer !== null) clearInterval(timer);
+    timer = wanted === null ? null : setInterval(() => store.send({ is: "tick", now: now() }), wanted);
+  };
+  const unwatch = store.watch(follow);
+  follow();
+  return {
+    stop() {
+      unwatch();
+      if (timer !== null) clearInterval(timer);
+    },
+  };
 }

@@ -30,12 +30,15 @@ export type Look = {
 /** How far a long job is; `total` is null while it is not known. */
 export type Step = { readonly phase: string; readonly done: number; readonly total: number | null };
 
+/** A step with the time at which its phase was first heard of, and how much was done then. */
+export type Pace = Step & { readonly since: number; readonly from: number };
+
 /** The index as the entry screen tells of it. `headline` is one line of its facts or of what failed. */
 export type IndexState = {
   readonly status: "unknown" | "missing" | "ready" | "indexing" | "failed";
   readonly files: number | null;
   readonly headline: string;
-  readonly step: Step | null;
+  readonly step: Pace | null;
   readonly startedAt: number;
 };
 
@@ -111,7 +114,7 @@ export type RunState = {
   readonly round: number;
   readonly budget: number | null;
   /** Bringing the index up to date, before the first stage. */
-  readonly refresh: Step | null;
+  readonly refresh: Pace | null;
   readonly stages: readonly StageState[];
   readonly files: readonly ListedFile[];
   readonly cursor: number;
@@ -254,8 +257,8 @@ export type Overlay =
     }
   | { readonly is: "quit" };
 
-/** One line for the user; gone at the next key, or some seconds after `at`. */
-export type Message = { readonly kind: "info" | "error"; readonly text: string; readonly at: number };
+/** One line for the user; gone at the next key, or some seconds after `at`. "done": what was asked for has happened. */
+export type Message = { readonly kind: "info" | "done" | "error"; readonly text: string; readonly at: number };
 
 export type State = {
   readonly screen: Screen;
@@ -288,9 +291,6 @@ export type State = {
 
 /** Below this nothing can be drawn but a line that says so. */
 export const SIZE_MIN: Size = { columns: 40, rows: 8 };
-
-/** Up to this many columns the list and the preview take turns. */
-export const NARROW_COLUMNS_MAX = 72;
 
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < SIZE_MIN.columns || rows < SIZE_MIN.rows;
 

@@ -10,7 +10,9 @@ import {
   deleteLeft,
   deleteRight,
   deleteWord,
+  FIELD_CHARS_MAX,
   type Field,
+  isTooLong,
   left,
   lineEnd,
   lineHome,
@@ -20,7 +22,7 @@ import {
   wordLeft,
   wordRight,
 } from "./field.ts";
-import { become, type Outcome } from "./outcome.ts";
+import { become, type Outcome, told } from "./outcome.ts";
 import type { Overlay, State } from "./state.ts";
 import { refiltered } from "./visible.ts";
 
@@ -79,11 +81,15 @@ export function withField(state: State, field: Field): Outcome {
   }
 }
 
+/** Said whenever a text did not fit. */
+export const CUT = `Cut at ${FIELD_CHARS_MAX / 1_000},000 characters.`;
+
 /** Text that was typed or pasted. Only a task has more than one line. */
 export function textTyped(state: State, text: string): Outcome {
   const field = fieldIn(state);
   if (field === null) return become(state);
-  return withField(state, state.overlay === null ? typed(field, text) : typedInLine(field, text));
+  const next = withField(state, state.overlay === null ? typed(field, text) : typedInLine(field, text));
+  return isTooLong(text, field) ? { ...next, state: told(next.state, "error", CUT) } : next;
 }
 
 const edit =

@@ -99,6 +99,8 @@ export type Signs = {
   readonly done: string;
   readonly failed: string;
   readonly waiting: string;
+  /** Before something that is said, and neither done nor failed. */
+  readonly note: string;
   /** Between two things of one line, with spaces around. */
   readonly dot: string;
   /** Stands for `⋮`, which says in a package that lines are left out. */
@@ -124,6 +126,7 @@ const UNICODE: Signs = {
   done: "✓",
   failed: "✗",
   waiting: "·",
+  note: "•",
   dot: " · ",
   gap: "⋮",
   thumb: "┃",
@@ -146,6 +149,7 @@ const ASCII: Signs = {
   done: "*",
   failed: "x",
   waiting: ".",
+  note: "-",
   dot: " - ",
   gap: ":",
   thumb: "#",

@@ -125,6 +125,7 @@ describe("signals", () => {
   }
   test.each([
     ["SIGINT", 130],
+    ["SIGQUIT", 131],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("%s ends a run that does not listen", async (signal, code) => {

@@ -39,6 +39,14 @@ test.each([
   expect(run.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
+test("there is no interface as JSON", async () => {
+  for (const args of [["--json"], ["--json", "--snapshot", "80x24"]]) {
+    const run = await tui(...args);
+    expect(run.exitCode).toBe(2);
+    expect(run.stdout + run.stderr).toContain("cra retrieve --json");
+  }
+});
+
 test("a task's frame has its files, has the size that was asked for, and is the same each time", async () => {
   const args = ["--resume", taskId.slice(0, 6), "--snapshot", "100x30"];
   const [once, again] = [await tui(...args), await tui(...args)];

@@ -74,6 +74,19 @@ test("what cannot be a target is refused in words", () => {
   expect(failure(() => writeWhole(at("n".repeat(300)), "x", { force: true }))).toContain("the name is too long");
 });
 
+test.skipIf(Bun.which("mkfifo") === null)("a pipe or a socket is refused, not waited for", () => {
+  Bun.spawnSync(["mkfifo", at("pipe")]);
+  symlinkSync("pipe", at("link"));
+  const server = Bun.listen({ unix: at("socket"), socket: { data: () => {} } });
+  const refused = (what: string, name: string) => `io: /${name}: is ${what}, not a file; name another file`;
+  for (const force of [false, true]) {
+    expect(failure(() => writeWhole(at("pipe"), "x", { force }))).toBe(refused("a pipe", "pipe"));
+    expect(failure(() => writeWhole(at("link"), "x", { force }))).toBe(refused("a pipe", "link"));
+    expect(failure(() => writeWhole(at("socket"), "x", { force }))).toBe(refused("a socket", "socket"));
+  }
+  server.stop();
+});
+
 // A limit on the size of files makes the write itself fail, as a full disk does.
 test.skipIf(Bun.which("prlimit") === null)("a write that fails half-way leaves the old content", () => {
   writeFileSync(at("a.md"), "old");

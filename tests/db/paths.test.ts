@@ -116,16 +116,21 @@ describe("on disk", () => {
     expect(readdirSync(`${repo.path}/src`)).toEqual(["a.py"]);
     expect(existsSync(`${repo.path}/sessions`)).toBe(false);
   });
-  test("what cannot be made is said in words", () => {
+  test("what cannot be a folder is said in words, before anything is read in it", () => {
     using repo = tempRepo({ "a.py": "" });
-    const said = (path: string): string =>
-      sentence(failureOf(() => createDataDir(locateDataDir(repo.path, asked(path)))));
+    const said = (path: string): string => sentence(failureOf(() => locateDataDir(repo.path, asked(path))));
     const file = `${repo.path}/a.py`;
     expect(said(`${file}/x`)).toBe(
       `${file}/x: the index cannot be kept here: a part of the path is not a folder; name another folder with --data-dir`,
     );
-    expect(said(file)).toContain("something else is there");
+    expect(said(file)).toContain("it is not a folder");
     expect(said(`${repo.path}/${"x".repeat(300)}`)).toContain("the name is too long");
+  });
+  test("what cannot be made is said in words", () => {
+    using repo = tempRepo({ "a.py": "" });
+    symlinkSync("nowhere", `${repo.path}/dangling`);
+    const dir = { path: `${repo.path}/dangling`, inRepository: true, notice: null };
+    expect(sentence(failureOf(() => createDataDir(dir)))).toContain("something else is there");
   });
   test("a link that leads elsewhere is not followed", () => {
     using repo = tempRepo({ "a.py": "" });

@@ -42,6 +42,7 @@ test("the copy is the session, and the file is gone with all that stood beside i
   using dir = folder();
   finished(dir);
   writeFileSync(dir.at(`${TASK}.sqlite.round-1`), "");
+  writeFileSync(dir.at(`${TASK}.draft.json`), "{}");
   const log = openRawLog(dir.at("raw"));
   const archived = archiveSession(dir.path, TASK, archiving(dir, log));
   expect(archived).toEqual({ ok: true, bytes: expect.any(Number) });

@@ -60,6 +60,7 @@ const ENDINGS: readonly Row[] = [
   ["SIGTERM", (user) => user.signal("SIGTERM"), 143, "entry", "finder"],
   ["SIGHUP", (user) => user.signal("SIGHUP"), 129, "review", "help"],
   ["SIGINT", (user) => user.signal("SIGINT"), 130, "entry", "review"],
+  ["SIGQUIT", (user) => user.signal("SIGQUIT"), 131, "review"],
 ];
 
 test.each(ENDINGS.flatMap(([name, end, exitCode, ...screens]) => screens.map((on) => ({ name, end, exitCode, on }))))(

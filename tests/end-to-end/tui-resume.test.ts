@@ -133,7 +133,7 @@ test(
 test(
   "keys that arrive in one piece all count, however many",
   async () => {
-    await using user = await openTui(["--resume", taskId], fresh());
+    await using user = await openTui(["--resume", taskId], { ...fresh(), rows: 40 });
     await user.until(at("review"));
     const [next = "", reject = ""] = [keysOf("list.next", "review")[1], keysOf("mark.reject", "review")[0]];
     user.type(`${next.repeat(5)}${reject}${next.repeat(3)}${reject}`);

@@ -21,6 +21,7 @@ test.each([
     "generated",
     "dist/index.js a_pb2.py a_pb2_grpc.py x.pb.go model.g.dart zz_generated.deepcopy.go app.bundle.js index.js.map",
   ],
+  ["package", "cra-0123456789ab.md docs/cra-ffffffffffff.txt cra-000000000000.json"],
   ["minified", "jquery.min.js style.min.css jquery-min.js"],
   ["binary", "logo.PNG a.woff2 x.zip m.pyc"],
 ])("%s by path: %s", (reason, paths) => {
@@ -29,7 +30,7 @@ test.each([
 
 test("ordinary paths are read, whatever they resemble", () => {
   const paths =
-    "src/environment.py credentials.py src/credentials/store.ts id_generator.py env.ts lock.py locks/block.ts admin.min.py.txt vendors.py distribution/a.py src/keyboard.ts secrets.py mining.js package.json src/_pytest/nodes.py";
+    "src/environment.py credentials.py src/credentials/store.ts id_generator.py env.ts lock.py locks/block.ts admin.min.py.txt vendors.py distribution/a.py src/keyboard.ts secrets.py mining.js package.json src/_pytest/nodes.py cra-notes.md cra-0123456789ab.py";
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
 });
 

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       task: null,
       resume: null,
       environment,
-      writeFile: () => {},
+      files: { isTaken: () => false, writeFile: () => {} },
     },
     new AbortController().signal,
   );

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ActionName, type Context, footerOf, KEYS, keysOf } from "../../src/tui/keys.ts";
+import { type ActionName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys.ts";
 import { binary } from "./binary.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";
@@ -51,7 +51,7 @@ export const at =
     const footer = text.split("\n").slice(-2).join(" ");
     return footerOf(context)
       .slice(0, 2)
-      .every((action) => footer.includes(KEYS[action].label));
+      .every((action) => footer.includes(footerLabel(action, context)));
   };
 
 const GOLDEN = join(import.meta.dir, "../golden/tui");

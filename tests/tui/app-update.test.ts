@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { skipByPath } from "../../src/source/skip.ts";
 import { beginning, noticed, pathAt, play, reviewIn, reviewing, typing } from "./play.ts";
 
 const running = play(beginning(), typing("fix"), "task.run").state;
@@ -110,10 +111,43 @@ test("what went wrong with saving is told, in the dialog or after it was left", 
 test("the package, its path and the command that gives it can be copied", () => {
   const copied = play(reviewing(2), "copy.package", "copy.path", "command.open", "copy.command");
   expect(noticed(copied)).toEqual([
-    { do: "copy-package", format: "markdown" },
+    { do: "copy-package", format: "markdown", what: "the package" },
     { do: "copy", text: pathAt(0), what: "the path" },
     { do: "copy", text: "cra retrieve 'fix it'", what: "the command" },
   ]);
+});
+
+test("what a package that is taken away lacks is said", () => {
+  const marked = play(
+    reviewing(2),
+    "mark.reject",
+    "list.next",
+    "mark.accept",
+    "budget.open",
+    typing("0"),
+    "budget.set",
+  );
+  const lack = "round 1; 2 marks and the new budget are not in it: refine first";
+  expect(noticed(play(marked.state, "copy.package", "command.open", "copy.command"))).toMatchObject([
+    { what: `the package (${lack})` },
+    { what: `the command (${lack})` },
+  ]);
+  const one = play(reviewing(2), "mark.reject", "copy.package");
+  expect(noticed(one)).toMatchObject([{ what: "the package (round 1; 1 mark is not in it: refine first)" }]);
+  const before = play(reviewing(2), "notes.open", typing("n"), "notes.set", "copy.package");
+  expect(noticed(before)).toMatchObject([{ what: "the package" }]);
+});
+
+test("the name that is proposed for a package is one that is not indexed", () => {
+  for (const formats of [0, 1, 2, 3]) {
+    const { overlay } = play(
+      reviewing(2),
+      "save.open",
+      Array.from({ length: formats }, () => ({ is: "named", name: "save.format" }) as const),
+    ).state;
+    const name = overlay?.is === "save" ? overlay.path.text : "";
+    expect([name, skipByPath(name, 1, { bytesMax: 10, vendoredIsMain: false })]).toEqual([name, "package"]);
+  }
 });
 
 test("what a stopped run left has no package to take away", () => {

@@ -125,6 +125,34 @@ test("what is supposed is what a refinement then gives, and the session is found
   }
 }, 20_000);
 
+test("after an index that was stopped another thread works, and knows the round that is looked at", async () => {
+  const Thread = globalThis.Worker;
+  let threads = 0;
+  globalThis.Worker = class extends Thread {
+    constructor(...how: ConstructorParameters<typeof Thread>) {
+      super(...how);
+      threads += 1;
+    }
+  };
+  const other = open();
+  try {
+    const { round } = await other.ask("resume", first.taskId);
+    const stop = new AbortController();
+    const index = other.ask("index", null, undefined, stop.signal);
+    stop.abort();
+    await expect(index).rejects.toMatchObject({ failure: { code: "cancelled" } });
+    expect((await other.ask("knownIndex", null)).status).toBe("ready");
+    expect(threads).toBe(2);
+    expect(JSON.parse((await other.ask("render", "json")) ?? "")).toEqual(round?.package);
+    expect((await other.ask("whatIf", { request: {}, budget: null, rejecting: null }))?.exact).toBe(true);
+    expect((await other.ask("index", null)).status).toBe("ready");
+    expect(threads).toBe(2);
+  } finally {
+    globalThis.Worker = Thread;
+    await other.close();
+  }
+}, 20_000);
+
 test("a failure comes over with its words", () =>
   expect(backstage.ask("resume", "ffffffff")).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },

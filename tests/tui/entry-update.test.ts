@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { FIELD_CHARS_MAX } from "../../src/tui/field.ts";
 import { begin } from "../../src/tui/initial-state.ts";
 import type { SessionRow, State } from "../../src/tui/state.ts";
+import { screenLines } from "../../src/tui/views/screen.ts";
 import { beginning, noticed, pathAt, play, reviewing, typing } from "./play.ts";
 
 const SESSIONS: readonly SessionRow[] = ["aa", "bb"].map((taskId) => ({
@@ -39,6 +41,30 @@ test("what is pasted is text, whatever keys are in it", () => {
   const pasted = play(beginning(), { is: "pasted", text: "Traceback:\r\n  q\x1b[A\x03" });
   expect(textOf(pasted.state)).toBe("Traceback:\n  q\x1b[A\x03");
   expect(noticed(pasted)).toEqual([]);
+});
+
+test("text that has no room is cut, and that is said, also of keys that do nothing any longer", () => {
+  const cut = /^Cut at 200,000 characters/;
+  const pasted = play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
+  expect([textOf(pasted).length, pasted.message?.text]).toEqual([FIELD_CHARS_MAX, expect.stringMatching(cut)]);
+  expect(play(pasted, "text.left", typing("y")).state.message?.text).toMatch(cut);
+  expect(play(pasted, "text.delete-left", typing("y")).state.message).toBeNull();
+  const edited = play(beginning(), { is: "edited", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
+  expect(edited.message?.text).toMatch(cut);
+  expect(play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX) }).state.message).toBeNull();
+});
+
+test("going back stops indexing, and the footer says so", () => {
+  const busy = play(beginning(), typing("fix"), "index.refresh").state;
+  const last = screenLines(busy)
+    .at(-1)
+    ?.map(({ text }) => text)
+    .join("");
+  expect(last).toContain("stop indexing");
+  const stopped = play(busy, "app.back");
+  expect(noticed(stopped)).toEqual([{ do: "cancel-index" }]);
+  const idle = play(stopped.state, { is: "index-known", index: { status: "missing", files: null, headline: "" } });
+  expect(noticed(play(idle.state, "app.back"))).toEqual([]);
 });
 
 test("up on the first line goes through earlier tasks, down comes back to one's own text", () => {

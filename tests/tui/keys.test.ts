@@ -132,7 +132,7 @@ test("stopping, the shell and drawing again are everywhere; a way back is everyw
 test("a footer has some keys and not many, all of its context", () => {
   for (const context of CONTEXTS) {
     const footer = footerOf(context);
-    expect([context, footer.length > 0 && footer.length <= 8]).toEqual([context, true]);
+    expect([context, footer.length > 0 && footer.length <= 9]).toEqual([context, true]);
     for (const name of footer) expect([context, name, keysOf(name, context).length > 0]).toEqual([context, name, true]);
   }
 });

@@ -1,9 +1,9 @@
 /** Effects, performed: what is asked of the working thread, what is sent back, and what becomes of failures. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeWhole } from "../../src/cli/write-file.ts";
+import { isTaken, writeWhole } from "../../src/cli/write-file.ts";
 import { Failed } from "../../src/failure.ts";
 import type { Action } from "../../src/tui/actions.ts";
 import type { Hands } from "../../src/tui/backstage-jobs.ts";
@@ -89,6 +89,7 @@ beforeEach(() => {
     },
     standStill: async () => void did.push("stood still"),
     redraw: () => void did.push("redrawn"),
+    isTaken,
     writeFile: writeWhole,
     quit: () => void did.push("quit"),
     fail: (bug) => void bugs.push(bug),
@@ -158,16 +159,33 @@ test("a file is written whole; what is there is asked about first", async () => 
   expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet" });
 });
 
+test("nothing is written through a link unasked, or to what is no file", async () => {
+  writeFileSync(join(folder, "real.md"), "mine");
+  symlinkSync("real.md", join(folder, "link.md"));
+  Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
+  const save = (path: string, overwrite: boolean) => perform({ do: "save", format: "markdown", path, overwrite });
+  save("link.md", false);
+  expect(await answers(1)).toEqual([{ is: "save-exists", path: join(folder, "link.md") }]);
+  expect(readFileSync(join(folder, "real.md"), "utf8")).toBe("mine");
+  save("real.md/a.md", false);
+  expect((await answers(2))[1]).toMatchObject({ is: "save-failed", message: expect.stringContaining("not a folder") });
+  save("pipe", false);
+  expect((await answers(3))[2]).toMatchObject({
+    is: "save-failed",
+    message: expect.stringContaining("is a pipe, not a file"),
+  });
+});
+
 test("copying says what was sent, or that it is too long", async () => {
   perform({ do: "copy", text: "x", what: "the path" });
   expect(written).toEqual(["\x1b]52;c;eA==\x07"]);
   perform({ do: "copy", text: "x".repeat(100_000), what: "the path" });
   expect(written).toHaveLength(1);
-  perform({ do: "copy-package", format: "prompt" });
+  perform({ do: "copy-package", format: "prompt", what: "the package" });
   expect((await answers(3)).map((action) => (action.is === "told" ? action.kind : ""))).toEqual([
-    "info",
+    "done",
     "error",
-    "info",
+    "done",
   ]);
 });
 

@@ -41,6 +41,7 @@ for (const sample of ["entry-sessions", "run-stages", "run-model", "review", "re
 
 test("there is nothing to click on beside a list, nor where an overlay has the keys", () => {
   expect(placeAt(SAMPLES.review, 2, 0)).toBeNull();
-  expect(placeAt(SAMPLES.review, 60, 5)).toBeNull();
+  expect(placeAt(SAMPLES.review, 60, 18)).toBeNull();
+  expect(placeAt({ ...SAMPLES.review, size: { columns: 140, rows: 45 } }, 100, 5)).toBeNull();
   expect(placeAt(SAMPLES.help, 2, 5)).toBeNull();
 });

@@ -7,6 +7,23 @@ import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, t
 const marksIn = (state: State) => pathsIn(state).map((path) => markOf(reviewIn(state), path) ?? "auto");
 const held = { ...roundOf(1).constraints, accepted_files: [pathAt(0)], rejected_files: [pathAt(9)] };
 
+test("a file that no request can name is not marked, and the user is told at once", () => {
+  const state = reviewing(4);
+  const { review } = state;
+  const odd = "src/a\u001bb.ts";
+  const files = (review?.files ?? []).map((file, at) => (at === 1 ? { ...file, path: odd } : file));
+  const listed: State = { ...state, review: review === null ? null : { ...review, files } };
+  const rejected = play(listed, "list.next", "mark.reject").state;
+  expect(rejected.review?.decisions.files.size).toBe(0);
+  expect(rejected.message?.kind).toBe("error");
+  expect(rejected.message?.text).toContain(`${odd} cannot be marked`);
+  const all = play(listed, "mark.all").state;
+  expect([...(all.review?.decisions.files.keys() ?? [])].toSorted()).toEqual(
+    [pathAt(0), pathAt(2), pathAt(3)].toSorted(),
+  );
+  expect(all.message?.kind).toBe("error");
+});
+
 test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
   const once = play(reviewing(3), "mark.cycle").state;
   expect(marksIn(once)).toEqual(["accepted", "auto", "auto"]);

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import type { Round, State } from "../../src/tui/state.ts";
+import { screenLines } from "../../src/tui/views/screen.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "./play.ts";
 
 const CHANGES = { since_round: 1, added: [], dropped: [], promoted: [], demoted: [], left_out: 0 };
@@ -10,6 +12,11 @@ function changed(change: Partial<Round>): Round {
   const pkg: ContextPackage = { ...round.package, provenance: { ...round.package.provenance, changes: CHANGES } };
   return { ...round, package: pkg };
 }
+
+const screenText = (state: State): string =>
+  screenLines(state)
+    .map((line) => line.map(({ text }) => text).join(""))
+    .join("\n");
 
 const finish = (state: State, round: Round): State =>
   play(state, { is: "finished", run: state.run?.id ?? 0, round }).state;
@@ -57,6 +64,7 @@ test("nothing to ask for is not asked", () => {
   const asked = play(reviewing(3), "mark.accept", "mark.undo", "package.refine");
   expect(noticed(asked)).toEqual([]);
   expect(asked.state.message?.text).toContain("Nothing to refine");
+  expect(asked.state.message?.kind).toBe("info");
   expect(noticed(play(reviewing(3), "notes.open", typing("n"), "notes.set", "package.refine"))).toEqual([]);
   const budget = play(reviewing(3), "budget.open", typing("0"), "budget.set", "package.refine");
   expect(noticed(budget).at(-1)).toMatchObject({ do: "refine", request: {}, budget: 10_000 });
@@ -179,6 +187,14 @@ test("the finder asks with each change of the query, and adds only what answers 
   expect(pathsIn(play(added, "mark.undo").state)).not.toContain("new.ts");
 });
 
+test("while names are searched for, the finder says so", () => {
+  const open = play(reviewing(3), "finder.open", typing("n")).state;
+  expect(screenText(open)).toContain("searching…");
+  const answered = play(open, { is: "found", query: "n", rows: [], matches: 0, of: 2 }).state;
+  expect(screenText(answered)).not.toContain("searching");
+  expect(screenText(answered)).toContain("nothing matches");
+});
+
 test("an older answer never replaces that to the query", () => {
   const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
   const open = play(reviewing(3), "finder.open", typing("n"), {
@@ -190,6 +206,35 @@ test("an older answer never replaces that to the query", () => {
   });
   const after = play(open.state, { is: "found", query: "", rows: [row("a"), row("n")], matches: 2, of: 2 }).state;
   expect(after).toEqual(open.state);
+});
+
+test("rounds that somebody else made meanwhile are told of", () => {
+  const messageOf = (number: number): string | undefined =>
+    finish(play(reviewing(3), "mark.accept", "package.refine").state, changed({ number })).message?.text;
+  expect([2, 3, 5].map(messageOf)).toEqual([
+    undefined,
+    "Round 2 was made elsewhere; this is round 3.",
+    "Rounds 2 to 4 were made elsewhere; this is round 5.",
+  ]);
+});
+
+test("a run that was stopped says so, and after the key that stops what it does once more", () => {
+  const asked = play(reviewing(3), "mark.accept", "package.refine").state;
+  const told = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
+  expect(told(play(asked, "run.cancel").state)).toBe("Stopped.");
+  expect(told(play(asked, "app.interrupt").state)).toBe("Stopped. ctrl+c once more leaves.");
+});
+
+test("far from the budget's end nothing is said to come in or go out next", () => {
+  const next = { path: "next.ts", item: null, tokens: 9 };
+  const nothing = { exact: true, enters: [], leaves: [], rejecting: null };
+  const shownAt = (tokens: number): string => {
+    const whatIf = { ...nothing, tokens, budget: 1_000, nextOut: next, nextIn: next };
+    const { state } = play(reviewing(3), { is: "what-if-answered", id: 1, whatIf });
+    return screenText({ ...state, size: { columns: 120, rows: 40 } });
+  };
+  expect(shownAt(899)).not.toContain("next out");
+  expect(shownAt(900)).toContain("next out");
 });
 
 test("keys that come before the rows they are about wait for them, and all count", () => {
@@ -219,4 +264,17 @@ test("keys for the symbols of a file wait for its outline; going back forgets th
   expect(reviewIn(after).symbols?.cursor).toBe(1);
   const left = play(burst, "app.back").state;
   expect([left.ahead, reviewIn(left).symbols]).toEqual([[], null]);
+});
+
+test("after a refinement the cursor on a rejected file stays at its place, on another it goes with the file", () => {
+  const asked = play(reviewing(6), "list.next", "mark.reject", "package.refine").state;
+  expect(pathIn(asked)).toBe(pathAt(1));
+  const constraints = { ...NO_CONSTRAINTS, rejected_files: [pathAt(1)] };
+  const ranked = roundOf(6);
+  const scores = ranked.scores.filter(({ path }) => path !== pathAt(1));
+  const after = finish(asked, changed({ scores, constraints }));
+  expect(pathsIn(after).at(-1)).toBe(pathAt(1));
+  expect([reviewIn(after).cursor, pathIn(after)]).toEqual([1, pathAt(2)]);
+  const other = play(reviewing(6), "list.next", "mark.reject", "list.last", "package.refine").state;
+  expect(pathIn(finish(other, changed({ scores, constraints })))).toBe(pathAt(5));
 });

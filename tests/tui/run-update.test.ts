@@ -85,6 +85,42 @@ test("stages wait, run and end, with their times and counts", () => {
   ]);
 });
 
+test("a model that is asked about the task before the first stage is a stage of its own, done when that begins", () => {
+  const asked = play(
+    running,
+    heard(STARTED, { event: "judgement_started", stage: "analysis", model: "m", candidates: 1, call: 1, calls: 1 }),
+  ).state;
+  const stages = (state: State) => state.run?.stages.map(({ name, status }) => [name, status]);
+  expect(stages(asked)).toEqual([
+    ["analysis", "running"],
+    ["scope", "waiting"],
+    ["precision", "waiting"],
+  ]);
+  const begun = play(asked, heard({ event: "stage_started", stage: "scope" })).state;
+  const judged = play(
+    begun,
+    heard({ event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 1 }),
+  ).state;
+  expect(stages(judged)).toEqual([
+    ["analysis", "done"],
+    ["scope", "running"],
+    ["precision", "waiting"],
+  ]);
+});
+
+test("the pace of a phase counts from when it was first heard of", () => {
+  const step = (phase: string, done: number): Action => ({
+    is: "refreshing",
+    run: 1,
+    step: { phase, done, total: 900 },
+  });
+  const at = (now: number): Action => ({ is: "tick", now });
+  const refresh = (...steps: readonly Action[]) => play(running, ...steps).state.run?.refresh;
+  const parsed = [at(2_000), step("parse", 100), at(3_000), step("parse", 400)];
+  expect(refresh(...parsed)).toEqual({ phase: "parse", done: 400, total: 900, since: 2_000, from: 100 });
+  expect(refresh(...parsed, step("write", 5))).toMatchObject({ since: 3_000, from: 5 });
+});
+
 test("a model's reply is heard as it comes, and only its end is kept", () => {
   const asked = play(
     running,

@@ -1,6 +1,7 @@
 /**
  * Numbers as a screen shows them: grouped, shortened, as times and as bars. Not here: sentences.
  */
+import type { Pace } from "../state.ts";
 import type { Signs } from "../theme.ts";
 
 /** `24310` as `24,310`. */
@@ -28,6 +29,16 @@ export function percent(part: number, whole: number): string {
   const share = whole <= 0 ? 0 : Math.min(999, Math.round((part / whole) * 100));
   return `${part < whole ? Math.min(99, share) : share}%`;
 }
+
+/** `1,234/5,000 (24%)` of a long job, and how many of it a second, as far as each is known. */
+export function progressText({ done, total, since, from }: Pace, now: number, dot: string): string {
+  const of = total === null ? "" : `/${grouped(total)} (${percent(done, total)})`;
+  const isKnown = now - since >= PACE_MS_MIN && done > from;
+  return `${grouped(done)}${of}${isKnown ? `${dot}${shortened(((done - from) * 1_000) / (now - since))}/s` : ""}`;
+}
+
+/** A rate of less time than this would be chance. */
+const PACE_MS_MIN = 500;
 
 /** A count with its noun. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -3,8 +3,8 @@
  * line for a message. Not here: what the status line says of a package (`review-view.ts`).
  */
 import { ends, fitted, type Line, lineColumns, span, wrapped } from "../cells.ts";
-import { type Context, footerOf, KEYS } from "../keys.ts";
-import type { State } from "../state.ts";
+import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys.ts";
+import type { Message, State } from "../state.ts";
 import { type Role, type Signs, signsFor } from "../theme.ts";
 import { shownKey } from "./key-names.ts";
 
@@ -21,15 +21,21 @@ export function header({ size, look }: State, what: string, facts: readonly stri
   );
 }
 
-/** The keys that matter here. What has no room is left out from the end, the help last. */
-export function footer({ size, look }: State, context: Context): Line {
+/** The keys that matter here. Where there is no room what can be found elsewhere goes first, then the last but the help. */
+export function footer({ size, look, index }: State, context: Context): Line {
   const signs = signsFor(look.ascii);
-  const shown = footerOf(context).flatMap((name) => {
+  const shownOf = (name: ActionName, label: string) => {
     const key = shownKey(name, context, look.ascii);
-    const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", KEYS[name].label)];
+    const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", label)];
     return key === null ? [] : [{ name, cells }];
-  });
+  };
+  const stops = context === "entry" && index.status === "indexing" ? shownOf("app.back", "stop indexing") : [];
+  const shown = [...stops, ...footerOf(context).flatMap((name) => shownOf(name, footerLabel(name, context)))];
   const width = (): number => shown.reduce((sum, { cells }) => sum + lineColumns(cells) + 2, 0);
+  for (const name of YIELDING) {
+    const at = shown.findIndex((one) => one.name === name);
+    if (at >= 0 && width() > size.columns) shown.splice(at, 1);
+  }
   while (shown.length > 1 && width() > size.columns) shown.splice(shown.at(-1)?.name === "help.open" ? -2 : -1, 1);
   return fitted(
     shown.flatMap(({ cells }, at) => [span("plain", at === 0 ? " " : "  "), ...cells]),
@@ -44,7 +50,7 @@ export function statusLines(state: State, otherwise: Line): readonly Line[] {
   const signs = signsFor(look.ascii);
   const right: Line = chord === null ? [] : [span("key", `${chord} `)];
   if (message === null) return [ends(otherwise, right, size.columns, signs.ellipsis)];
-  const [sign, role] = message.kind === "error" ? ([signs.failed, "bad"] as const) : ([signs.done, "good"] as const);
+  const [sign, role] = messageSign(message.kind, signs);
   const room = Math.max(1, size.columns - MESSAGE_MARGIN - lineColumns(right));
   return wrapped(message.text, room, MESSAGE_ROWS_MAX, signs.ellipsis).map((text, row) =>
     ends(
@@ -54,6 +60,17 @@ export function statusLines(state: State, otherwise: Line): readonly Line[] {
       signs.ellipsis,
     ),
   );
+}
+
+function messageSign(kind: Message["kind"], signs: Signs): readonly [sign: string, role: Role] {
+  switch (kind) {
+    case "error":
+      return [signs.failed, "bad"];
+    case "done":
+      return [signs.done, "good"];
+    case "info":
+      return [signs.note, "accent"];
+  }
 }
 
 /** The sign before a message, and a blank behind it. */

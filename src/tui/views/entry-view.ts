@@ -5,7 +5,7 @@ import { ends, fitted, type Line, line, painted, span } from "../cells.ts";
 import { entryLayout, insideOf, windowTop } from "../layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state.ts";
 import { type Signs, signsFor } from "../theme.ts";
-import { counted, elapsed, grouped, percent } from "./amounts.ts";
+import { counted, elapsed, grouped, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { pane, thumbOf } from "./pane.ts";
 import { typedLines } from "./typed-text.ts";
@@ -87,7 +87,7 @@ export function entryStatus({ index, now, size, look }: State): Line {
   const [sign, role] = jobSign(INDEX_JOBS[index.status], now, signs);
   const text =
     index.status === "indexing"
-      ? `indexing${signs.dot}${index.step === null ? "starting" : stepText(index)}${signs.dot}${elapsed(now - index.startedAt)}`
+      ? `indexing${signs.dot}${index.step === null ? "starting" : `${index.step.phase} ${progressText(index.step, now, signs.dot)}`}${signs.dot}${elapsed(now - index.startedAt)}`
       : index.headline === ""
         ? WITHOUT_HEADLINE[index.status]
         : index.headline;
@@ -115,9 +115,3 @@ const WITHOUT_HEADLINE: Readonly<Record<IndexState["status"], string>> = {
   indexing: "",
   failed: "failed",
 };
-
-function stepText({ step }: IndexState): string {
-  if (step === null) return "";
-  const of = step.total === null ? "" : `/${grouped(step.total)} (${percent(step.done, step.total)})`;
-  return `${step.phase} ${grouped(step.done)}${of}`;
-}

@@ -1,7 +1,8 @@
 /**
  * A file as one line of a list: mark, name, and at the right its score, tier and tokens.
  *
- * A mark is said by its sign: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[ ]` left to cra.
+ * A mark is said by its sign: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[s]` wishes for
+ * symbols of it alone, `[ ]` left to cra.
  * The wider the list, the more columns it has. Not here: which rows are shown.
  */
 import { columnsOf, cutPath, fitted, type Line, painted, span } from "../cells.ts";
@@ -9,7 +10,7 @@ import type { ListedFile } from "../state.ts";
 import type { Role, Signs } from "../theme.ts";
 import { bar, shortened } from "./amounts.ts";
 
-export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "auto";
+export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "symbols" | "held-symbols" | "auto";
 
 export type FileRow = {
   readonly file: ListedFile;
@@ -26,6 +27,8 @@ const MARKS: Readonly<Record<Mark, readonly [sign: string, role: Role]>> = {
   rejected: ["[-]", "bad"],
   "held-accepted": ["(+)", "good"],
   "held-rejected": ["(-)", "bad"],
+  symbols: ["[s]", "good"],
+  "held-symbols": ["(s)", "good"],
   auto: ["[ ]", "dim"],
 };
 

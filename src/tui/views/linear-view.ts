@@ -11,12 +11,13 @@ import { footerOf, KEYS } from "../keys.ts";
 import { windowTop } from "../layout.ts";
 import { labelOf } from "../names.ts";
 import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../pages.ts";
+import { notInRound } from "../pending.ts";
 import { previewOf } from "../preview.ts";
 import { currentFile, type ListedFile, type Overlay, type ReviewState, type RunState, type State } from "../state.ts";
 import { counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
 import { keyName, shownKey } from "./key-names.ts";
-
+import { edgeOf } from "./reason-view.ts";
 import { markWords, wishWords } from "./words.ts";
 
 /** Things of a list that are read out around the current one. */
@@ -109,10 +110,10 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
   ];
 }
 
-function freesText({ whatIf }: ReviewState, { path }: ListedFile): readonly string[] {
-  const about = whatIf?.rejecting ?? null;
+function freesText(review: ReviewState, { path }: ListedFile): readonly string[] {
+  const about = review.whatIf?.rejecting ?? null;
   const rejecting = about?.path === path ? about : null;
-  const next = whatIf?.nextOut ?? null;
+  const next = edgeOf(review).nextOut;
   return [
     ...(rejecting === null ? [] : [`Rejecting it frees ${counted(rejecting.frees, "token")}.`]),
     ...(next === null ? [] : [`Next out: ${next.item ?? next.path}.`]),
@@ -171,9 +172,11 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return helpLines(contextBelow(state))
         .slice(overlay.top, overlay.top + CODE_LINES)
         .map((row) =>
-          row.is === "heading"
-            ? `Keys, ${row.category}:`
-            : `${row.keys.map((key) => keyName(key, true)).join(" or ")}: ${row.label}`,
+          row.is === "words"
+            ? row.text
+            : row.is === "heading"
+              ? `Keys, ${row.category}:`
+              : `${row.keys.map((key) => keyName(key, true)).join(" or ")}: ${row.label}`,
         );
     case "palette": {
       const names = paletteRows(state, overlay.query.text);
@@ -210,6 +213,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
     case "save":
       return [
         `Save as ${overlay.format}. Path: ${overlay.path.text}`,
+        ...lackText(state.review),
         ...(overlay.status === "exists" ? ["It exists already. Overwrite it?"] : []),
         ...problemText(overlay.problem),
       ];
@@ -224,12 +228,17 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
           ),
       ];
     case "command":
-      return ["The same without the interface:", state.review?.round?.command ?? ""];
+      return [...lackText(state.review), "The same without the interface:", state.review?.round?.command ?? ""];
     case "quit":
       return ["Marks are in no round yet; they are kept. Quit?"];
     case "filter":
       return [];
   }
+}
+
+function lackText(review: ReviewState | null): readonly string[] {
+  const lack = review === null ? null : notInRound(review);
+  return lack === null ? [] : [`Warning: ${lack}.`];
 }
 
 const problemText = (problem: string | null): readonly string[] => (problem === null ? [] : [`Problem: ${problem}`]);

@@ -6,6 +6,7 @@
 import { FORMATS } from "../../config-keys.ts";
 import { type Line, line, span, wrapped } from "../cells.ts";
 import { insideOf } from "../layout.ts";
+import { notInRound } from "../pending.ts";
 import type { Overlay, ReviewState, State } from "../state.ts";
 import { type Signs, signsFor } from "../theme.ts";
 import { counted, grouped } from "./amounts.ts";
@@ -92,6 +93,12 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
   ];
 }
 
+/** What the package that is taken away lacks. */
+function lackLines(review: ReviewState | null, columns: number, signs: Signs): readonly Line[] {
+  const lack = review === null ? null : notInRound(review);
+  return lack === null ? [] : wrapped(lack, columns, 3, signs.ellipsis).map((text) => line("warn", text));
+}
+
 function saveDialog(
   state: State,
   overlay: Extract<Overlay, { is: "save" }>,
@@ -108,6 +115,7 @@ function saveDialog(
       ]),
     ],
     [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
+    ...lackLines(state.review, columns, signs),
     ...(status === "exists" ? [line("warn", "It exists already. Overwrite it?")] : []),
     ...(status === "saving" ? [line("dim", "writing")] : []),
     ...problemLine(problem, columns, signs),

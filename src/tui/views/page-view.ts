@@ -5,6 +5,7 @@ import type { ChangeKind } from "../../retrieval/changes.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../cells.ts";
 import { insideOf } from "../layout.ts";
 import { changeLines, contextBelow, type HelpLine, helpLines } from "../pages.ts";
+import { notInRound } from "../pending.ts";
 import type { State } from "../state.ts";
 import type { Role, Signs } from "../theme.ts";
 import { keyName } from "./key-names.ts";
@@ -24,6 +25,7 @@ const KEY_COLUMNS = 22;
 const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
 
 function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
+  if (row.is === "words") return [span("dim", row.text)];
   if (row.is === "heading") return [span("title.active", row.category)];
   const keys = row.keys.map((key) => keyName(key, ascii)).join("  ");
   return [
@@ -81,14 +83,21 @@ export function changesBox(state: State, top: number, room: Room, signs: Signs):
 const DETAIL_COLUMNS = 20;
 
 export function commandBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
-  const command = state.review?.round?.command ?? "";
+  const { review } = state;
+  const lack = review === null ? null : notInRound(review);
   const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
-  const lines = wrapped(command, columns, COMMAND_ROWS_MAX, signs.ellipsis);
+  const lines = [
+    ...(lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, signs.ellipsis).map((text) => line("warn", text))),
+    ...wrapped(review?.round?.command ?? "", columns, COMMAND_ROWS_MAX, signs.ellipsis).map((text) =>
+      line("plain", text),
+    ),
+  ];
   return page({ title: "The same without the interface" }, room, 100, top, lines.length, signs, (from, to) =>
-    lines.slice(from, to).map((text) => line("plain", text)),
+    lines.slice(from, to),
   );
 }
 
+const LACK_ROWS_MAX = 3;
 const COMMAND_ROWS_MAX = 2_000;
 
 /** A box as high as its lines, or as the room; `top` is the first line shown, as far as the text goes. */

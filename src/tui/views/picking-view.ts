@@ -56,11 +56,12 @@ export function finderBox(
   signs: Signs,
 ): readonly Line[] {
   const { query, answered, rows, matches, of, cursor } = overlay;
-  const count = answered === null ? "" : `${grouped(matches)}/${grouped(of)}`;
+  const searching = answered === query.text ? null : `searching${signs.ellipsis}`;
+  const count = searching ?? `${grouped(matches)}/${grouped(of)}`;
   return picking(state, "Add a file or symbol", room, { columns: 116, rows: 28 }, query, count, signs, {
     count: rows.length,
     cursor,
-    nothing: answered === null ? "reading the names" : "nothing matches",
+    nothing: answered === null ? "reading the names" : (searching ?? "nothing matches"),
     rowAt: (at, columns) => {
       const row = rows[at];
       return row === undefined ? [] : foundLine(row, columns, signs);

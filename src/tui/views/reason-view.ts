@@ -4,7 +4,7 @@
  * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
  */
 import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../cells.ts";
-import type { ListedFile, Moved, ReviewState } from "../state.ts";
+import type { ListedFile, Moved, ReviewState, WhatIf } from "../state.ts";
 import type { Signs } from "../theme.ts";
 import { bar, counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
@@ -41,9 +41,11 @@ function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: Lis
 }
 
 /** What rejecting the file would free, and what is next at the edge of the budget. */
-function whatIfLines({ whatIf }: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
+function whatIfLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
+  const { whatIf } = review;
   if (whatIf === null) return [];
-  const { rejecting, nextOut, nextIn } = whatIf;
+  const { rejecting } = whatIf;
+  const { nextOut, nextIn } = edgeOf(review);
   const about = rejecting?.path === file.path ? rejecting : null;
   const then = about?.enters[0];
   const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, in: ${nameOf(then)}`}`;
@@ -53,6 +55,23 @@ function whatIfLines({ whatIf }: ReviewState, file: ListedFile, columns: number,
     ...(nextIn === null ? [] : [movedLine("next in", nextIn, columns, signs)]),
   ];
 }
+
+/**
+ * What a smaller budget would put out and a larger one bring in. Far from the budget's end, nothing put out or
+ * shortened for it, that is nothing that anybody has to think of.
+ */
+export function edgeOf({ whatIf, round }: ReviewState): Pick<WhatIf, "nextOut" | "nextIn"> {
+  const isRoomy =
+    whatIf !== null &&
+    whatIf.tokens < whatIf.budget * EDGE_SHARE &&
+    whatIf.leaves.length === 0 &&
+    round !== null &&
+    round.package.provenance.budget.evicted.length + round.package.provenance.budget.demoted.length === 0;
+  return whatIf === null || isRoomy ? { nextOut: null, nextIn: null } : whatIf;
+}
+
+/** From this part of a budget on it is near its end. */
+const EDGE_SHARE = 0.9;
 
 const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
 

@@ -3,11 +3,11 @@
  */
 import { cutPath, ends, type Line, line, span } from "../cells.ts";
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../layout.ts";
-import { heldMark } from "../marking.ts";
+import { heldMark, symbolsWished } from "../marking.ts";
 import { previewOf } from "../preview.ts";
 import { currentFile, type PreviewLine, type ReviewState, type State } from "../state.ts";
 import { type Signs, signsFor } from "../theme.ts";
-import { gauge, grouped, percent } from "./amounts.ts";
+import { counted, gauge, grouped, percent } from "./amounts.ts";
 import { fileRow, type Mark } from "./file-row.ts";
 import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";
 import { previewLines } from "./preview-view.ts";
@@ -18,22 +18,18 @@ import { typedLine } from "./typed-text.ts";
 /** The rows between the header and the status line. */
 export function reviewBody(state: State, review: ReviewState): readonly Line[] {
   const signs = signsFor(state.look.ascii);
-  const layout = reviewLayout(state.size, review.pane, review.reasonShown);
-  const listActive = review.pane === "list";
+  const layout = reviewLayout(state.size, review);
+  const listActive = review.pane === "list" || review.symbols !== null;
   const list =
     layout.list.rows === 0
       ? []
       : review.symbols === null
         ? listPane(state, review, { ...layout.list, active: listActive, signs })
         : symbolsPane(review, review.symbols, { ...layout.list, active: listActive, signs });
-  const right =
-    layout.preview.rows === 0
-      ? []
-      : [
-          ...previewPane(state, review, { ...layout.preview, active: !listActive, signs }),
-          ...(layout.reason.rows === 0 ? [] : reasonPane(review, { ...layout.reason, active: false, signs })),
-        ];
-  return list.length === 0 ? right : right.length === 0 ? list : beside(list, right);
+  const preview =
+    layout.preview.rows === 0 ? [] : previewPane(state, review, { ...layout.preview, active: !listActive, signs });
+  const reason = layout.reason.rows === 0 ? [] : reasonPane(review, { ...layout.reason, active: false, signs });
+  return isNarrow(state.size) ? [...list, ...preview, ...reason] : beside(list, [...preview, ...reason]);
 }
 
 function listPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
@@ -71,11 +67,14 @@ function listPane(state: State, review: ReviewState, box: PaneLook): readonly Li
 }
 
 /** What holds for a file, and whether since this round or an earlier one. */
-function markOfFile({ decisions, held }: ReviewState, path: string): Mark {
-  const mark = decisions.files.get(path);
+function markOfFile(review: ReviewState, path: string): Mark {
+  const mark = review.decisions.files.get(path);
   if (mark !== undefined) return mark;
-  const before = heldMark(held, path);
-  return before === null ? "auto" : `held-${before}`;
+  const symbols = symbolsWished(review, path);
+  if (symbols === "now") return "symbols";
+  const before = heldMark(review.held, path);
+  if (before !== null) return `held-${before}`;
+  return symbols === null ? "auto" : "held-symbols";
 }
 
 function previewPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
@@ -161,7 +160,7 @@ function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
     ...(rejected === 0 ? [] : [span("bad", wide ? `${rejected} rejected` : `-${rejected}`)]),
     ...(decisions.symbols.size === 0
       ? []
-      : [span("plain", wide ? `${decisions.symbols.size} symbols` : `${decisions.symbols.size}s`)]),
+      : [span("plain", wide ? counted(decisions.symbols.size, "symbol") : `${decisions.symbols.size}s`)]),
     ...(notes === "" ? [] : [span("plain", "note")]),
   ];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [span("plain", wide ? ", " : " "), part]));

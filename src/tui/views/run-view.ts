@@ -5,7 +5,7 @@ import { cut, ends, type Line, line, painted, span, wrapped } from "../cells.ts"
 import { foundRows, insideOf, runLayout, windowTop } from "../layout.ts";
 import type { RunState, StageState, State } from "../state.ts";
 import { type Signs, signsFor } from "../theme.ts";
-import { counted, elapsed, grouped, percent } from "./amounts.ts";
+import { counted, elapsed, grouped, percent, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";
 import { beside, pane, thumbOf } from "./pane.ts";
@@ -32,7 +32,7 @@ export function runStatus({ look, now }: State, run: RunState): Line {
     case "running":
       return [
         span("accent", ` ${jobSign("running", now, signs)[0]} `),
-        span("plain", `${files} so far${signs.dot}${time}`),
+        span("plain", `${refreshText(run, now, signs) ?? `${files} so far`}${signs.dot}${time}`),
       ];
     case "cancelling":
       return [
@@ -51,11 +51,15 @@ export function runStatus({ look, now }: State, run: RunState): Line {
   }
 }
 
+/** How far the index is, before the first stage; null afterwards. */
+const refreshText = ({ refresh, stages }: RunState, now: number, { dot }: Signs): string | null =>
+  refresh === null || stages.length > 0 ? null : `index${dot}${refresh.phase} ${progressText(refresh, now, dot)}`;
+
 /** Lines of the stages, for a width. */
 function stageLines(run: RunState, now: number, signs: Signs): (columns: number) => readonly Line[] {
   return (columns) => [
     ...(run.refresh === null ? [] : [refreshLine(run, now, columns, signs)]),
-    ...run.stages.map((stage) => stageLine(stage, columns, now, signs)),
+    ...run.stages.map((stage) => stageLine(stage, run.judgement, columns, now, signs)),
     ...(run.stages.length === 0 && run.refresh === null ? [line("dim", "starting")] : []),
   ];
 }
@@ -77,14 +81,25 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   );
 }
 
-function stageLine(stage: StageState, columns: number, now: number, signs: Signs): Line {
+function stageLine(
+  stage: StageState,
+  judgement: RunState["judgement"],
+  columns: number,
+  now: number,
+  signs: Signs,
+): Line {
   const [sign, role] = jobSign(stage.status, now, signs);
   const time = stage.status === "waiting" ? "" : elapsed(stage.endedAt - stage.startedAt);
   const kept = Object.entries(stage.counts).reduce((sum, [what, count]) => (what === OUT ? sum : sum + count), 0);
   const out = stage.counts[OUT] ?? 0;
-  const facts =
-    stage.status === "done"
-      ? `${grouped(kept)} in, ${grouped(out)} out`
+  const isAsking = stage.status === "running" && judgement?.stage === stage.name && judgement.status === "asked";
+  const isCounted = Object.keys(stage.counts).length > 0;
+  const facts = isAsking
+    ? `asks ${judgement.model}`
+    : stage.status === "done"
+      ? isCounted
+        ? `${grouped(kept)} in, ${grouped(out)} out`
+        : "asked the model"
       : stage.considered === 0
         ? ""
         : `${grouped(stage.considered)} so far`;

@@ -1,15 +1,18 @@
 /**
  * Marks and wishes as words, where there are no columns for signs.
  */
-import { heldMark, heldWish, symbolKey } from "../marking.ts";
+import { heldMark, heldWish, symbolKey, symbolsWished } from "../marking.ts";
 import type { ReviewState } from "../state.ts";
 
 /** `, accepted`; nothing for what is left to cra. */
-export function markWords({ decisions, held }: ReviewState, path: string): string {
-  const mark = decisions.files.get(path);
+export function markWords(review: ReviewState, path: string): string {
+  const mark = review.decisions.files.get(path);
   if (mark !== undefined) return `, ${mark}`;
-  const before = heldMark(held, path);
-  return before === null ? "" : `, ${before} earlier`;
+  const symbols = symbolsWished(review, path);
+  if (symbols === "now") return ", symbols marked";
+  const before = heldMark(review.held, path);
+  if (before !== null) return `, ${before} earlier`;
+  return symbols === null ? "" : ", symbols marked earlier";
 }
 
 /** `, wanted as body`. */

@@ -1,7 +1,7 @@
 /** Numbers as a screen shows them. */
 import { expect, test } from "bun:test";
 import { signsFor } from "../../../src/tui/theme.ts";
-import { bar, elapsed, gauge, grouped, percent, shortened } from "../../../src/tui/views/amounts.ts";
+import { bar, elapsed, gauge, grouped, percent, progressText, shortened } from "../../../src/tui/views/amounts.ts";
 
 const check = (shown: string, expected: string): void => test(`${expected}`, () => expect(shown).toBe(expected));
 
@@ -13,6 +13,11 @@ check(shortened(12_449), "12.4k");
 check(shortened(123_456), "123k");
 check(shortened(1_234_567), "1.2M");
 check(shortened(45_600_000), "46M");
+check(
+  progressText({ phase: "parse", done: 1_200, total: 4_800, since: 1_000, from: 200 }, 3_000, ", "),
+  "1,200/4,800 (25%), 500/s",
+);
+check(progressText({ phase: "parse", done: 1_200, total: null, since: 1_000, from: 200 }, 1_100, ", "), "1,200");
 check(elapsed(840), "0.8s");
 check(elapsed(59_400), "59s");
 check(elapsed(125_000), "2m05s");

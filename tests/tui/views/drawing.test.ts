@@ -146,6 +146,22 @@ describe("a screen", () => {
     }
   });
 
+  test("the keys that matter most are at the bottom of 80 columns", () => {
+    const keysOf = (name: string): string => plain(screenLines(statesOf(name))).at(-1) ?? "";
+    for (const label of ["mark", "preview", "refine", "save", "help", "quit"])
+      expect(keysOf("review")).toContain(` ${label} `);
+    for (const label of ["run", "sessions", "help", "quit"]) expect(keysOf("entry-typed")).toContain(` ${label} `);
+  });
+
+  test("up to 99 columns the list and the preview take turns", () => {
+    const shown = (name: string, columns: number): string =>
+      plain(screenLines({ ...statesOf(name), size: { columns, rows: 24 } })).join("\n");
+    expect(shown("review", 99)).not.toContain("class CartError");
+    expect(shown("review", 99)).toContain("Why");
+    expect(shown("review-preview", 99)).not.toContain("web/cart-view.tsx");
+    for (const text of ["web/cart-view.tsx", "class CartError", "Why"]) expect(shown("review", 100)).toContain(text);
+  });
+
   test("a hostile name changes its own row alone", () => {
     for (const bad of HOSTILE) {
       const state = statesOf("review");

@@ -65,7 +65,7 @@ const RUN: RunState = {
   taskId: "3fa8c1d2e4b6",
   round: 1,
   budget: 28_672,
-  refresh: { phase: "parse", done: 412, total: 412 },
+  refresh: { phase: "parse", done: 412, total: 412, since: 0, from: 0 },
   stages: [
     {
       name: "scope",
@@ -138,14 +138,14 @@ export const SAMPLES = {
         status: "indexing",
         files: null,
         headline: "",
-        step: { phase: "parse", done: 300, total: 1_204 },
+        step: { phase: "parse", done: 300, total: 1_204, since: 1_950, from: 0 },
         startedAt: 950,
       },
     },
   ),
   "run-stages": run({}),
   "run-refreshing": run({
-    refresh: { phase: "parse", done: 412, total: 1_204 },
+    refresh: { phase: "parse", done: 412, total: 1_204, since: 2_450, from: 100 },
     stages: [],
     files: [],
     notices: [],
@@ -159,6 +159,27 @@ export const SAMPLES = {
         call: 1,
         calls: 3,
         text: '{"verdicts": [{"id": 1, "class": "needed", "why": "add_item checks nothing"}, {"id": 2, "class": "rela',
+        heardAt: 3_100,
+        status: "asked",
+      },
+    },
+    { model: "qwen3:8b" },
+  ),
+  "run-analysis": run(
+    {
+      stages: [
+        { name: "analysis", status: "running", startedAt: 1_100, endedAt: 3_400, considered: 0, counts: {} },
+        ...RUN.stages.map((stage) => ({ ...stage, status: "waiting" as const, considered: 0, counts: {} })),
+      ],
+      files: [],
+      notices: [],
+      judgement: {
+        stage: "analysis",
+        model: "qwen3:8b",
+        candidates: 1,
+        call: 1,
+        calls: 1,
+        text: '{"task_type": "bug_fix", "words": ["cart", "tax"',
         heardAt: 3_100,
         status: "asked",
       },
@@ -185,6 +206,10 @@ export const SAMPLES = {
     {},
     { message: { kind: "error", text: "the marks are too many for one round", at: 0 }, chord: "g" },
   ),
+  "review-note": review({}, { message: { kind: "info", text: "Nothing to refine: mark a file.", at: 0 } }),
+  "review-symbols-added": review({
+    decisions: { ...NO_DECISIONS, symbols: new Map([[symbolKey("shop/cart.py", "Cart.total"), "missing"]]) },
+  }),
   "review-long-message": review(
     {},
     {
@@ -195,6 +220,7 @@ export const SAMPLES = {
       },
     },
   ),
+  "review-edge": review({ whatIf: { ...WHAT_IF, tokens: 27_900 } }),
   "review-partial": review({ round: null, partial: true, whatIf: null, held: NO_CONSTRAINTS, decisions: NO_DECISIONS }),
   symbols: review({
     decisions: { ...NO_DECISIONS, symbols: new Map([[symbolKey("shop/cart.py", "Cart.total"), "signature"]]) },
