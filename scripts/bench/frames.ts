@@ -58,6 +58,8 @@ export async function frames(program: string): Promise<number> {
   makeRepository();
   const env = { CRA_SCOPE_SIZE: `${FILES}`, CRA_BUDGET: "100000", CRA_TOKENIZER: "approximate" };
   const home = join(FOLDER, "home");
+  // A repository of its own, since the folder lies in another one.
+  Bun.spawnSync(["git", "init", "-q"], { cwd: FOLDER });
   const indexing = Bun.spawnSync([program, "index", "-q"], { cwd: FOLDER, env: { HOME: home, PATH: "" } });
   if (!indexing.success) throw new Error(`cra index: ${indexing.stderr.toString()}`);
   const options = { cwd: FOLDER, env, home, columns: 200, rows: 50 };
