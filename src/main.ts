@@ -16,6 +16,9 @@ import { TASK_HANDED_OVER } from "./cli/with-keys.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
 import type { Device } from "./tui/device.ts";
 
+/** Signals of a terminal that was lent count as the other program's for so long after it. */
+const LENT_AFTER_MS = 50;
+
 /** A run that has been told to stop has this long to leave by itself. Below the 200 ms that are promised. */
 const STOP_AFTER_MS = 150;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
@@ -62,6 +65,8 @@ const device: Device = {
     try {
       await use();
     } finally {
+      // A Ctrl-C that ended the other program was sent to this one too, and may be told after that end.
+      await new Promise((resolve) => setTimeout(resolve, LENT_AFTER_MS));
       isLent = false;
     }
   },

@@ -54,6 +54,8 @@ export type Wanted = string | RegExp | ((text: string, screen: Screen) => boolea
 
 /** How long a screen may take: machines are slow, and a test that waits this long fails anyway. */
 const DEADLINE_MS = 20_000;
+/** A terminal that stays silent for so long after its program has ended holds nothing back. */
+const LAST_WORDS_MS = 50;
 
 /** Ends every frame that is drawn in one go. */
 const FRAME_END = "\x1b[?2026l";
@@ -92,8 +94,11 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
     if (!terminal.closed) terminal.write(text);
   });
   const flagsBefore = terminal.localFlags;
-  const ended = child.exited.then((): Ending => {
+  const ended = child.exited.then(async (): Promise<Ending> => {
     wake();
+    // Its last words may come after the news of its end.
+    for (let before = -1; before !== output.length; await Bun.sleep(LAST_WORDS_MS)) before = output.length;
+    await screen.drawn();
     return child.signalCode === null
       ? { exitCode: child.exitCode, signal: null }
       : { exitCode: null, signal: String(child.signalCode) };
