@@ -5,6 +5,7 @@ import { FORMATS } from "../config-keys.ts";
 import type { Command, Option } from "./command.ts";
 import { JUDGING_OPTIONS, MODEL_OPTIONS } from "./model-options.ts";
 import { SCHEMA_NAMES, SHELLS } from "./names.ts";
+import { OUTPUT_OPTIONS } from "./output-options.ts";
 import { RECORD_COMMANDS, TASK_ID } from "./record-commands.ts";
 import { REFINE_OPTIONS, REFINING_OPTIONS } from "./refining-options.ts";
 import { SELECTING_OPTIONS } from "./selecting-options.ts";
@@ -80,20 +81,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "template of the prompt format",
         completes: "file",
       },
-      {
-        flag: "--output",
-        short: "-o",
-        value: "file",
-        summary: 'write the package there; "-" is standard output',
-        completes: "file",
-      },
-      { flag: "--force", summary: "overwrite the output file", needs: ["--output"] },
-      {
-        flag: "--events",
-        value: "form",
-        choices: ["jsonl"],
-        summary: "print what happens, a JSON object a line; last the package, or the error",
-      },
+      ...OUTPUT_OPTIONS,
       { flag: "--index", summary: "index first when there is no index", conflicts: ["--no-refresh"] },
       { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
       ...JUDGING_OPTIONS,

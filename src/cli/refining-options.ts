@@ -4,6 +4,7 @@
 import { FORMATS } from "../config-keys.ts";
 import type { Option } from "./command.ts";
 import { JUDGING_OPTIONS } from "./model-options.ts";
+import { OUTPUT_OPTIONS } from "./output-options.ts";
 
 /** Of every command that takes a refinement. */
 export const REFINING_OPTIONS: readonly Option[] = [
@@ -59,20 +60,7 @@ export const REFINE_OPTIONS: readonly Option[] = [
     summary: "tokens the package may take; by default as before",
   },
   { flag: "--format", value: "name", key: "format", summary: `how to write the package: ${FORMATS.join(", ")}` },
-  {
-    flag: "--output",
-    short: "-o",
-    value: "file",
-    summary: 'write the package there; "-" is standard output',
-    completes: "file",
-  },
-  { flag: "--force", summary: "overwrite the output file", needs: ["--output"] },
-  {
-    flag: "--events",
-    value: "form",
-    choices: ["jsonl"],
-    summary: "print what happens, a JSON object a line; last the package, or the error",
-  },
+  ...OUTPUT_OPTIONS,
   { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
   { flag: "--strict", summary: "exit with 13 when the model fails, 3 when an input was skipped" },
   ...JUDGING_OPTIONS,
