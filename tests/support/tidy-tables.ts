@@ -6,13 +6,13 @@
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
   ["failure", "version", "text"],
-  ["config", "task"],
+  ["config", "task", "memory"],
   ["db", "source", "syntax", "model"],
   ["judgement"],
   ["indexing", "enrichment", "retrieval", "escalation", "recall"],
   ["evaluation"],
   ["app"],
-  ["tui"],
+  ["tui", "mcp"],
   ["cli"],
   ["main"],
 ];
@@ -29,7 +29,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/"]],
-  ["ollama", ["src/model/ollama.ts"]],
+  ["ollama", ["src/model/"]],
   ["zod", ["src/"]],
 ];
 

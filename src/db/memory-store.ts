@@ -1,0 +1,80 @@
+/**
+ * What may be done to the store of memories, experiences and values. `memory.ts` opens one.
+ */
+import type {
+  Axis,
+  Confidence,
+  Domain,
+  Experience,
+  Memory,
+  MemoryCategory,
+  Outcome,
+  Strategy,
+  Value,
+} from "../memory/experience.ts";
+
+/** Something stored, as the list gives it and the import takes it. */
+export type Entry = ({ readonly type: "memory" } & Memory) | ({ readonly type: "experience" } & Experience);
+
+/** What is left out does not filter. `text`: full text, all words. Newest first. */
+export type EntryFilter = {
+  readonly type?: Entry["type"];
+  readonly category?: MemoryCategory;
+  readonly domain?: Domain;
+  readonly strategy?: Strategy;
+  readonly outcome?: Outcome | "open";
+  readonly confidence?: Confidence;
+  readonly text?: string;
+  readonly limit?: number;
+};
+
+/** A full-text answer; `rank` is BM25 turned positive: larger is better, comparable within one answer only. */
+export type Ranked<T> = { readonly rank: number; readonly entry: T };
+
+export type ExperienceWhere = {
+  readonly axis: Axis;
+  readonly domain?: Domain;
+  readonly strategy?: Strategy;
+  readonly outcome?: Outcome;
+};
+
+/** Vectors of one embedding model. `key` names what the vector is of: an id, and the axis for experiences. */
+export type VectorKey = { readonly id: string; readonly axis: Axis | null };
+export type StoredVector = VectorKey & { readonly vector: Float32Array };
+
+export type MemoryStore = {
+  /** All of them or none. An entry whose id is stored already replaces it when it differs. Returns what changed. */
+  put(entries: readonly Entry[]): { readonly added: number; readonly replaced: number; readonly unchanged: number };
+  /** The entry with this id, or the only one whose id begins so; throws a usage failure for several. Null for none. */
+  get(idOrPrefix: string): Entry | null;
+  /** The newest first, then by id. */
+  list(filter: EntryFilter): readonly Entry[];
+  /** Reads an experience, changes it and writes it back in one transaction, so that no other writer is lost. */
+  update(id: string, change: (experience: Experience) => Experience): Experience;
+  /** Whether there was one. Its vectors and its place in the full-text tables go with it. */
+  remove(id: string): boolean;
+  counts(): { readonly memories: number; readonly experiences: number; readonly values: number };
+
+  searchMemories(words: readonly string[], limit: number): readonly Ranked<Memory>[];
+  /** Only experiences that have something on the axis. Without words: the newest. */
+  searchExperiences(words: readonly string[], where: ExperienceWhere, limit: number): readonly Ranked<Experience>[];
+  searchValues(
+    words: readonly string[],
+    where: { readonly domain?: Domain; readonly strategy?: Strategy },
+    limit: number,
+  ): readonly Ranked<Value>[];
+
+  /** All experiences, by id. */
+  experiences(): readonly Experience[];
+  values(): readonly Value[];
+  /** In one transaction: these are the values now. */
+  replaceValues(values: readonly Value[]): void;
+
+  /** Vectors of one model whose text is still what it was made of (`textHash`). */
+  vectors(model: string): readonly (StoredVector & { readonly textHash: string })[];
+  /** Replaces vectors of the same key and model. All in one transaction. */
+  putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
+  /** Throws away the vectors of a model, such as when it gives other dimensions than before. */
+  dropVectors(model: string): void;
+  close(): void;
+};
