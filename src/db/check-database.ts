@@ -14,8 +14,11 @@ export type Check = { readonly name: string; look(db: Db): Iterable<Omit<Finding
 /** Tells how far a look is: the check that begins. */
 export type OnCheck = (name: string) => void;
 
-/** How to call damage of one kind of database, and what mends it. */
-export type Remedy = { readonly code: string; readonly mend: string };
+/**
+ * How to call damage of one kind of database, and what mends it. `cutOff` is what to say of a journal beside it, where every
+ * writer keeps one and the next undoes what was cut off; without it only the one that began the file did.
+ */
+export type Remedy = { readonly code: string; readonly mend: string; readonly cutOff?: string };
 
 /** A file that was written while it was looked at is looked at again, this many times in all. */
 const LOOKS_MAX = 3;
@@ -42,12 +45,16 @@ function look(
   path: string,
   schema: Schema,
   checks: readonly Check[],
-  { code, mend }: Remedy,
+  { code, mend, cutOff }: Remedy,
   onCheck: OnCheck,
 ): readonly Omit<Finding, "where">[] {
   const error = (what: string) => ({ severity: "error", code, what, mend }) as const;
   if ((lstatSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-    return [{ severity: "note", code: "cut-off", what: "a run was cut off while it began the file", mend }];
+    return [
+      cutOff === undefined
+        ? { severity: "note", code: "cut-off", what: "a run was cut off while it began the file", mend }
+        : { severity: "note", code: "cut-off", what: cutOff, mend: null },
+    ];
   const found: Omit<Finding, "where">[] = [];
   let db: Db | null = null;
   try {
@@ -65,7 +72,12 @@ function look(
       if (name === SOUND.name && found.length > 0) return found.map(({ what }) => error(what));
     }
     if (opened.version < schema.migrations.length)
-      found.push({ severity: "note", code: "older", what: "an older cra made it; it is brought up to date", mend });
+      found.push({
+        severity: "note",
+        code: "older",
+        what: "an older cra made it; it is brought up to date",
+        mend: cutOff === undefined ? mend : null,
+      });
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
     found.push(...ofFailure(thrown, error));

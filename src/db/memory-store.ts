@@ -1,6 +1,7 @@
 /**
  * What may be done to the store of memories, experiences and values. `memory.ts` opens one.
  */
+import type { Entry } from "../memory/entry.ts";
 import type {
   Axis,
   Confidence,
@@ -13,8 +14,7 @@ import type {
   Value,
 } from "../memory/experience.ts";
 
-/** Something stored, as the list gives it and the import takes it. */
-export type Entry = ({ readonly type: "memory" } & Memory) | ({ readonly type: "experience" } & Experience);
+export type { Entry };
 
 /** What is left out does not filter. `text`: full text, all words. Newest first. */
 export type EntryFilter = {
@@ -42,6 +42,11 @@ export type ExperienceWhere = {
 export type VectorKey = { readonly id: string; readonly axis: Axis | null };
 export type StoredVector = VectorKey & { readonly vector: Float32Array };
 
+/** Vectors of one kind: of memories, of experiences on an axis, or of values. */
+export type VectorsOf =
+  | { readonly type: "memory" | "value"; readonly axis: null }
+  | { readonly type: "experience"; readonly axis: Axis };
+
 export type MemoryStore = {
   /** All of them or none. An entry whose id is stored already replaces it when it differs. Returns what changed. */
   put(entries: readonly Entry[]): { readonly added: number; readonly replaced: number; readonly unchanged: number };
@@ -51,8 +56,12 @@ export type MemoryStore = {
   list(filter: EntryFilter): readonly Entry[];
   /** Reads an experience, changes it and writes it back in one transaction, so that no other writer is lost. */
   update(id: string, change: (experience: Experience) => Experience): Experience;
+  /** The same for a memory. */
+  correct(id: string, change: (memory: Memory) => Memory): Memory;
   /** Whether there was one. Its vectors and its place in the full-text tables go with it. */
   remove(id: string): boolean;
+  /** The same for many, all of them or none. Gives the ids that were there. What they said is nowhere in the file then. */
+  removeAll(ids: readonly string[]): readonly string[];
   counts(): { readonly memories: number; readonly experiences: number; readonly values: number };
 
   searchMemories(words: readonly string[], limit: number): readonly Ranked<Memory>[];
@@ -63,6 +72,11 @@ export type MemoryStore = {
     where: { readonly domain?: Domain; readonly strategy?: Strategy },
     limit: number,
   ): readonly Ranked<Value>[];
+
+  /** Those of these ids that are stored, by id. */
+  memoriesById(ids: readonly string[]): readonly Memory[];
+  experiencesById(ids: readonly string[]): readonly Experience[];
+  valuesById(ids: readonly string[]): readonly Value[];
 
   /** All experiences, by id. */
   experiences(): readonly Experience[];
@@ -76,5 +90,11 @@ export type MemoryStore = {
   putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
   /** Throws away the vectors of a model, such as when it gives other dimensions than before. */
   dropVectors(model: string): void;
+  /** The vectors of one kind, one at a time, as all of them take much room. */
+  eachVector(model: string, of: VectorsOf): Iterable<StoredVector & { readonly textHash: string }>;
+  /** How many numbers the vectors of a model have; null where there are none. */
+  dimensions(model: string): number | null;
+  /** What has no vector of a model yet: values, then the newest. */
+  unembedded(model: string, limit: number): readonly VectorKey[];
   close(): void;
 };

@@ -143,10 +143,10 @@ const unusable = (where: string, message: string, cause?: unknown): Failed =>
 
 /** Whether a folder holds something, and none of what tells that cra has begun to use it. */
 function isForeign(folder: string): boolean {
-  const { curated, raw, lock } = dataPaths("");
+  const { curated, raw, lock, memory } = dataPaths("");
   const names = readdirSync(folder);
   if (names.includes(".git")) return true;
-  return !names.some((name) => [curated, raw, lock].includes(name)) && names.some((name) => !BEGUN.has(name));
+  return !names.some((name) => [curated, raw, lock, memory].includes(name)) && names.some((name) => !BEGUN.has(name));
 }
 
 /** What is in a data folder before its first database. */

@@ -40,15 +40,21 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
+/** Words and what is indexed for them: the same for every text, so many texts may share one. */
+export type KnownWords = Map<string, string>;
+
+/** A map that is shared by ever more texts is emptied when it holds this many words. */
+const KNOWN_WORDS_MAX = 50_000;
+
 /** What is put into a full-text table for a text. */
-export function indexedText(text: string): string {
+export function indexedText(text: string, known: KnownWords = new Map()): string {
+  if (known.size > KNOWN_WORDS_MAX) known.clear();
   const out: string[] = [];
-  const seen = new Map<string, string>();
-  for (const [word] of text.matchAll(WORDS)) {
-    let terms = seen.get(word);
+  for (const word of text.match(WORDS) ?? []) {
+    let terms = known.get(word);
     if (terms === undefined) {
       terms = indexedTerms(word).join(" ");
-      seen.set(word, terms);
+      known.set(word, terms);
     }
     if (terms !== "") out.push(terms);
   }
@@ -73,12 +79,16 @@ export const partsOfRuns = (words: readonly string[]): readonly string[] =>
 
 /**
  * The full-text expression that wants all (or any) of the words. A word is found whole or by all of its
- * parts; the last one also as the beginning of a longer one. Of a run without blanks any pair will do where any
- * word does. Null when there is nothing to look for.
+ * parts; the last one also as the beginning of a longer one, unless it is `whole`. Of a run without blanks any pair
+ * will do where any word does. Null when there is nothing to look for.
  */
-export function matchExpression(words: readonly string[], want: "all" | "any"): string | null {
+export function matchExpression(
+  words: readonly string[],
+  want: "all" | "any",
+  last: "begins" | "whole" = "begins",
+): string | null {
   const clauses = words.map((word, index) => {
-    const begins = index === words.length - 1;
+    const begins = last === "begins" && index === words.length - 1;
     if (startsUnspaced(word)) return runClause(word, want);
     const [whole = "", ...parts] = termsOf(word);
     const found = begins ? `${quoted(whole)} *` : quoted(whole);

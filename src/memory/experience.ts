@@ -55,10 +55,16 @@ export type Axis = (typeof AXES)[number];
 
 /** Characters that one field may hold. */
 const TEXT_MAX = 20_000;
-const text = z.string().trim().min(1).max(TEXT_MAX);
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(TEXT_MAX)
+  .refine((written) => written.isWellFormed(), "holds half of a character");
 
 /** A name that is stable for ever: `mem-`, `exp-` or `val-`, then 12 hexadecimal digits. */
-const id = (prefix: "mem" | "exp" | "val") => z.string().regex(new RegExp(`^${prefix}-[0-9a-f]{12}$`));
+const id = (prefix: "mem" | "exp" | "val") =>
+  z.string().regex(new RegExp(`^${prefix}-[0-9a-f]{12}$`), `is not ${prefix}- and 12 hexadecimal digits`);
 /** ISO 8601 in UTC, with milliseconds. */
 const moment = z.iso.datetime({ precision: 3 });
 
@@ -92,7 +98,7 @@ export const ExperienceSchema = z.strictObject({
   /** The task of cra that it came from, where there was one. */
   task_id: z
     .string()
-    .regex(/^[0-9a-f]{12,64}$/)
+    .regex(/^[0-9a-f]{12,64}$/, "is not a task id")
     .nullable(),
   created_at: moment,
   updated_at: moment,

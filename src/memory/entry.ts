@@ -1,0 +1,74 @@
+/**
+ * What a user stores: a memory or an experience, marked with its type. The one shape for the list, the import and the
+ * store, and words for what is wrong with something of another.
+ *
+ * Not here: the fields (`experience.ts`), what may be left out (`new-entry.ts`), lines (`jsonl.ts`).
+ */
+import { z } from "zod";
+import { ExperienceSchema, MemorySchema } from "./experience.ts";
+
+export const EntrySchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("memory"), ...MemorySchema.shape }),
+  z.strictObject({ type: z.literal("experience"), ...ExperienceSchema.shape }),
+]);
+/** Something stored, as the list gives it and the import takes it. */
+export type Entry = z.output<typeof EntrySchema>;
+
+/** What is wrong with a value: the field, such as `iterations[0].action`, "" for the whole. `why` completes it. */
+export type EntryProblem = { readonly field: string; readonly why: string };
+
+/** One line about a problem. */
+export const problemWords = ({ field, why }: EntryProblem): string => (field === "" ? why : `${field} ${why}`);
+
+/** A value of one shape, or the first thing that is wrong with it. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: EntryProblem };
+
+/** Holds a value against a schema. Nothing of the value is repeated but names of fields: it may be long or hostile. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, problem: problemOf(result.error.issues[0]) };
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined): EntryProblem {
+  const field = fieldOf(issue?.path ?? []);
+  return { field, why: issue === undefined ? "cannot be read" : whyOf(issue) };
+}
+
+function whyOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return `has an unknown field ${issue.keys.map(shortened).join(", ")}`;
+    case "invalid_value":
+      return issue.input === undefined ? "is missing" : `is not one of ${issue.values.join(", ")}`;
+    case "too_big":
+      return `is ${issue.origin === "string" ? "longer" : "more"} than ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
+    case "too_small":
+      return issue.origin === "number" ? `is less than ${issue.minimum}` : "is empty";
+    case "invalid_type":
+      return issue.input === undefined ? "is missing" : `is not ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_format":
+      return issue.format === "datetime" ? "is not a time such as 2026-01-31T12:00:00.000Z" : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " items" };
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  object: "an object",
+  array: "a list",
+};
+const fieldOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
+
+const NAME_MAX = 60;
+const shortened = (name: string): string =>
+  JSON.stringify(name.length > NAME_MAX ? `${name.slice(0, NAME_MAX).toWellFormed()}…` : name);

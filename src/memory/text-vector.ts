@@ -1,0 +1,71 @@
+/**
+ * A vector for each text of a corpus by the words in it, for comparing texts where no model does.
+ *
+ * Terms are those of the index (`text/identifiers.ts`), stemmed, hashed to a fixed number of places with a sign each, so
+ * that what falls together by chance cancels out on the average. A term weighs 1 + ln(times), times ln(1 + texts / texts
+ * that have it); words that say little weigh a tenth. Vectors have length 1; that of a text without terms is zero.
+ * Invariant: what a text gets depends on the texts and not on their order. Pure.
+ */
+import { termsIn } from "../text/identifiers.ts";
+import { stem } from "../text/stem.ts";
+import { STOP_WORDS } from "../text/stop-words.ts";
+import { termHash } from "../text/term-counter.ts";
+
+/** Numbers of a vector. */
+const DIMENSIONS = 512;
+/** What comes later in a text is not read. */
+const TEXT_CHARS_MAX = 20_000;
+const STOP_WORD_WEIGHT = 0.1;
+
+/** Text vectors of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
+export const TEXT_VECTORS_UNRELATED = 0.75;
+
+/** A vector for each text, in their order. */
+export function textVectors(texts: readonly string[]): readonly Float32Array[] {
+  const counted = texts.map((text) => countsOf(text.slice(0, TEXT_CHARS_MAX)));
+  const textsWith = new Map<string, number>();
+  for (const counts of counted) for (const term of counts.keys()) textsWith.set(term, (textsWith.get(term) ?? 0) + 1);
+  const rarity = (term: string): number => Math.log(1 + texts.length / (textsWith.get(term) ?? 1));
+  return counted.map((counts) => vectorOf(counts, rarity));
+}
+
+/** The inner product: of vectors of length 1 their cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+/** The same direction with length 1; all zeros stay so. */
+export function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  return length === 0 ? vector : vector.map((number) => number / length);
+}
+
+/** How much each term of a text counts, before it is known how rare it is. */
+function countsOf(text: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  const isStopWord = new Map<string, boolean>();
+  for (const term of termsIn(text)) {
+    const stemmed = stem(term);
+    times.set(stemmed, (times.get(stemmed) ?? 0) + 1);
+    if (!isStopWord.has(stemmed)) isStopWord.set(stemmed, STOP_WORDS.has(term));
+  }
+  return new Map(
+    [...times].map(([term, count]) => [
+      term,
+      (1 + Math.log(count)) * (isStopWord.get(term) === true ? STOP_WORD_WEIGHT : 1),
+    ]),
+  );
+}
+
+function vectorOf(counts: ReadonlyMap<string, number>, rarity: (term: string) => number): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const [term, weight] of counts) {
+    const hash = termHash(term);
+    const place = hash % DIMENSIONS;
+    const sign = (hash >>> 16) & 1 ? 1 : -1;
+    vector[place] = (vector[place] ?? 0) + sign * weight * rarity(term);
+  }
+  return unit(vector);
+}

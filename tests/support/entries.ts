@@ -1,0 +1,53 @@
+/** Memories, experiences and values to store, one of each kind. Any at all: `any-entry.ts`. */
+import type { Entry } from "../../src/memory/entry.ts";
+import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
+
+export const NOW = "2026-03-04T05:06:07.008Z";
+
+/** An id with this number in it. */
+export const idOf = (prefix: "mem" | "exp" | "val", number: number): string =>
+  `${prefix}-${number.toString(16).padStart(12, "0")}`;
+
+export const memory = (number: number, fields: Partial<Memory> = {}): Entry => ({
+  type: "memory",
+  id: idOf("mem", number),
+  content: `what is known as number ${number}`,
+  category: "fact",
+  importance: 0.5,
+  created_at: NOW,
+  ...fields,
+});
+
+/** A resolved one with everything in it. */
+export const experience = (number: number, fields: Partial<Experience> = {}): Entry => ({
+  type: "experience",
+  id: idOf("exp", number),
+  domain: "debugging",
+  strategy: "read-the-error",
+  goal: "make the nightly build pass",
+  iterations: [
+    { hypothesis: "the clock is wrong", action: "pinned the timezone", prediction: "it passes at midnight" },
+  ],
+  outcome: { status: "falsified", result: "it failed again" },
+  surprise: "the runner had no locale",
+  root_cause: { category: "environment-issue", description: "the image lacks tzdata" },
+  lesson: { what_worked: "installed the package", takeaway: "look at the image first" },
+  confidence: "bronze",
+  task_id: null,
+  created_at: NOW,
+  updated_at: NOW,
+  ...fields,
+});
+
+export const value = (number: number, fields: Partial<Value> = {}): Value => ({
+  id: idOf("val", number),
+  axis: "full",
+  cluster_id: "c1",
+  cluster_size: 2,
+  text: "look at the image first",
+  similarity_to_centroid: 0.75,
+  domains: ["debugging"],
+  strategies: ["read-the-error"],
+  experience_ids: [idOf("exp", 1)],
+  ...fields,
+});
