@@ -1,0 +1,49 @@
+/**
+ * Gives escalation what is remembered of similar failures, and a ranking by meaning where an embedding model is set.
+ *
+ * Nothing is written: entries without a stored vector are found by their words. Not here: choosing (`escalation/`).
+ */
+import { openEmbedder, sendingNotice } from "./app-model.ts";
+import { openSearcher, type SearchingWorld } from "./app-recall.ts";
+import { guardedEmbedder } from "./app-secrets.ts";
+import type { SimilarFailures } from "./escalation/memory-entries.ts";
+import type { RankByMeaning } from "./escalation/sot-files.ts";
+import { Failed } from "./failure.ts";
+import { modelFailureWords } from "./model/model-failure.ts";
+import { rankTexts } from "./recall/rank-texts.ts";
+import { similarFailures } from "./recall/similar-failures.ts";
+
+export type EscalationMemory = {
+  readonly similarFailures: SimilarFailures;
+  /** Null where no embedding model is set. */
+  readonly rankByMeaning: RankByMeaning | null;
+};
+
+/** Opens nothing until it is asked. */
+export function escalationMemory(world: Omit<SearchingWorld, "keepsVectors">): EscalationMemory {
+  const { settings, redactor, onNotice } = world;
+  const name = settings.embedding_model;
+  return {
+    async similarFailures(query, limit, signal) {
+      const { searcher, close } = await openSearcher({ ...world, keepsVectors: false }, signal);
+      try {
+        return await similarFailures(searcher, query, limit, signal);
+      } finally {
+        close();
+      }
+    },
+    rankByMeaning:
+      name === null
+        ? null
+        : async (query, texts, signal) => {
+            const embedder = guardedEmbedder(await openEmbedder(name, settings), redactor);
+            const sending = sendingNotice(settings);
+            if (sending !== null) onNotice(sending);
+            const told = texts.map(({ path, text }) => `${path}\n${text}`);
+            const ranked = await rankTexts(embedder, query, told, signal);
+            if (ranked.ok) return ranked.scores;
+            const asked = { name, baseUrl: embedder.baseUrl, flag: "--embedding-model" } as const;
+            throw new Failed({ code: "model-failed", stage: "embedding", ...modelFailureWords(ranked.failure, asked) });
+          },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * A handoff bundle: what a failed attempt hands on, as JSON from a file or a program.
+ *
+ * Pure: text in, data out. It keeps true: every field is there and of its type, well formed and free of NUL; what is
+ * absent or null is empty; fields of other names are allowed and left out. Not here: reading the file
+ * (`cli/handoff-input.ts`), which bundles say too little, what a bundle asks for (`failure-task.ts`).
+ */
+import { z } from "zod";
+import { Failed } from "../failure.ts";
+
+/** A log that is pasted whole is below this; whoever reads a bundle stops there. */
+export const HANDOFF_BYTES_MAX = 1024 * 1024;
+const CHANGES_MAX = 1_000;
+/** No bundle is this deep, and parsing costs stack for each level. */
+const DEPTH_MAX = 100;
+
+/** Names that mean something else on an object than its data. */
+const PROTOTYPE_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
+
+const text = z
+  .string()
+  .refine((value) => !value.includes("\0"), "holds a NUL character")
+  .refine((value) => value.isWellFormed(), "holds half of a surrogate pair");
+const textOrNothing = (what: string) => text.nullish().describe(what);
+
+/** A bundle as published: every field may be left out or null. */
+export const HandoffDocument = z
+  .looseObject({
+    error_message: textOrNothing("the error as it was printed"),
+    stack_trace: textOrNothing("the stack trace as it was printed"),
+    root_cause: textOrNothing("what the attempt found to be the cause"),
+    recent_changes: z
+      .array(text)
+      .max(CHANGES_MAX)
+      .nullish()
+      .describe("what was changed before it failed: paths of files, one an entry"),
+  })
+  .nullable();
+
+/** What a failed attempt hands on. */
+export type HandoffBundle = {
+  readonly error_message: string;
+  readonly stack_trace: string;
+  readonly root_cause: string;
+  readonly recent_changes: readonly string[];
+  /** Whether the bundle had no keys at all, or was null. */
+  readonly isEmpty: boolean;
+};
+
+/** Reads a bundle. `where` is its file, or what stands for it. Throws a usage failure that names the field. */
+export function readHandoffBundle(json: string, where: string): HandoffBundle {
+  const found = parsed(json, where);
+  if (isRecord(found)) {
+    const key = Object.keys(found).find((name) => PROTOTYPE_KEYS.includes(name));
+    if (key !== undefined) throw refused(where, `the field ${key} is not allowed`);
+  }
+  const checked = HandoffDocument.safeParse(found);
+  if (!checked.success) throw refused(where, problemOf(checked.error.issues[0]));
+  const { error_message, stack_trace, root_cause, recent_changes } = checked.data ?? {};
+  return {
+    error_message: error_message ?? "",
+    stack_trace: stack_trace ?? "",
+    root_cause: root_cause ?? "",
+    recent_changes: recent_changes ?? [],
+    isEmpty: !isRecord(found) || Object.keys(found).length === 0,
+  };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(json: string, where: string): unknown {
+  const plain = json.replace(/^\uFEFF/, "");
+  if (Buffer.byteLength(plain) > HANDOFF_BYTES_MAX) throw refused(where, `is larger than ${HANDOFF_BYTES_MAX} bytes`);
+  const deep = fieldTooDeep(plain);
+  if (deep !== null) throw refused(where, `${deep} is nested more than ${DEPTH_MAX} deep`);
+  try {
+    return JSON.parse(plain);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw refused(where, "is not JSON");
+  }
+}
+
+/** The outermost field that is nested too deep ("it" where there is none); null when nothing is. */
+function fieldTooDeep(json: string): string | null {
+  let depth = 0;
+  let field = "it";
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') {
+      const end = stringEnd(json, at);
+      // What was last between quotes on the first level is the name of what opens next.
+      if (depth === 1) field = shortened(json.slice(at, end + 1));
+      at = end;
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    if (depth > DEPTH_MAX) return field;
+  }
+  return null;
+}
+
+/** Where the string ends that opens at `from`: at its closing quote, or with the text. */
+function stringEnd(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at++) {
+    if (json[at] === "\\") at++;
+    else if (json[at] === '"') return at;
+  }
+  return json.length;
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined): string {
+  const [name, at] = issue?.path ?? [];
+  if (name === undefined) return "is not a JSON object";
+  const field = `${String(name)}${at === undefined ? "" : `[${String(at)}]`}`;
+  if (issue?.code === "custom") return `${field} ${issue.message}`;
+  if (issue?.code === "too_big") return `${field} has more than ${CHANGES_MAX} entries`;
+  return `${field} is not ${name === "recent_changes" && at === undefined ? "a list of texts" : "a text"}`;
+}
+
+const refused = (where: string, message: string): Failed =>
+  new Failed({ code: "usage", message: `${where}: ${message}`, next: "see: cra schema handoff" });
+
+const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name);

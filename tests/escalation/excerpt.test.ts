@@ -1,0 +1,170 @@
+/** Texts that are cut: keywords, the marker, windows around what was looked for, and both caps at all times. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { capsFor } from "../../src/escalation/caps.ts";
+import { excerpt, TRUNCATED } from "../../src/escalation/excerpt.ts";
+import { fillUp } from "../../src/escalation/fill.ts";
+import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
+import { keywordsOf, relevanceOf } from "../../src/escalation/keywords.ts";
+import { textOf } from "../../src/escalation/part-text.ts";
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+const keywords = (bundle: unknown): readonly string[] => keywordsOf(readHandoffBundle(JSON.stringify(bundle), "it"));
+/** Texts of one to four bytes a character, with lines and things to find. */
+const TEXTS = fc
+  .array(fc.constantFrom("a", "é", "漢", "😀", "\n", "keyword", "x".repeat(90), "line of text\n"), { maxLength: 400 })
+  .map((parts) => parts.join(""));
+
+describe("keywords", () => {
+  test("the example", () =>
+    expect(
+      new Set(
+        keywords({
+          error_message: "Database connection failed unexpectedly",
+          root_cause: "Connection timeout occurred",
+        }),
+      ),
+    ).toEqual(new Set(["database", "connection", "failed", "unexpectedly", "timeout", "occurred"])));
+  test("longer than four characters, in small letters, without the signs around them", () =>
+    expect(
+      keywords({ error_message: 'No "config.yaml", see (LIBRARY): éàèùô it\'s __init__.py, 漢字漢字漢 over.' }),
+    ).toEqual(["config.yaml", "library", "éàèùô", "__init__.py", "漢字漢字漢"]));
+  test("only of the message and the cause, and no more than are worth looking for", () => {
+    expect(keywords({ stack_trace: "Traceback somewhere", recent_changes: ["changed.py"] })).toEqual([]);
+    const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" ");
+    expect(keywords({ error_message: many })).toHaveLength(64);
+    expect(keywords({ error_message: `${"x".repeat(5_000)} other` })).toEqual(["other"]);
+  });
+  test("relevance counts every occurrence, in words too", () => {
+    expect(relevanceOf("error: an errors' error", ["error"])).toBe(3);
+    expect(relevanceOf("aaaaaa", ["aaaaa", "b"])).toBe(1);
+    expect(relevanceOf("config.yaml and config.yml", ["config.yaml", "config"])).toBe(3);
+  });
+});
+
+describe("what does not fit", () => {
+  test("has the marker at its end, and its beginning where nothing is looked for", () => {
+    const cut = excerpt("x".repeat(20_000), [], 10 * 1024) ?? "";
+    expect(cut).toBe(`${"x".repeat(10 * 1024 - 25)}\n[... truncated ...]\n`);
+    expect(excerpt("short", [], 5)).toBe("short");
+  });
+  test("is left out where 100 bytes or less are left", () => {
+    expect(excerpt("x".repeat(101), [], 100)).toBeNull();
+    expect(excerpt("x".repeat(102), [], 101)).toBe("x".repeat(76) + TRUNCATED);
+  });
+  test("gives the lines around its hits, rare ones first, and says where lines are missing", () => {
+    const lines = Array.from({ length: 2_000 }, (_, n) => `line ${n}`);
+    lines[10] = "common";
+    lines[900] = "common and a rare thing";
+    lines[1_500] = "common";
+    const text = lines.join("\n");
+    expect(excerpt(text, ["rare thing", "common"], 160)).toBe(
+      `[... truncated ...]\n${lines.slice(895, 906).join("\n")}\n${TRUNCATED}`,
+    );
+    const all = excerpt(text, ["rare thing", "common"], 1_000) ?? "";
+    expect(all.split("[... truncated ...]")).toHaveLength(5);
+    for (const at of [10, 900, 1_500]) expect(all).toContain(`\n${lines[at]}\n`);
+    expect(all.startsWith("[... truncated ...]\nline 5\n")).toBe(true);
+  });
+  test("a sign that the text has once beats many of one that it has everywhere", () => {
+    const text = `${"common common common\n".repeat(500)}${"nothing\n".repeat(50)}rare\n${"nothing\n".repeat(50)}`;
+    expect(excerpt(text, ["common", "rare"], 200)).toContain("\nrare\n");
+  });
+  test("one line may be all of it", () => {
+    const text = `a${"😀".repeat(100_000)}needle${"漢".repeat(100_000)}`;
+    const found = excerpt(text, ["needle"], 5_000);
+    expect([found?.includes("needle"), found?.isWellFormed(), found?.includes("\ufffd")]).toEqual([true, true, false]);
+    expect(Buffer.from(found ?? "").toString()).not.toContain("\ufffd");
+  });
+  test("law: never larger than its room, of whole characters, and made of the text", () =>
+    fc.assert(
+      fc.property(
+        TEXTS,
+        fc.nat(3_000),
+        fc.nat(3_000),
+        fc.subarray(["keyword", "漢", "line"]),
+        (text, room, share, signs) => {
+          const found = excerpt(text, signs, room, share);
+          if (found === null) return void expect(bytes(text) > room && room <= 100).toBe(true);
+          expect(bytes(found)).toBeLessThanOrEqual(room);
+          expect(found.isWellFormed()).toBe(true);
+          if (found !== text) expect(found).toContain("[... truncated ...]\n");
+          for (const part of found.split(/\n?\[\.\.\. truncated \.\.\.\]\n/)) expect(text).toContain(part);
+          // A line takes 1,600 bytes at most.
+          const isRoomy = room >= 2_000 && share >= 2_000;
+          if (isRoomy && signs.includes("漢") && text.includes("漢"))
+            expect(signs.some((sign) => found.includes(sign))).toBe(true);
+        },
+      ),
+    ));
+});
+
+test("law: what was read in part is text of whole characters, with the marker where it was not read", () =>
+  fc.assert(
+    fc.property(TEXTS, fc.nat(), fc.nat(), (text, cutAt, from) => {
+      const all = new TextEncoder().encode(text);
+      const head = all.subarray(0, cutAt % (all.length + 1));
+      const tail = all.subarray(Math.max(head.length, from % (all.length + 1)));
+      const read = textOf({ kind: "bytes", head, tail, isWhole: false });
+      const [first = "", last = ""] = read?.split("\n[... truncated ...]\n") ?? [];
+      expect([text.startsWith(first), text.endsWith(last)]).toEqual([true, true]);
+      expect(head.length - Buffer.byteLength(first)).toBeLessThan(4);
+      expect(tail.length - Buffer.byteLength(last)).toBeLessThan(4);
+      expect(textOf({ kind: "bytes", head: all, tail: null, isWhole: true })).toBe(text);
+    }),
+  ));
+
+describe("caps", () => {
+  const KB = 1024;
+  test("by category, and by priority where they adapt", () => {
+    const fixed = {
+      runArtifacts: { entries: 5, bytes: 10 * KB },
+      sotFiles: { entries: 3, bytes: 15 * KB },
+      memoryEntries: { entries: 5, bytes: 5 * KB },
+    };
+    for (const priority of ["high", "medium", "low"] as const)
+      expect(capsFor(priority, { adaptive: false })).toEqual(fixed);
+    const [large, small] = [
+      { entries: 7, bytes: 15 * KB },
+      { entries: 3, bytes: 5 * KB },
+    ];
+    expect(capsFor("high", { adaptive: true })).toEqual({ ...fixed, runArtifacts: large, sotFiles: large });
+    expect(capsFor("medium", { adaptive: true })).toEqual(fixed);
+    expect(capsFor("low", { adaptive: true })).toEqual({ ...fixed, runArtifacts: small, sotFiles: small });
+  });
+  test("law: neither is ever exceeded, in the order of the candidates, and sizes are bytes", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(TEXTS), { maxLength: 12 }),
+        fc.record({ entries: fc.nat(7), bytes: fc.nat(4_000) }),
+        fc.nat(12),
+        (texts, caps, sharing) => {
+          const candidates = [...texts.keys()];
+          const textOf = (at: number) => texts[at] ?? null;
+          const filled = fillUp(candidates, { caps, signs: ["keyword"], sharing, textOf });
+          expect(filled.length).toBeLessThanOrEqual(caps.entries);
+          expect(filled.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(caps.bytes);
+          expect(filled.every(({ content, size }) => bytes(content) === size)).toBe(true);
+          const order = filled.map(({ candidate }) => candidate);
+          expect(order).toEqual(order.toSorted((a, b) => a - b));
+        },
+      ),
+    ));
+  test("stops at the first of them that is reached", () => {
+    const filling = (caps: { entries: number; bytes: number }, ...texts: readonly string[]) =>
+      fillUp(texts, { caps, signs: [], sharing: texts.length, textOf: (text) => text }).map(({ size }) => size);
+    expect(filling({ entries: 2, bytes: 1_000 }, "a", "b", "c")).toEqual([1, 1]);
+    // The last is cut, four bytes are left, and nothing more goes in.
+    expect(filling({ entries: 5, bytes: 1_000 }, "a".repeat(700), "b".repeat(700), "c")).toEqual([700, 296]);
+    // A hundred bytes are no use for a part of one.
+    expect(filling({ entries: 5, bytes: 1_000 }, "a".repeat(900), "b".repeat(700), "c")).toEqual([900]);
+    expect(filling({ entries: 5, bytes: 1_000 }, "", "a", "")).toEqual([1]);
+  });
+  test("a long text with hits leaves room for others", () => {
+    const text = "keyword\n".repeat(5_000);
+    const caps = { entries: 3, bytes: 15 * KB };
+    const filled = fillUp([text, text, text], { caps, signs: ["keyword"], sharing: 3, textOf: (one) => one });
+    expect(filled).toHaveLength(3);
+    for (const { size } of filled) expect(size).toBeGreaterThan(4 * KB);
+  });
+});
