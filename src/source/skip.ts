@@ -7,9 +7,10 @@
  *
  * Vendored and build-output folders are told by name (`vendor/`, `dist/`). When most code of a repository
  * lies in such folders they are its main content, and their names say nothing: see `vendoredIsMain`.
- * Not here: what is ignored (`ignore.ts`) and binary content (`text/decode.ts`).
+ * Not here: what may hold secrets (`secret-paths.ts`), what is ignored (`ignore.ts`) and binary content (`text/decode.ts`).
  */
 import { isCode, isProse, languageOf } from "../text/language.ts";
+import { isSecretPath } from "./secret-paths.ts";
 
 export type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
 
@@ -36,7 +37,7 @@ export function skipByPath(
   { bytesMax, vendoredIsMain }: SkipLimits,
 ): SkipReason | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (SECRET_NAME.test(name)) return "secret";
+  if (isSecretPath(path)) return "secret";
   if (PACKAGE_NAME.test(name)) return "package";
   if (LOCK_NAMES.has(name) || /\.lock(b|file)?$/i.test(name)) return "lock";
   if (INSTALLED_FOLDER.test(path)) return "vendored";
@@ -123,10 +124,6 @@ const GENERATED_MARK = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generate
 const GENERATED_WORD =
   /\bauto-?(matically )?[- ]?generated\b|\bgenerated (by|from|with|using|code|file)\b|\b(is|was) generated\b/i;
 const HANDS_OFF_WORD = /\bdo(n't| not) (edit|modify|change|touch)\b|\bchanges .*\b(will be|are) (lost|overwritten)\b/i;
-
-/** Names whose content must never be shown. `credentials.py` is code; `credentials.json` is not. */
-const SECRET_NAME =
-  /^(\.env.*|\.flaskenv|\.npmrc|\.pypirc|[._]netrc|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)([-_.].*)?|credentials|credentials\.(json|ya?ml|ini|toml|xml|csv|txt|cfg|conf|properties|enc|db|plist)|secrets?\.(json|ya?ml|toml|ini|properties|enc)|.*\.(pem|key|p12|pfx|p8|jks|keystore|ppk|kdbx?|asc\.key|gpg))$/i;
 
 /** What the interface calls a saved package: it repeats code that is indexed where it stands. */
 const PACKAGE_NAME = /^cra-[0-9a-f]{12}\.(md|txt|json)$/;

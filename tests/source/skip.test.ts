@@ -10,6 +10,10 @@ test.each([
     ".env app/.env.local .flaskenv .npmrc server.pem keys/id_rsa id_ed25519.pub .aws/credentials credentials.json secrets.yaml .git-credentials store.p12 tls.key",
   ],
   [
+    "secret",
+    ".env.production .envrc prod.env .env.sh id_work a.pfx x.kdbx example.key .pypirc .netrc home/.docker/config.json terraform.tfstate terraform.tfstate.backup prod.tfvars credentials CREDENTIALS.JSON credentials-prod.yml aws-credentials.json config/credentials.yml.enc client_secret_1.json .ssh/deploy .kube/config",
+  ],
+  [
     "lock",
     "package-lock.json a/yarn.lock pnpm-lock.yaml Cargo.lock poetry.lock uv.lock Gemfile.lock composer.lock go.sum bun.lock bun.lockb",
   ],
@@ -31,6 +35,12 @@ test.each([
 test("ordinary paths are read, whatever they resemble", () => {
   const paths =
     "src/environment.py credentials.py src/credentials/store.ts id_generator.py env.ts lock.py locks/block.ts admin.min.py.txt vendors.py distribution/a.py src/keyboard.ts secrets.py mining.js package.json src/_pytest/nodes.py cra-notes.md cra-0123456789ab.py";
+  for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
+});
+
+test("what shows others how to write a secret is read, and so are source and prose about secrets", () => {
+  const paths =
+    ".env.example .env.sample app/.env.template .npmrc.example credentials.example.json terraform.tfvars.example credentials.ts credentials_test.go docs/credentials.md .env.ts id_rsa.go docker/config.json aws-credentials-provider.js CredentialsProvider.java service_account.py variables.tf .github/secret-scanning.yml";
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
 });
 

@@ -1,0 +1,126 @@
+/** Secrets are hidden where they stand, whatever is around them, and nothing else is. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { markedKinds } from "../../src/secrets/marker.ts";
+import { REDACTOR } from "../../src/secrets/redact.ts";
+import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
+
+const { text: shown, value } = REDACTOR;
+
+test("there are more than twenty kinds, and none is planted twice", () => {
+  expect(new Set(PLANTED_KEYS.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(20);
+  expect(new Set(PLANTED_SECRETS).size).toBe(PLANTED_SECRETS.length);
+});
+
+describe.each(PLANTED_KEYS.map((key, at) => ({ ...key, at })))("$kind ($at)", ({ kind, line, secret }) => {
+  const instead = line.replace(secret, `[redacted: ${kind}]`);
+  test.each([
+    ["alone", line, instead],
+    ["in code", `a = 1\n  ${line}\nb = 2\n`, `a = 1\n  ${instead}\nb = 2\n`],
+    ["in a comment", `// see ${line} and more`, `// see ${instead} and more`],
+    ["in prose, in brackets", `It was (${line}).`, `It was (${instead}).`],
+    ["twice", `${line}\n${line}`, `${instead}\n${instead}`],
+    ["with Windows' ends of lines", `${line}\r\nx`, `${instead}\r\nx`],
+  ])("%s", (_, text, expected) => {
+    expect(shown(text)).toBe(expected);
+    expect(shown(expected)).toBe(expected);
+  });
+  test("in JSON", () => {
+    const json = { a: [{ text: `x\n${line}\ny` }], b: line };
+    expect(value(json)).toEqual({ a: [{ text: `x\n${instead}\ny` }], b: instead });
+    const printed = shown(JSON.stringify({ a: ` ${line}`, b: "kept" }));
+    expect(JSON.parse(printed)).toMatchObject({ b: "kept" });
+    expect(printed).not.toContain(secret);
+  });
+  test("a comment that asks to be left alone is not obeyed", () => {
+    expect(shown(`/* secretlint-disable */\n${line} // secretlint-disable-line\n`)).not.toContain(secret);
+  });
+});
+
+describe("private keys", () => {
+  test.each(["plain", "commented", "escaped", "cutOff"] as const)("%s", (form) => {
+    const text = `before\n${PRIVATE_KEYS[form]}\nafter(it)\n`;
+    const redacted = shown(text);
+    for (const line of PRIVATE_KEYS.lines) expect(redacted).not.toContain(line);
+    expect(redacted).toContain("PRIVATE KEY-----");
+    expect(redacted.split("\n")).toHaveLength(text.split("\n").length);
+    expect(redacted).toStartWith("before\n");
+    expect(redacted).toEndWith("\nafter(it)\n");
+    expect(markedKinds(redacted)).toEqual(["private key"]);
+    expect(shown(redacted)).toBe(redacted);
+  });
+  test("what is too short to be one is documentation", () => {
+    for (const text of [
+      "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+      "-----BEGIN PRIVATE KEY-----\nyour key\n-----END PRIVATE KEY-----",
+      'if (text.startsWith("-----BEGIN PRIVATE KEY-----")) return read(text);\nconst other = 1;',
+    ])
+      expect(shown(text)).toBe(text);
+  });
+});
+
+test("ordinary text that resembles secrets stays as it is", () => {
+  const texts = [
+    'password = "correct horse battery staple"',
+    "http://user:pass@host.com/path",
+    "https://user:password@example.com",
+    "http://user:pass%20pass@complex.url.com/path",
+    "postgres://user:${PASSWORD}@db/x",
+    "postgresql://postgres:%(password)s@db/x",
+    `key = "AKI${"A"}IOSFODNN7EXAMPLE"`,
+    `//registry.npmjs.org/:_auth${"Token"}=\${NPM_TOKEN}`,
+    "task-list disk-usage sk-learn hf_hub npm_config_registry npm_package_version",
+    "integrity sha512-q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0x1c2v3b4n5m6==",
+    "commit 0123456789abcdef0123456789abcdef01234567",
+    "a long line that was cut off…",
+    "SG.x SG.y.z gh_token ghp_short xoxb-",
+    "[redacted: GitHub token]",
+  ];
+  for (const text of texts) expect(shown(text)).toBe(text);
+});
+
+test("a line that was cut off within a secret shows nothing of it", () => {
+  for (const { line, secret } of PLANTED_KEYS) {
+    const part = secret.slice(0, Math.floor(secret.length * 0.75));
+    const cut = `${line.slice(0, line.indexOf(secret))}${part}…`;
+    expect(shown(`x\n${cut}\ny`)).not.toContain(part.slice(-5));
+  }
+  const pem = `KEY = "${PRIVATE_KEYS.plain.replaceAll("\n", " ").slice(0, 190)}…`;
+  for (const line of PRIVATE_KEYS.lines) expect(shown(pem)).not.toContain(line.slice(0, 16));
+});
+
+test("law: any text around a secret, and the lines of it, stay", () => {
+  const around = fc.stringMatching(/^[a-z (){};=\n]{0,40}$/);
+  fc.assert(
+    fc.property(around, fc.constantFrom(...PLANTED_KEYS), around, (before, { kind, line, secret }, after) => {
+      const text = `${before}\n${line}\n${after}`;
+      expect(shown(text)).toBe(`${before}\n${line.replace(secret, `[redacted: ${kind}]`)}\n${after}`);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("law: text without marks is given back itself, and values without secrets too", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (json) => {
+      const found = value(json);
+      expect(found).toBe(json);
+    }),
+  );
+});
+
+test("what is no plain value is left alone", () => {
+  const { line } = PLANTED_KEYS[0] ?? { line: "" };
+  const date = new Date(0);
+  const list = new Map([["a", line]]);
+  const act = (): string => line;
+  expect(value({ date, list, act, none: null })).toEqual({ date, list, act, none: null });
+  const hostile: unknown = JSON.parse(`{"__proto__":{"a":1},"b":${JSON.stringify(line)}}`);
+  expect(Object.keys(Object(value(hostile)))).toEqual(["__proto__", "b"]);
+});
+
+test("who allows secrets sees them", () => {
+  const { line } = PLANTED_KEYS[0] ?? { line: "" };
+  expect([SHOWS_SECRETS.text(line), SHOWS_SECRETS.value({ line })]).toEqual([line, { line }]);
+});
