@@ -1,12 +1,12 @@
 /**
  * Builds `dist/cra`: one compiled binary with the workers and the grammars inside.
  *
- * Two builds of one commit with the same Bun are equal byte for byte. The binary is put in place by a rename,
- * so a running or concurrent cra never sees half a file. Not here: deciding whether a build is needed
- * (`binary.ts`) and compressing the grammars (`grammars.ts`).
+ * Two builds of one commit with the same Bun are equal byte for byte, wherever the checkout lies. The binary is put in
+ * place by a rename, so a running or concurrent cra never sees half a file. Not here: deciding whether a build is needed
+ * (`binary.ts`), compressing the grammars (`grammars.ts`), and what is given to others (`release.ts`).
  */
 
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeGrammars } from "./grammars.ts";
 
@@ -27,26 +27,38 @@ export const ENTRIES = [
 ] as const;
 
 /** Where `build` puts the binary. */
-export const BINARY = join(DIST, "cra");
+const BINARY = join(DIST, "cra");
 
-/** Builds the binary and returns its path. Throws with one readable text when it cannot. */
-export async function build(): Promise<string> {
-  makeGrammars();
-  const missing = ENTRIES.filter((entry) => !existsSync(join(ROOT, entry)));
-  if (missing.length > 0) throw new Error(`entry files are missing: ${missing.join(", ")}`);
+/** What a build is for: this machine, or another one by Bun's name of it and the path of Bun's executable for it. */
+export type ForMachine = { readonly target: Bun.Build.CompileTarget; readonly executablePath: string };
 
+/** Builds the binary of this machine and returns its path. Throws with one readable text when it cannot. */
+async function build(): Promise<string> {
   const workshop = join(DIST, `.build-${process.pid}`);
   mkdirSync(workshop, { recursive: true });
   try {
-    await compile(join(workshop, "cra"));
-    for (const name of readdirSync(workshop).sort()) renameSync(join(workshop, name), join(DIST, name));
+    // The maps beside it are left behind: the binary holds them.
+    await compile(join(workshop, "cra"), { commit: commit(), released: false });
+    renameSync(join(workshop, "cra"), BINARY);
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
   return BINARY;
 }
 
-async function compile(outfile: string): Promise<void> {
+/**
+ * Writes the binary to `outfile` (Windows adds its ending), with maps of its sources beside it. `released`: whether it
+ * calls itself a release.
+ */
+export async function compile(
+  outfile: string,
+  { commit, released, forMachine }: { commit: string | null; released: boolean; forMachine?: ForMachine },
+): Promise<void> {
+  makeGrammars();
+  const missing = ENTRIES.filter((entry) => !existsSync(join(ROOT, entry)));
+  if (missing.length > 0) throw new Error(`entry files are missing: ${missing.join(", ")}`);
+  // The bundler names sources by their path from here, in the binary too.
+  process.chdir(ROOT);
   const result = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     root: join(ROOT, "src"),
@@ -54,12 +66,19 @@ async function compile(outfile: string): Promise<void> {
     minify: true,
     bytecode: true,
     format: "esm",
+    // What entries share is there once, and what is imported later is loaded later.
+    splitting: true,
     sourcemap: "linked",
-    define: { "process.env.NODE_ENV": '"production"', CRA_COMMIT: JSON.stringify(commit()) },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      CRA_COMMIT: JSON.stringify(commit),
+      CRA_RELEASED: JSON.stringify(released),
+    },
     plugins: [withoutDevtools],
     // A binary that loads settings from the folder it is started in would run the code of a hostile repository.
     compile: {
       outfile,
+      ...forMachine,
       autoloadBunfig: false,
       autoloadDotenv: false,
       autoloadPackageJson: false,
@@ -80,7 +99,7 @@ const withoutDevtools: Bun.BunPlugin = {
 };
 
 /** The commit this is built from, `-dirty` when what goes into the binary differs from it, null without a checkout. */
-function commit(): string | null {
+export function commit(): string | null {
   const top = git("rev-parse", "--show-toplevel");
   const head = git("rev-parse", "HEAD");
   if (top === null || head === null || realpathSync(top) !== realpathSync(ROOT)) return null;

@@ -50,6 +50,11 @@ const EMBEDDED_WASM: Readonly<Record<string, string>> = {
   "tree-sitter-zig.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-zig/tree-sitter-zig.wasm",
 };
 
+/** The packages that they come from. */
+export const GRAMMAR_PACKAGES: readonly string[] = [
+  ...new Set(Object.values(EMBEDDED_WASM).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path)),
+];
+
 const SWIFT = "tree-sitter-swift.wasm";
 
 /** What is embedded: its name in `dist/grammars` (without `.zst`), the files it is made of, and how. */

@@ -1,11 +1,11 @@
 /**
- * Tries the binary as someone who was only given the binary: copied alone into an empty folder, it indexes a small
- * repository and retrieves from it. Prints nothing when all is well. Not here: what the results should be (tests).
+ * Tries a binary as someone who was only given the binary: copied alone into an empty folder, it looks at itself, indexes
+ * a small repository and retrieves from it. Prints nothing when all is well. Not here: what the results should be (tests).
  */
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { freshBinary } from "./binary.ts";
 
 /** Tokens; the least that a package for so small a repository could be refused is far below. */
@@ -21,20 +21,22 @@ const FILES = {
   "web/format.ts": "export const format = (cents: number): string => `${cents / 100}`;\n",
 } as const;
 
-async function main(): Promise<void> {
+/** Throws with what a command printed when it fails. `runner` is what runs the binary, where this machine does not. */
+export async function smoke(binary: string, runner: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "cra-smoke-"));
   try {
-    const program = join(folder, "alone", "cra");
+    const program = join(folder, "alone", basename(binary));
     const repository = join(folder, "repository");
     mkdirSync(join(folder, "alone"));
-    copyFileSync(await freshBinary(), program);
+    copyFileSync(binary, program);
     for (const [path, text] of Object.entries(FILES)) {
       mkdirSync(join(repository, path, ".."), { recursive: true });
       writeFileSync(join(repository, path), text);
     }
-    const cra = (...args: readonly string[]): Promise<string> => run(program, args, repository, folder);
+    const cra = (...args: readonly string[]): Promise<string> => run([...runner, program, ...args], repository, folder);
 
     expectIn("cra --version", await cra("--version"), /\d+\.\d+\.\d+/);
+    expectIn("cra doctor --self", await cra("doctor", "--self"), /nothing is wrong/);
     await cra("index");
     const markdown = await cra("retrieve", "Cart.sum in shop/cart.py is wrong", "--budget", String(BUDGET));
     expectIn("cra retrieve", markdown, /^#/m);
@@ -45,12 +47,17 @@ async function main(): Promise<void> {
 }
 
 /** Runs the binary with nothing of this process's environment; returns its standard output. */
-async function run(program: string, args: readonly string[], cwd: string, home: string): Promise<string> {
-  const env = { HOME: home, PATH: process.env.PATH ?? "" };
-  const child = Bun.spawn([program, ...args], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+async function run(command: readonly string[], cwd: string, home: string): Promise<string> {
+  const prefix = process.env.QEMU_LD_PREFIX;
+  const env = {
+    HOME: home,
+    PATH: process.env.PATH ?? "",
+    ...(prefix === undefined ? {} : { QEMU_LD_PREFIX: prefix }),
+  };
+  const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const code = await child.exited;
-  if (code !== 0) throw new Error(`cra ${args.join(" ")} ended with ${code}\n${errors}${output}`.trim());
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}\n${errors}${output}`.trim());
   return output;
 }
 
@@ -58,9 +65,11 @@ function expectIn(command: string, output: string, pattern: RegExp): void {
   if (!pattern.test(output)) throw new Error(`${command} printed nothing like ${pattern}:\n${output}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`smoke: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    await smoke(await freshBinary());
+  } catch (error) {
+    process.stderr.write(`smoke: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }

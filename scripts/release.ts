@@ -1,0 +1,171 @@
+/**
+ * Makes what is given to others, for all machines from this one: `npm run release`.
+ *
+ * For each target (or those of `--only linux-x64,darwin-arm64`): the binary, built twice and compared; signatures of
+ * macOS held against every page, and written anew where they are wrong; a trial run where this machine can; archives.
+ * All lie in `dist/release` (or `--out <folder>`), with `install.sh` and `SHA256SUMS`. What has changes that are in no
+ * commit is refused, unless `--draft` makes it a development build, which says so. `--dry-run` does all of it but the
+ * archives, which take most of the time.
+ */
+
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { version as packageVersion } from "../package.json";
+import { commit, compile } from "./build.ts";
+import { archivesOf, papers } from "./release/archives.ts";
+import { checksumsOf, isPublished } from "./release/checksums.ts";
+import { checkSignature, signedAdHoc } from "./release/code-signature.ts";
+import { bundledPackages, licensedPackages } from "./release/licences.ts";
+import { writeRuntime } from "./release/runtimes.ts";
+import { programOf, TARGETS, type Target } from "./release/targets.ts";
+import { HERE, runnerOf } from "./release/try-out.ts";
+import { smoke } from "./smoke.ts";
+
+const ROOT = join(import.meta.dir, "..");
+/** What a release may take, in bytes: the program, and its smallest archive. */
+const PROGRAM_MAX = 140e6;
+const ARCHIVE_MAX = 60e6;
+
+/** What macOS shows as the name of what is signed. */
+const IDENTIFIER = "cra";
+
+type Wish = {
+  readonly targets: readonly Target[];
+  readonly out: string;
+  readonly commit: string | null;
+  readonly released: boolean;
+  readonly pack: boolean;
+};
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function wishOf(words: readonly string[]): Wish {
+  const options = {
+    only: { type: "string" },
+    out: { type: "string" },
+    draft: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+  } as const;
+  const { values } = parseArgs({ args: [...words], options });
+  const names = values.only?.split(",") ?? TARGETS.map(({ name }) => name);
+  const unknown = names.filter((name) => !TARGETS.some((target) => target.name === name));
+  if (unknown.length > 0)
+    throw new Error(`no target ${unknown.join(", ")}; there are ${TARGETS.map(({ name }) => name).join(", ")}`);
+  const from = commit();
+  const released = values.draft !== true;
+  if (released && (from === null || from.endsWith("-dirty")))
+    throw new Error("a release is made of a commit, and there is none or it has changes; commit them, or add --draft");
+  const targets = TARGETS.filter(({ name }) => names.includes(name));
+  const out = resolve(values.out ?? join(ROOT, "dist", "release"));
+  return { targets, out, commit: from, released, pack: values["dry-run"] !== true };
+}
+
+async function release({ targets, out, commit, released, pack }: Wish): Promise<void> {
+  const version = released ? packageVersion : `${packageVersion}-dev`;
+  const others = papers(ROOT, version);
+  mkdirSync(out, { recursive: true });
+  // What lies there is of another commit, perhaps.
+  if (pack) for (const name of readdirSync(out)) if (isPublished(name)) rmSync(join(out, name));
+  const workshop = join(ROOT, "dist", `.release-${process.pid}`);
+  const over: string[] = [];
+  try {
+    for (const target of targets) {
+      const folder = join(workshop, target.name);
+      const program = await programFor(target, folder, commit, released);
+      say(`${target.name}: ${await tryOut(target, program)}`);
+      const bytes = readFileSync(program);
+      const archives = pack ? await archivesOf(target, version, bytes, others) : [];
+      for (const archive of archives) put(out, archive.name, archive.bytes);
+      const smallest = Math.min(...archives.map((archive) => archive.bytes.length));
+      if (bytes.length > PROGRAM_MAX || (pack && smallest > ARCHIVE_MAX)) over.push(target.name);
+      const sizes = archives.map((archive) => `${archive.name} ${megabytes(archive.bytes.length)}`);
+      say(`${target.name}: ${[`program ${megabytes(bytes.length)}`, ...sizes].join(", ")}`);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } finally {
+    rmSync(workshop, { recursive: true, force: true });
+  }
+  if (pack) publish(out);
+  say(
+    `${version} of ${commit ?? "no commit"}${pack ? ` in ${out}, with SHA256SUMS and install.sh` : ", nothing packed"}`,
+  );
+  if (over.length > 0)
+    throw new Error(`larger than ${megabytes(PROGRAM_MAX)}, or ${megabytes(ARCHIVE_MAX)} packed: ${over.join(", ")}`);
+}
+
+/** Puts what belongs to all targets beside the archives. */
+function publish(out: string): void {
+  put(out, "install.sh", readFileSync(join(ROOT, "scripts", "install.sh")));
+  chmodSync(join(out, "install.sh"), 0o755);
+  put(out, "SHA256SUMS", Buffer.from(checksumsOf(out)));
+}
+
+/** The finished program. Throws when two builds differ, or when code is inside that no licence is there for. */
+async function programFor(target: Target, folder: string, commit: string | null, released: boolean): Promise<string> {
+  const [first, second] = [join(folder, "first"), join(folder, "second")];
+  for (const place of [first, second]) mkdirSync(place, { recursive: true });
+  const executablePath = writeRuntime(ROOT, target, folder);
+  const forMachine = { target: target.bun, executablePath };
+  for (const place of [first, second]) await compile(join(place, "cra"), { commit, released, forMachine });
+  const program = join(first, programOf(target));
+  const bytes = readFileSync(program);
+  if (!bytes.equals(readFileSync(join(second, programOf(target)))))
+    throw new Error(`${target.name}: two builds of the same differ`);
+  const maps = readdirSync(first).filter((name) => name.endsWith(".map"));
+  const licensed = new Set(licensedPackages(ROOT).map(({ name }) => name));
+  const unlicensed = bundledPackages(maps.map((name) => readFileSync(join(first, name), "utf8"))).filter(
+    (name) => !licensed.has(name),
+  );
+  if (unlicensed.length > 0) throw new Error(`code without a licence in the archive: ${unlicensed.join(", ")}`);
+  if (target.system === "darwin") sign(target, program, bytes);
+  return program;
+}
+
+/** Leaves a program of macOS with a signature that holds for every page. */
+function sign(target: Target, program: string, bytes: Uint8Array): void {
+  const before = checkSignature(bytes);
+  if (before.faults.length === 0) {
+    say(`${target.name}: the signature holds for all ${before.pages} pages`);
+    return;
+  }
+  const signed = signedAdHoc(bytes, IDENTIFIER);
+  const after = checkSignature(signed);
+  if (after.faults.length > 0) throw new Error(`${target.name}: its signature is wrong: ${after.faults.join("; ")}`);
+  writeFileSync(program, signed);
+  say(`${target.name}: signed anew, ${after.pages} pages (it was wrong: ${before.faults.join("; ")})`);
+}
+
+async function tryOut(target: Target, program: string): Promise<string> {
+  const runner = runnerOf(target, HERE);
+  if (typeof runner === "string") return `not tried here: ${runner}`;
+  await smoke(program, runner);
+  return runner.length === 0 ? "tried here" : `tried here with ${runner.join(" ")}`;
+}
+
+/** Puts a whole file into place. */
+function put(folder: string, name: string, bytes: Uint8Array): void {
+  const partial = join(folder, `.${name}.${process.pid}`);
+  writeFileSync(partial, bytes);
+  renameSync(partial, join(folder, name));
+}
+
+if (import.meta.main) {
+  try {
+    if (!existsSync(join(ROOT, "node_modules"))) throw new Error("nothing is installed; run: npm ci");
+    await release(wishOf(process.argv.slice(2)));
+  } catch (error) {
+    process.stderr.write(`release: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What is handed out for a target: the program with its papers, in archives that every system opens, and smaller ones.
+ *
+ * `.tar.gz` (`.zip` for Windows) is what every machine has a program for; `.tar.zst` is a sixth smaller. Not here: making the
+ * program.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { completionScript } from "../../src/cli/completions.ts";
+import { manPage } from "../../src/cli/man.ts";
+import { SHELLS, type Shell } from "../../src/cli/names.ts";
+import { noticesPage } from "./licences.ts";
+import { type Packed, tar } from "./tar.ts";
+import { programOf, type Target } from "./targets.ts";
+import { zip } from "./zip.ts";
+
+/** The usual place and name of each shell's script. */
+const COMPLETIONS: Readonly<Record<Shell, string>> = { bash: "cra.bash", zsh: "_cra", fish: "cra.fish" };
+/** The highest that memory of any machine unpacks without being asked. */
+const ZSTD_LEVEL = 19;
+
+export type Archive = { readonly name: string; readonly bytes: Uint8Array };
+
+/** What goes with the program, the same for every target. */
+export function papers(root: string, version: string): readonly Packed[] {
+  const text = (path: string, content: string): Packed => ({ path, content: Buffer.from(content), runs: false });
+  return [
+    text("LICENSE", readFileSync(join(root, "LICENSE"), "utf8")),
+    text("README.md", readFileSync(join(root, "README.md"), "utf8")),
+    text("THIRD-PARTY-LICENSES.txt", noticesPage(root)),
+    text("cra.1", manPage(version)),
+    ...SHELLS.map((shell) => text(`completions/${COMPLETIONS[shell]}`, completionScript(shell))),
+  ];
+}
+
+/** The archives of a target; everything in them lies in one folder that is named as they are. */
+export async function archivesOf(
+  target: Target,
+  version: string,
+  program: Uint8Array,
+  others: readonly Packed[],
+): Promise<readonly Archive[]> {
+  const folder = `cra-${version}-${target.name}`;
+  const files = [{ path: programOf(target), content: program, runs: true }, ...others].map((file) => ({
+    ...file,
+    path: `${folder}/${file.path}`,
+  }));
+  const tarred = Buffer.from(tar(files));
+  // Begun first: it goes on in another thread.
+  const small = Bun.zstdCompress(tarred, { level: ZSTD_LEVEL });
+  const common =
+    target.system === "win32"
+      ? { name: `${folder}.zip`, bytes: zip(files) }
+      : { name: `${folder}.tar.gz`, bytes: Bun.gzipSync(tarred, { library: "libdeflate", level: 12 }) };
+  return [common, { name: `${folder}.tar.zst`, bytes: await small }];
+}

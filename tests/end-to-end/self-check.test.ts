@@ -1,0 +1,52 @@
+/** The compiled program proves itself where there is nothing but the program: in a pipe, and on a terminal. */
+import { expect, test } from "bun:test";
+import { z } from "zod";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { listing, tempFolder } from "../support/folder.ts";
+import { openCra, runCra } from "../support/run-cra.ts";
+
+const Report = z.strictObject({
+  schema_version: z.literal(1),
+  version: z.string(),
+  commit: z.string().nullable(),
+  released: z.literal(false),
+  ok: z.literal(true),
+  checks: z.array(z.strictObject({ name: z.string(), ok: z.literal(true), message: z.string() })),
+});
+
+test(
+  "in an empty folder, as one object, and nothing is left behind",
+  async () => {
+    using folder = tempFolder();
+    const run = await runCra(["doctor", "--self", "--json"], { cwd: folder.path });
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    const { checks } = Report.parse(JSON.parse(run.stdout));
+    expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["sqlite", "grammar python", "terminal"]));
+    expect(listing(folder.path)).toEqual([]);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("on a terminal, its size, colours, letters and keys are told", async () => {
+  using folder = tempFolder();
+  await using cra = await openCra(["doctor", "--self"], { cwd: folder.path, env: { LANG: "C.UTF-8" } });
+  const { exitCode } = await cra.ended;
+  expect(cra.output()).toMatch(/terminal +ok: 80x24, 256 colours, UTF-8, keys one by one/);
+  expect(exitCode).toBe(0);
+});
+
+test("on one that is too small or cannot be drawn on, that is what is wrong", async () => {
+  using folder = tempFolder();
+  await using cra = await openCra(["doctor", "--self"], {
+    cwd: folder.path,
+    columns: 30,
+    rows: 6,
+    env: { TERM: "dumb", LANG: "C" },
+  });
+  const { exitCode } = await cra.ended;
+  const output = cra.output().replace(/\s+/g, " ");
+  expect(output).toContain("WRONG: 30x6, no colour, not UTF-8 by its locale");
+  expect(output).toContain("TERM is dumb, so it cannot be drawn on, the interface needs 40x8");
+  expect(output).toContain("verdict 1 thing of 32 wrong");
+  expect(exitCode).toBe(1);
+});

@@ -1,0 +1,67 @@
+/** Archives hold what was put in, are read by others, and are the same bytes each time. */
+import { expect, test } from "bun:test";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, inflateRawSync } from "node:zlib";
+import { untar } from "../../scripts/bench/untar.ts";
+import { checksumsOf } from "../../scripts/release/checksums.ts";
+import { type Packed, tar } from "../../scripts/release/tar.ts";
+import { zip } from "../../scripts/release/zip.ts";
+import { tempFolder } from "../support/folder.ts";
+
+const FILES: readonly Packed[] = [
+  { path: "cra-1/cra", content: Buffer.from("#!/bin/sh\necho cra\n".repeat(1000)), runs: true },
+  { path: "cra-1/empty", content: new Uint8Array(0), runs: false },
+  { path: "cra-1/größe.txt", content: Buffer.from("x".repeat(512)), runs: false },
+];
+
+test("tar itself unpacks what was written, with the right to run", () => {
+  using folder = tempFolder();
+  const archive = join(folder.path, "a.tar");
+  writeFileSync(archive, tar(FILES));
+  expect(Bun.spawnSync(["tar", "-xf", archive, "-C", folder.path]).exitCode).toBe(0);
+  for (const { path, content } of FILES) expect(readFileSync(join(folder.path, path))).toEqual(Buffer.from(content));
+  expect(statSync(join(folder.path, "cra-1/cra")).mode & 0o777).toBe(0o755);
+  expect(statSync(join(folder.path, "cra-1/empty")).mode & 0o777).toBe(0o644);
+  expect([...untar(tar(FILES))].map(({ path }) => path)).toEqual(FILES.map(({ path }) => path));
+});
+
+test("a zip names every file with its place, size and checksum", () => {
+  const bytes = Buffer.from(zip(FILES));
+  const end = bytes.length - 22;
+  expect(bytes.readUInt32LE(end)).toBe(0x06054b50);
+  let at = bytes.readUInt32LE(end + 16);
+  for (const { path, content, runs } of FILES) {
+    expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
+    const [packed, size, nameBytes] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt32LE(at + 24),
+      bytes.readUInt16LE(at + 28),
+    ];
+    expect(bytes.subarray(at + 46, at + 46 + nameBytes).toString("utf8")).toBe(path);
+    expect(bytes.readUInt32LE(at + 16)).toBe(crc32(content));
+    expect(size).toBe(content.length);
+    expect((bytes.readUInt32LE(at + 38) >>> 16) & 0o777).toBe(runs ? 0o755 : 0o644);
+    const local = bytes.readUInt32LE(at + 42);
+    expect(bytes.readUInt32LE(local)).toBe(0x04034b50);
+    const from = local + 30 + bytes.readUInt16LE(local + 26);
+    expect(inflateRawSync(bytes.subarray(from, from + packed))).toEqual(Buffer.from(content));
+    at += 46 + nameBytes;
+  }
+  expect(at).toBe(end);
+});
+
+test("the same files give the same bytes", () => {
+  expect(tar(FILES)).toEqual(tar(FILES));
+  expect(zip(FILES)).toEqual(zip(FILES));
+  expect(() => tar([{ path: "a".repeat(101), content: new Uint8Array(0), runs: false }])).toThrow("too long");
+});
+
+test("checksums are of what is published, in the form that sha256sum reads", () => {
+  using folder = tempFolder();
+  mkdirSync(join(folder.path, "other"));
+  for (const name of ["cra-1-linux-x64.tar.gz", "install.sh", "notes.txt", ".cra-1-linux-x64.tar.gz.12"])
+    writeFileSync(join(folder.path, name), "abc");
+  const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  expect(checksumsOf(folder.path)).toBe(`${abc}  cra-1-linux-x64.tar.gz\n${abc}  install.sh\n`);
+});

@@ -1,0 +1,100 @@
+/** The install script puts a checked program into place, and nothing at all when something is wrong. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checksumsOf } from "../../scripts/release/checksums.ts";
+import { tar } from "../../scripts/release/tar.ts";
+import { TARGETS } from "../../scripts/release/targets.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+
+const SCRIPT = join(import.meta.dir, "../../scripts/install.sh");
+
+let release: TempFolder;
+let home: TempFolder;
+beforeEach(() => {
+  release = tempFolder();
+  home = tempFolder();
+  publish("1.0.0", "#!/bin/sh\necho cra 1.0.0\n");
+});
+afterEach(() => {
+  release[Symbol.dispose]();
+  home[Symbol.dispose]();
+});
+
+/** A release whose program is a script; for every target, so that there is one for the machine of the test. */
+function publish(version: string, program: string): void {
+  for (const { name } of TARGETS.filter(({ system }) => system !== "win32")) {
+    const folder = `cra-${version}-${name}`;
+    const tarred = tar([{ path: `${folder}/cra`, content: Buffer.from(program), runs: true }]);
+    writeFileSync(join(release.path, `${folder}.tar.gz`), Bun.gzipSync(Buffer.from(tarred)));
+  }
+  writeFileSync(join(release.path, "SHA256SUMS"), checksumsOf(release.path));
+}
+
+const bin = (): string => join(home.path, ".local/bin");
+const installed = (): string => readFileSync(join(bin(), "cra"), "utf8");
+
+function install(...args: readonly string[]) {
+  const env = { HOME: home.path, PATH: process.env.PATH ?? "" };
+  const run = Bun.spawnSync(["sh", SCRIPT, ...args], { env, stdin: "ignore" });
+  return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() };
+}
+
+test("installs from a folder, says where and how to reach it, and leaves nothing else", () => {
+  const { code, out, err } = install(release.path);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain(`cra 1.0.0 is installed: ${bin()}/cra`);
+  expect(out).toContain(`export PATH="${bin()}:$PATH"`);
+  expect(readdirSync(bin())).toEqual(["cra"]);
+});
+
+test("an archive that was tampered with is refused, and the program of before stays", () => {
+  install(release.path);
+  for (const name of readdirSync(release.path).filter((one) => one.endsWith(".gz"))) {
+    const path = join(release.path, name);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 12] = (bytes[bytes.length - 12] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  }
+  const { code, err } = install(release.path);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^install: cra-1\.0\.0-\S+ is not what SHA256SUMS says \(.*nothing was installed\n$/);
+  expect(installed()).toContain("cra 1.0.0");
+  expect(readdirSync(bin())).toEqual(["cra"]);
+});
+
+test("a program that does not start replaces nothing", () => {
+  install(release.path);
+  for (const name of readdirSync(release.path)) rmSync(join(release.path, name));
+  publish("1.1.0", "#!/bin/sh\necho broken >&2\nexit 1\n");
+  const { code, err } = install(release.path);
+  expect(code).toBe(1);
+  expect(err).toContain("install: broken\ninstall: the program does not start");
+  expect(installed()).toContain("cra 1.0.0");
+});
+
+test("a newer one takes the place of the older", () => {
+  install(release.path);
+  for (const name of readdirSync(release.path)) rmSync(join(release.path, name));
+  publish("1.1.0", "#!/bin/sh\necho cra 1.1.0\n");
+  expect(install(release.path)).toMatchObject({ code: 0 });
+  expect(installed()).toContain("cra 1.1.0");
+});
+
+test("what cannot be right is told in one line, and nothing is made", () => {
+  const refused = (words: string, ...args: readonly string[]): void => {
+    const { code, out, err } = install(...args);
+    expect({ code, out, lines: err.trim().split("\n").length }).toEqual({ code: 1, out: "", lines: 1 });
+    expect(err).toContain(words);
+    expect(existsSync(join(bin(), "cra"))).toBe(false);
+    if (existsSync(bin())) expect(readdirSync(bin())).toEqual([]);
+  };
+  refused("from where?");
+  refused("SHA256SUMS is not there", join(release.path, "nowhere"));
+  refused("only https addresses and folders", "http://example.invalid/cra");
+  refused("only https addresses and folders", "ftp://example.invalid/cra");
+  publish("1.1.0", "#!/bin/sh\necho cra 1.1.0\n");
+  refused("several versions", release.path);
+  writeFileSync(join(release.path, "SHA256SUMS"), "");
+  refused("has no archive for", release.path);
+});
