@@ -4,8 +4,8 @@
  * It goes out through `node:http` and not through the global `fetch`, which would send the prompt to whatever proxy the
  * environment names, even for this machine, and cannot be told otherwise. Invariants: no redirect is followed, no proxy
  * is used, no connection is kept for later; at most `wireBytesMax` bytes of an answer are read, and no faster than
- * they are asked for; what passes on is only lines of a chat, checked and trimmed to what is used, so that the client,
- * which prints what it cannot read, always can. Whatever goes wrong is `failure`, and the promise or stream that the
+ * they are asked for; of a chat, what passes on is only its lines, checked and trimmed to what is used, so that the client,
+ * which prints what it cannot read, always can; of a call that is answered by one object, its bytes. Whatever goes wrong is `failure`, and the promise or stream that the
  * client holds is rejected, whether or not `node:http` says anything more. Not here: the text of the reply (`ollama.ts`).
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
@@ -25,6 +25,9 @@ export type GuardedCall = Disposable & {
   readonly failure: ModelFailure | null;
 };
 
+/** How an answer comes: as the lines of a chat, or in one piece of so many bytes at most. */
+export type AnswerForm = "lines" | { readonly wholeBytesMax: number };
+
 /** What the parts of a call share. */
 type Call = {
   readonly limits: ModelLimits;
@@ -39,7 +42,12 @@ type Call = {
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** Begins a call of a model; its total time runs from here. */
-export function guardCall(model: string, limits: ModelLimits, signal: AbortSignal): GuardedCall {
+export function guardCall(
+  model: string,
+  limits: ModelLimits,
+  signal: AbortSignal,
+  form: AnswerForm = "lines",
+): GuardedCall {
   let failure: ModelFailure | null = null;
   let request: ClientRequest | null = null;
   const stopping = Promise.withResolvers<never>();
@@ -67,7 +75,9 @@ export function guardCall(model: string, limits: ModelLimits, signal: AbortSigna
     const response = await responseTo(request, url, typeof init?.body === "string" ? init.body : "", call);
     const refusal = await refusalIn(response, model, call);
     if (refusal !== null) throw fail(refusal);
-    return new Response(streamOf(checkedLines(response, call)));
+    return new Response(
+      streamOf(form === "lines" ? checkedLines(response, call) : boundedPieces(response, form.wholeBytesMax, call)),
+    );
   };
   return {
     fetch: Object.assign(guarded, { preconnect: () => {} }),
@@ -177,6 +187,16 @@ async function* checkedLines(response: IncomingMessage, call: Call): AsyncGenera
   throw call.fail({ kind: "broken-off", why: "it ended before the model was done" });
 }
 
+/** The bytes of an answer as they come, up to a bound. */
+async function* boundedPieces(response: IncomingMessage, bytesMax: number, call: Call): AsyncGenerator<Buffer, void> {
+  let bytes = 0;
+  for await (const piece of piecesOf(response, call)) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw call.fail({ kind: "overlong", bytes });
+    yield piece;
+  }
+}
+
 /** The body piece by piece, each within its time. */
 async function* piecesOf(response: IncomingMessage, call: Call): AsyncGenerator<Buffer, void> {
   const pieces = response[Symbol.asyncIterator]();
@@ -194,17 +214,17 @@ async function* piecesOf(response: IncomingMessage, call: Call): AsyncGenerator<
 }
 
 /** Nothing is read ahead of the reader. */
-function streamOf(lines: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncGenerator<string | Buffer, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await lines.next();
+        const next = await parts.next();
         if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
       },
       async cancel() {
-        await lines.return();
+        await parts.return();
       },
     },
     { highWaterMark: 0 },

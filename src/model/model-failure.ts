@@ -8,8 +8,8 @@ import { shellWord } from "../text/shell-word.ts";
 import { isLoopback } from "./base-url.ts";
 import type { ModelFailure } from "./model.ts";
 
-/** Which model on which server, as `Model` has them. */
-export type Asked = { readonly name: string; readonly baseUrl: string };
+/** Which model on which server, as `Model` has them. `flag` chooses another model: `--model` when it is left out. */
+export type Asked = { readonly name: string; readonly baseUrl: string; readonly flag?: "--embedding-model" };
 
 /** What happened, and what to do about it. Both are one line without a full stop. */
 export type ModelFailureWords = { readonly why: string; readonly next: string };
@@ -24,6 +24,7 @@ export function modelFailureSentence(failure: ModelFailure, asked: Asked): strin
 export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFailureWords {
   const server = display(asked.baseUrl);
   const model = display(asked.name);
+  const another = `try another ${asked.flag ?? "--model"}`;
   switch (failure.kind) {
     case "unreachable":
       return { why: `no model server at ${server} (${display(failure.why)})`, next: startOrCheck(asked) };
@@ -37,7 +38,7 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
     case "refused":
       return {
         why: `the server at ${server} refused to run ${model} (${failure.status}: ${display(failure.why)})`,
-        next: "look at the server's log, or try another --model",
+        next: `look at the server's log, or ${another}`,
       };
     case "redirected":
       return {
@@ -52,14 +53,14 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
     case "overlong":
       return {
         why: `the reply of ${model} found no end and was stopped after ${failure.bytes} bytes`,
-        next: "try another --model",
+        next: another,
       };
     case "no-text":
-      return { why: `${model} replied without any text (${display(failure.why)})`, next: "try another --model" };
+      return { why: `${model} replied without any text (${display(failure.why)})`, next: another };
     case "invalid":
       return {
         why: `the reply of ${model} does not have the form it was asked for (${display(failure.why)})`,
-        next: "try another --model",
+        next: another,
       };
     case "no-room":
       return {

@@ -1,0 +1,76 @@
+/**
+ * The parts of recall, measured in one process: telling items apart, choosing and formatting them, counting the text, and
+ * the memory that an assembly takes. Arguments: the store, and the file for the figures.
+ */
+import { openMemory } from "../../src/db/memory.ts";
+import { assembleContext } from "../../src/recall/assemble.ts";
+import type { Candidate } from "../../src/recall/candidate.ts";
+import { composed } from "../../src/recall/compose.ts";
+import { CONTEXT_TYPES } from "../../src/recall/context-item.ts";
+import { deduplicated } from "../../src/recall/deduplicate.ts";
+import { experienceCandidate, memoryCandidate } from "../../src/recall/formats.ts";
+import { storeSearcher } from "../../src/recall/store-searcher.ts";
+import { openTokenCounter } from "../../src/text/tokens.ts";
+import { experienceAt, memoryText } from "./recall-entries.ts";
+
+/** Milliseconds by what was done, and bytes. */
+export type Parts = {
+  readonly "telling 200 items apart": number;
+  readonly "choosing and formatting 200 items": number;
+  readonly "counting a context": number;
+  readonly assemblyBytes: number;
+};
+
+const ITEMS = 200;
+const RUNS = 15;
+
+function middle(run: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const started = performance.now();
+    run();
+    return performance.now() - started;
+  });
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+}
+
+/** Half of them memories, a fifth of those said twice with a word more. */
+const candidates = (): readonly Candidate[] =>
+  Array.from({ length: ITEMS }, (_, at) => {
+    if (at % 2 === 1) return experienceCandidate(experienceAt(at), "full", 0.9 - at / 1_000);
+    const content = at % 10 === 0 ? `${memoryText(at + 2)} again` : memoryText(at);
+    const memory = { id: `mem-${at}`, content, category: "fact", importance: 1, created_at: "" } as const;
+    return memoryCandidate(memory, 0.9 - at / 1_000);
+  });
+
+const [path = "", out = ""] = process.argv.slice(2);
+const counter = await openTokenCounter("o200k_base", { margin: 0 });
+const uncached = await openTokenCounter("o200k_base", { margin: 0, remember: false });
+const items = candidates();
+const plan = {
+  title: "Context",
+  sources: [{ weight: 1, sections: [{ title: "All", candidates: items }] }],
+  closing: () => "",
+};
+const quiet = { counter, onNotice: () => {} };
+const store = openMemory(path, "read");
+const unindexed = (): never => {
+  throw new Error("no index here");
+};
+const searcher = storeSearcher({ store, knowledge: unindexed, semantic: null });
+const world = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
+const request = { query: "the worker keeps a handle open", types: CONTEXT_TYPES, limit: 100, maxTokens: 8_000 };
+const assemble = () => assembleContext(world, request, new AbortController().signal);
+
+const { markdown } = await assemble();
+Bun.gc(true);
+const before = process.memoryUsage().rss;
+await assemble();
+const assemblyBytes = Math.max(0, process.memoryUsage().rss - before);
+const parts: Parts = {
+  "telling 200 items apart": middle(() => deduplicated(candidates())),
+  "choosing and formatting 200 items": middle(() => composed(quiet, plan, 20_000)),
+  "counting a context": middle(() => uncached.count(markdown)),
+  assemblyBytes,
+};
+store.close();
+await Bun.write(out, JSON.stringify(parts));

@@ -1,0 +1,74 @@
+/**
+ * How long recall and premortem take over 10,000 entries and an index: `npm run bench -- recall`.
+ *
+ * Whole processes of the compiled binary for what a user waits for; parts of it in one process (`recall-parts.ts`), each
+ * the middle of several runs. Ends with 1 and names the limits that are missed.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openMemory } from "../../src/db/memory.ts";
+import { measure, runOnce } from "./measure.ts";
+import { entriesOf, experienceAt, valuesOf } from "./recall-entries.ts";
+import type { Parts } from "./recall-parts.ts";
+
+const ROOT = join(import.meta.dir, "..", "..");
+const FOLDER = join(ROOT, "dist", "bench", "recall");
+const ENTRIES = 10_000;
+const RUNS = 7;
+
+const LIMITS = {
+  "recall, five sources": 1_000,
+  "premortem, all axes": 1_500,
+  "telling 200 items apart": 50,
+  "choosing and formatting 200 items": 100,
+  "counting a context": 10,
+} as const;
+const ASSEMBLY_BYTES_MAX = 50_000_000;
+
+/** Runs the benchmark. The number is an exit code. */
+export async function recall(program: string): Promise<number> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const [repo, data, home] = ["repo", "data", "home"].map((name) => join(FOLDER, name));
+  if (repo === undefined || data === undefined || home === undefined) throw new Error("no folders");
+  for (const folder of [data, home]) mkdirSync(folder, { recursive: true });
+  Bun.spawnSync(["git", "clone", "-q", "--no-hardlinks", ROOT, repo]);
+  const store = openMemory(join(data, "memory.sqlite"), "write");
+  store.put(entriesOf(ENTRIES));
+  store.replaceValues(valuesOf(Array.from({ length: 200 }, (_, at) => experienceAt(at * 10))));
+  store.close();
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const cra = (...words: readonly string[]) =>
+    runOnce({ command: [program, ...words, "--data-dir", data, "--json"], cwd: repo, env });
+  await cra("index", "-q");
+  const rows = {
+    "recall, five sources": (await measure(RUNS, () => cra("recall", "the worker keeps a handle of the cache open")))
+      .wallMs,
+    "premortem, all axes": (await measure(RUNS, () => cra("premortem", "debugging", "--strategy", "read-the-error")))
+      .wallMs,
+    ...(await partsOf(join(data, "memory.sqlite"), data)),
+  };
+  const { assemblyBytes, ...times } = rows;
+  const lines = Object.entries(times).map(([what, ms]) => `| ${what} | ${ms.toFixed(1)} ms |\n`);
+  process.stdout.write(
+    `| ${ENTRIES} entries and the index of this repository | |\n| --- | --: |\n${lines.join("")}| memory of an assembly | ${(assemblyBytes / 1e6).toFixed(1)} MB |\n`,
+  );
+  const missed = Object.entries(LIMITS).flatMap(([what, most]) => {
+    const ms = Object.entries(times).find(([name]) => name === what)?.[1] ?? Number.POSITIVE_INFINITY;
+    return ms < most ? [] : [`${what}: ${ms.toFixed(1)} ms, at most ${most}`];
+  });
+  if (assemblyBytes >= ASSEMBLY_BYTES_MAX) missed.push(`memory of an assembly: ${assemblyBytes} bytes`);
+  for (const name of missed) process.stderr.write(`bench: missed: ${name}\n`);
+  return missed.length === 0 ? 0 : 1;
+}
+
+/** In a process of its own, so that what was stored here is not in its memory. */
+async function partsOf(path: string, folder: string): Promise<Parts> {
+  const out = join(folder, "parts.json");
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "recall-parts.ts"), path, out], {
+    stderr: "inherit",
+  });
+  if ((await child.exited) !== 0) throw new Error("recall-parts.ts failed");
+  const parts: Parts = await Bun.file(out).json();
+  writeFileSync(out, "");
+  return parts;
+}

@@ -1,0 +1,94 @@
+/**
+ * Recall and premortem for the app: the searcher is opened for each, asked, and closed whatever happens.
+ *
+ * What is found is shown without secrets, and counted so. Not here: opening the searcher (`app-recall.ts`), what is asked
+ * and how it reads (`recall/`).
+ */
+import { openSearcher, type SearchingWorld } from "./app-recall.ts";
+import { assembleContext, type RecallRequest, type RecallWorld } from "./recall/assemble.ts";
+import type { FormattedContext } from "./recall/context-item.ts";
+import { type PremortemRequest, premortemContext } from "./recall/premortem.ts";
+import type { Searcher } from "./recall/searcher.ts";
+import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
+import { LEARNED_SHARE } from "./retrieval/learned.ts";
+import type { LearnedJson } from "./retrieval/package-schema.ts";
+import type { Redactor } from "./secrets/redactor.ts";
+import { openTokenCounter } from "./text/tokens.ts";
+
+/** A source that takes longer is left out; all of them take well below a second, but a model may be asked. */
+const SOURCE_MS_MAX = 10_000;
+
+type ContextWorld = Omit<SearchingWorld, "keepsVectors"> & { readonly redactor: Redactor };
+
+export const recallContext = (
+  world: ContextWorld,
+  request: RecallRequest,
+  signal: AbortSignal,
+): Promise<FormattedContext> => withRecall(world, signal, (opened) => assembleContext(opened, request, signal));
+
+export const premortem = (
+  world: ContextWorld,
+  request: PremortemRequest,
+  signal: AbortSignal,
+): Promise<FormattedContext> => withRecall(world, signal, (opened) => premortemContext(opened, request, signal));
+
+/** Of what was learned, for a package: code and history have their own place there. */
+const LEARNED_TYPES = ["memories", "experiences", "values"] as const;
+const LEARNED_MAX = 10;
+/** A task is a long query: what shares a word or two with it says nothing about it. */
+const LEARNED_RELEVANCE_MIN = 0.35;
+
+/** What was learned that fits a task, the most relevant first, for a package of so many tokens. */
+export async function learnedFor(
+  world: ContextWorld,
+  task: string,
+  budget: number,
+  signal: AbortSignal,
+): Promise<LearnedJson[]> {
+  const quiet: ContextWorld = {
+    ...world,
+    // A package never shows more than there is room for.
+    onNotice: (notice) => (notice.code === "recall-over-limit" ? undefined : world.onNotice(notice)),
+  };
+  const request: RecallRequest = {
+    query: task,
+    types: LEARNED_TYPES,
+    limit: LEARNED_MAX,
+    maxTokens: Math.floor(budget * LEARNED_SHARE),
+    relevanceMin: LEARNED_RELEVANCE_MIN,
+  };
+  const { items } = await recallContext(quiet, request, signal);
+  return items.flatMap(({ source, content, relevance, metadata }) =>
+    source === "memory" || source === "experience" || source === "value"
+      ? [{ source, content, relevance, metadata: { ...metadata } }]
+      : [],
+  );
+}
+
+async function withRecall<T>(
+  world: ContextWorld,
+  signal: AbortSignal,
+  use: (opened: RecallWorld) => Promise<T>,
+): Promise<T> {
+  const { settings, redactor, onNotice } = world;
+  const { searcher, close } = await openSearcher({ ...world, keepsVectors: true }, signal);
+  try {
+    const margin = settings.safety_margin ?? SAFETY_MARGIN_DEFAULT;
+    return await use({
+      searcher: withoutSecrets(searcher, redactor),
+      counter: await openTokenCounter(settings.tokenizer, { margin }),
+      deadline: () => AbortSignal.timeout(SOURCE_MS_MAX),
+      onNotice,
+    });
+  } finally {
+    close();
+  }
+}
+
+const withoutSecrets = (searcher: Searcher, { value }: Redactor): Searcher => ({
+  memories: async (...asked) => value(await searcher.memories(...asked)),
+  code: async (...asked) => value(await searcher.code(...asked)),
+  experiences: async (...asked) => value(await searcher.experiences(...asked)),
+  values: async (...asked) => value(await searcher.values(...asked)),
+  commits: async (...asked) => value(await searcher.commits(...asked)),
+});

@@ -1,0 +1,49 @@
+/**
+ * `cra recall`: what is known about something, from all sources, as Markdown; `--list` is another part of it.
+ *
+ * Finding nothing is no failure. What a source could not answer, and a text that is longer than it should be, are notices.
+ */
+import { Failed } from "../failure.ts";
+import { CONTEXT_TYPES } from "../recall/context-item.ts";
+import { contextTypes } from "../recall/context-types.ts";
+import { appRequest } from "./app-request.ts";
+import type { Runner } from "./command.ts";
+import { listEntries } from "./list-entries.ts";
+import { printContext } from "./recall-output.ts";
+import type { Values } from "./values.ts";
+import { withApp } from "./with-app.ts";
+
+const LIMIT_DEFAULT = 20;
+/** Lists can be longer. */
+const LIMIT_MAX = 1_000;
+const MAX_TOKENS_DEFAULT = 2_000;
+
+export const run: Runner = async (context) => {
+  const { values, output, signal } = context;
+  if (values.switch("--list")) return await listEntries(context);
+  const request = recallRequest(values);
+  return await withApp(context, appRequest(context), async (app) => {
+    await printContext(output, await app.recall(request, signal));
+    return 0;
+  });
+};
+
+function recallRequest(values: Values) {
+  const query = values.argument("query")?.trim() ?? "";
+  if (query === "")
+    throw new Failed({
+      code: "usage",
+      message: "the query is empty",
+      next: 'say what it is about: cra recall "session cookies", or list what is stored: cra recall --list',
+    });
+  const typed = values.text("--types");
+  const limit = values.whole("--limit") ?? LIMIT_DEFAULT;
+  if (limit > LIMIT_MAX)
+    throw new Failed({ code: "usage", message: `--limit is ${LIMIT_MAX} at most, but with --list` });
+  return {
+    query,
+    types: typed === undefined ? CONTEXT_TYPES : contextTypes(typed.split(",").map((name) => name.trim())),
+    limit,
+    maxTokens: values.whole("--max-tokens") ?? MAX_TOKENS_DEFAULT,
+  };
+}

@@ -1,0 +1,60 @@
+/** A store with entries and an embedding model on a real server, ready to be searched. */
+import type { KnowledgeBase } from "../../src/db/curated.ts";
+import { openMemory } from "../../src/db/memory.ts";
+import type { MemoryStore } from "../../src/db/memory-store.ts";
+import { Failed } from "../../src/failure.ts";
+import type { Entry } from "../../src/memory/entry.ts";
+import { readBaseUrl } from "../../src/model/base-url.ts";
+import type { Embedder } from "../../src/model/embedder.ts";
+import { MODEL_LIMITS } from "../../src/model/limits.ts";
+import type { ModelFailure } from "../../src/model/model.ts";
+import { openOllamaEmbedder } from "../../src/model/ollama-embed.ts";
+import type { Searcher } from "../../src/recall/searcher.ts";
+import { openSemantic } from "../../src/recall/semantic.ts";
+import { storeSearcher } from "../../src/recall/store-searcher.ts";
+import { folder } from "../db/folder.ts";
+import { STAND_IN_MODEL } from "../support/stand-in-ollama.ts";
+
+export type SearchedStore = Disposable & { readonly path: string; readonly store: MemoryStore };
+
+/** A new store with these entries in it. */
+export function storeOf(entries: readonly Entry[]): SearchedStore {
+  const dir = folder();
+  const path = dir.at("memory.sqlite");
+  const store = openMemory(path, "write");
+  store.put(entries);
+  return {
+    path,
+    store,
+    [Symbol.dispose]: () => {
+      store.close();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+export function embedderAt(url: string, name = STAND_IN_MODEL): Embedder {
+  const reading = readBaseUrl(url);
+  if (!reading.ok) throw new Error(reading.why);
+  return openOllamaEmbedder({ name, baseUrl: reading.baseUrl, limits: { ...MODEL_LIMITS, totalSeconds: 20 } });
+}
+
+export const noIndex = (): KnowledgeBase => {
+  throw new Failed({ code: "not-indexed", repo: "/r" });
+};
+
+export const never = (): AbortSignal => new AbortController().signal;
+
+/** A searcher by words alone. */
+export const byWords = (store: MemoryStore): Searcher => storeSearcher({ store, knowledge: noIndex, semantic: null });
+
+export type ByMeaning = { readonly searcher: Searcher; readonly failures: ModelFailure[] };
+
+/** A searcher by meaning too, its model awake. */
+export async function byMeaning(store: MemoryStore, embedder: Embedder, keeps = true): Promise<ByMeaning> {
+  const failures: ModelFailure[] = [];
+  const onFailure = (failure: ModelFailure): void => void failures.push(failure);
+  const semantic = openSemantic({ store, embedder, keeps, textsMax: 1_000, onFailure });
+  await semantic.prepare(never());
+  return { searcher: storeSearcher({ store, knowledge: noIndex, semantic }), failures };
+}

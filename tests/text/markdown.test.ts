@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { display, displayLines } from "../../src/text/display.ts";
+import { lineOfProse, paragraph } from "../../src/text/markdown.ts";
+import { blocksOf, kindsOf } from "../support/commonmark.ts";
+import { HOSTILE } from "../support/hostile-text.ts";
+
+const INERT = new Set(["root", "paragraph", "text", "inlineCode"]);
+
+const PIECES = [
+  ..."`*_~[]()<>!#&|\\-+=:.\"'$1 ",
+  "\n",
+  "\n\n",
+  "\r",
+  "\t",
+  "    ",
+  "```",
+  "~~~",
+  "---",
+  "===",
+  "# ",
+  "## Values",
+  "- ",
+  "1. ",
+  "12) ",
+  "> ",
+  "<b>",
+  "<!-- x",
+  "</div>",
+  "<https://a.b>",
+  "[a](b)",
+  "![a](b)",
+  "[a]: b",
+  "&amp;",
+  "&#35;",
+  "`code`",
+  "``x``",
+  "__init__",
+  "snake_case",
+  "**bold**",
+  "\\`",
+  "| a | b |",
+  "|---|---|",
+  "word",
+  "é",
+  "語",
+  ...HOSTILE,
+];
+
+const hostile = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 }).map((parts) => parts.join(""));
+
+/** What a text must read as: its lines, trimmed, with white space of any kind as one space. */
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+test("prose of any kind is one paragraph that shows its own characters and nothing else", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const blocks = blocksOf(`before\n\n${paragraph(text)}\n\nafter`);
+      const said = squeezed(displayLines(text.replaceAll(/\r\n?/g, "\n")));
+      expect(blocks.map(({ kind }) => kind)).toEqual(said === "" ? BARE : [...BARE, "paragraph"]);
+      expect(squeezed(said === "" ? "" : (blocks[1]?.text ?? ""))).toBe(squeezed(codeSqueezed(said)));
+      for (const kind of kindsOf(paragraph(text))) expect(INERT).toContain(kind);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+const BARE = ["paragraph", "paragraph"];
+
+/** Code that begins and ends with a space loses one of each, as Markdown says. */
+const codeSqueezed = (text: string): string =>
+  text.replaceAll(
+    /(?<!`)`([^`]+)`(?!`)/g,
+    (_, code) => `\`${code.trim() === "" ? code : code.replace(/^ (.*) $/s, "$1")}\``,
+  );
+
+test("prose in a list item stays in it, on as many lines as it has", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const item = paragraph(text, "  ");
+      fc.pre(item !== "");
+      expect(blocksOf(`- **Goal**: ${item}\n- **Action**: none`).map(({ kind }) => kind)).toEqual(["list"]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("what does nothing in Markdown has no backslash", () => {
+  for (const text of [
+    "list[int] is a generic; see #253 and R&D in a/b_c.py, snake_case, x < y, 5 > 3, a|b, C:\\Users",
+    "use `bun test` and `__init__`, 1.5 or 2) of them",
+  ])
+    expect(paragraph(text)).toBe(text);
+  expect(paragraph("__init__ and *all*")).toBe("\\_\\_init\\_\\_ and \\*all\\*");
+  expect(lineOfProse("one\n  two\tthree")).toBe("one two three");
+  expect(paragraph("\x1b[2J")).toBe(paragraph(display("\x1b[2J")));
+});
