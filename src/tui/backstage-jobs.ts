@@ -3,6 +3,7 @@
  *
  * Not here: doing it (`backstage-work.ts`), the threads (`backstage.ts`, `backstage-worker.ts`).
  */
+import type { Remembered } from "../app-memory.ts";
 import type { AppRequest, RetrieveRequest } from "../app-types.ts";
 import type { Format } from "../config-keys.ts";
 import type { Failure } from "../failure.ts";
@@ -61,6 +62,12 @@ export type Jobs = {
       readonly rejecting: string | null;
     };
     readonly answer: WhatIf | null;
+    readonly news: never;
+  };
+  /** Makes an experience of a task, or brings the one that was made of it up to date. */
+  readonly rememberTask: {
+    readonly ask: string;
+    readonly answer: { readonly id: string; readonly status: Remembered["status"] };
     readonly news: never;
   };
   /** The newest round's package; null when there is none. */

@@ -117,6 +117,10 @@ export function backstageCrew(
       const round = await atHand(signal);
       return round === null ? null : await supposed(round, { request, budget }, rejecting, signal);
     },
+    async rememberTask(taskId) {
+      const { entry, status } = await (await opened()).memory.rememberTask(taskId, { type: "experience" });
+      return { id: entry.id, status };
+    },
     render: async (format, _tell, signal) => (await atHand(signal))?.render(format) ?? null,
   };
   return {

@@ -22,11 +22,14 @@ const TAKES_LINE: ReadonlySet<string> = new Set(
 
 export const editorOf = ({ VISUAL, EDITOR }: Variables): string => VISUAL?.trim() || EDITOR?.trim() || "vi";
 
-/** The text as the editor left it. Throws an input/output failure when there is no editor, or it fails. */
-export async function editText(text: string, variables: Variables): Promise<string> {
+/**
+ * The text as the editor left it. The end of `name` tells the editor what kind of text it is. Throws an input/output
+ * failure when there is no editor, or it fails.
+ */
+export async function editText(text: string, variables: Variables, name = "task.md"): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "cra-"));
   try {
-    const path = join(folder, "task.md");
+    const path = join(folder, name);
     writeFileSync(path, text, { mode: 0o600 });
     await run(path, null, variables);
     if (statSync(path).size > BYTES_MAX) throw failed(`the text is longer than ${BYTES_MAX} bytes`);

@@ -51,6 +51,8 @@ export type Effect =
   /** Puts text on the clipboard where the terminal can: a text of our own, or the package in a format. */
   | { readonly do: "copy"; readonly text: string; readonly what: string }
   | { readonly do: "copy-package"; readonly format: Format; readonly what: string }
+  /** Makes an experience of a task; a `told` says which. `lack` is what is not in it yet. */
+  | { readonly do: "remember-task"; readonly taskId: string; readonly lack: string | null }
   /** The task's text in the user's editor; `edited` follows. */
   | { readonly do: "edit-text"; readonly text: string }
   /** A file of the repository in the user's editor, at a line. */

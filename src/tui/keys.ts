@@ -1,7 +1,7 @@
 /**
  * Every key of the terminal interface, once: what it does, where, and in which words.
  *
- * The help, the footer, the palette, the README and the tests read this table; nothing else names a key. Keys are named
+ * The help, the footer, the palette, the reference and the tests read this table; nothing else names a key. Keys are named
  * as `presses.ts` names them; a chord is its keys with spaces between. Invariants, each held by a test: in a context a
  * key means one thing; no key is the beginning of another's chord; every context knows the keys of `EVERYWHERE`.
  * Not here: what an action does (`update.ts`), and typing: a printable key that means nothing in a context of `TYPING`
@@ -129,6 +129,7 @@ const TABLE = {
   "copy.path": row("package", "copy the path", on(["review", "preview", "symbols"], "Y")),
   "command.open": row("package", "the command that gives this", on(["review", "preview"], "c")),
   "copy.command": row("package", "copy it", on(["command"], "y"), ["command"]),
+  "package.remember": row("package", "remember it as an experience", on(["review", "preview"], "l")),
   "file.edit": row("package", "open the file in $EDITOR", on(["review", "preview", "symbols"], "e")),
 
   "text.left": row("text", "left", on(TYPING, "left", "ctrl+b")),

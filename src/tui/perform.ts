@@ -196,6 +196,12 @@ export function performer(stage: Stage): (effect: Effect) => void {
         return copy(effect.text, effect.what);
       case "copy-package":
         return inTime(async () => copy(await rendered(effect.format), effect.what));
+      case "remember-task":
+        return inTime(async () => {
+          const { id, status } = await backstage.ask("rememberTask", effect.taskId);
+          const lack = effect.lack === null ? "" : ` (${effect.lack})`;
+          send({ is: "told", kind: "done", text: `${REMEMBERED[status]} ${id}${lack}` });
+        });
       case "edit-text":
         return inTime(async () => {
           let text: string | null = null;
@@ -222,6 +228,12 @@ export function performer(stage: Stage): (effect: Effect) => void {
     }
   };
 }
+
+const REMEMBERED = {
+  added: "Remembered as",
+  replaced: "Brought up to date:",
+  unchanged: "Remembered already, as",
+} as const;
 
 const sayError = (text: string): Action => ({ is: "told", kind: "error", text });
 

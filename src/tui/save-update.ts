@@ -1,5 +1,5 @@
 /**
- * Taking the package away: to a file, to the clipboard, as a command.
+ * Taking the package away: to a file, to the clipboard, as a command, as an experience.
  *
  * Pure. Nothing is overwritten unless the user said so to its name. Not here: writing.
  */
@@ -15,6 +15,7 @@ import type { Overlay, ReviewState, Round, State } from "./state.ts";
 const EXTENSIONS: Readonly<Record<Format, string>> = {
   markdown: ".md",
   prompt: ".txt",
+  xml: ".xml",
   json: ".json",
   bundle: ".json",
 };
@@ -40,6 +41,16 @@ const saving = (state: State, overlay: Saving, change: Partial<Saving>): State =
 });
 
 export const SAVE_DEEDS = {
+  "package.remember": inReview((review, state) =>
+    review.round === null
+      ? become(told(state, "error", NOTHING_YET))
+      : become(told(state, "info", "Remembering."), {
+          do: "remember-task",
+          taskId: review.round.taskId,
+          lack: notInRound(review),
+        }),
+  ),
+
   "save.open": inReview(({ round }, state) =>
     round === null
       ? become(told(state, "error", NOTHING_YET))

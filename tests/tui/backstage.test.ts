@@ -153,6 +153,15 @@ test("after an index that was stopped another thread works, and knows the round 
   }
 }, 20_000);
 
+test("a task becomes an experience, once", async () => {
+  const remembered = await backstage.ask("rememberTask", first.taskId);
+  expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
+  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
+  const request = { accepted_files: ["shop/mail.py"] };
+  await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
+}, 20_000);
+
 test("a failure comes over with its words", () =>
   expect(backstage.ask("resume", "ffffffff")).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },

@@ -37,6 +37,10 @@ const HANDS: Hands = {
     nextIn: null,
     rejecting: rejecting === null ? null : { path: rejecting, frees: 1, enters: [] },
   }),
+  rememberTask: async (taskId) => {
+    if (taskId === "gone") throw new Failed({ code: "unknown-task", taskId });
+    return { id: `exp-${taskId}`, status: "added" };
+  },
   render: async (format) => (format === "bundle" ? null : `the package as ${format}\n`),
 };
 
@@ -174,6 +178,15 @@ test("nothing is written through a link unasked, or to what is no file", async (
     is: "save-failed",
     message: expect.stringContaining("is a pipe, not a file"),
   });
+});
+
+test("a task that is remembered is named with what it lacks, and what goes wrong is told", async () => {
+  perform({ do: "remember-task", taskId: "a", lack: null });
+  expect(await answers(1)).toEqual([{ is: "told", kind: "done", text: "Remembered as exp-a" }]);
+  perform({ do: "remember-task", taskId: "b", lack: "1 mark is not in it" });
+  expect((await answers(2))[1]).toMatchObject({ text: "Remembered as exp-b (1 mark is not in it)" });
+  perform({ do: "remember-task", taskId: "gone", lack: null });
+  expect((await answers(3))[2]).toMatchObject({ is: "told", kind: "error", text: expect.stringContaining("gone") });
 });
 
 test("copying says what was sent, or that it is too long", async () => {

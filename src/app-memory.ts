@@ -1,0 +1,198 @@
+/**
+ * What the app does with what is remembered: the store beside the repository's other data, opened for each thing that is
+ * done, and the clock.
+ *
+ * Invariant: looking makes no file. Not here: finding what fits a question (`app-recall.ts`), rows (`db/memory.ts`).
+ */
+import type { EntryFilter, MemoryStore } from "./db/memory-store.ts";
+import type { RawLog } from "./db/raw-log.ts";
+import { Failed } from "./failure.ts";
+import { type Checked, type Entry, problemWords } from "./memory/entry.ts";
+import type { Attempts, Draft, ExperienceDraft } from "./memory/entry-draft.ts";
+import type { ReadList } from "./memory/entry-list.ts";
+import type { Experience, Memory } from "./memory/experience.ts";
+import type { FinishedTask } from "./memory/task-experience.ts";
+import type { RefinementList } from "./retrieval/refinement.ts";
+
+export type Remembered = { readonly entry: Entry; readonly status: "added" | "replaced" | "unchanged" };
+type Imported = ReturnType<MemoryStore["put"]>;
+
+/** How what is stored changes at the time `now`. Refused: nothing is written. */
+type Change<T> = (before: T, now: string) => Checked<T>;
+
+/** A task as an experience: one that was stored before, or what a new one begins with. */
+type TaskTold = { readonly id: string; readonly task: FinishedTask; readonly before: Experience | null };
+
+export type AppMemory = {
+  list(filter: EntryFilter): Promise<readonly Entry[]>;
+  /** The entry that an id or its beginning stands for. Throws a usage failure for none and for several. */
+  entry(id: string): Promise<Entry>;
+  /** Stores an entry; what was not said is filled in. Throws a usage failure for one that is not whole. */
+  remember(draft: Draft): Promise<Remembered>;
+  /** Changes an experience in one go. Throws a usage failure where the change is refused. */
+  update(id: string, change: Change<Experience>): Promise<Remembered>;
+  /** The same for a memory. */
+  correct(id: string, change: Change<Memory>): Promise<Remembered>;
+  /** Stores all that `read` makes of the time, or nothing. Throws a usage failure that says where it is wrong. */
+  importAll(read: (now: string) => ReadList): Promise<Imported>;
+  /** Throws `unknown-task`, and a usage failure for a task of which no round has finished. */
+  task(taskId: string): Promise<TaskTold>;
+  /** Makes an experience of a task, or brings the one that was made of it up to date. */
+  rememberTask(taskId: string, said: ExperienceDraft, how?: Attempts): Promise<Remembered>;
+  /** All of them or none. Returns those that were there. */
+  forget(entries: readonly Entry[]): Promise<readonly Entry[]>;
+};
+
+/** `makeFolder` makes the data folder where there is none. */
+type MemoryWorld = {
+  readonly path: string;
+  makeFolder(): void;
+  log(): RawLog | null;
+};
+
+export function appMemory({ path, makeFolder, log }: MemoryWorld): AppMemory {
+  const open = async (access: "read" | "write"): Promise<MemoryStore> => {
+    const { openMemory } = await import("./db/memory.ts");
+    if (access === "write") makeFolder();
+    return openMemory(path, access);
+  };
+  const withStore = async <T>(access: "read" | "write", use: (store: MemoryStore) => T): Promise<T> => {
+    const store = await open(access);
+    try {
+      return use(store);
+    } finally {
+      store.close();
+    }
+  };
+  const memory: AppMemory = {
+    list: (filter) => withStore("read", (store) => store.list(filter)),
+    entry: (id) => withStore("read", (store) => entryMeant(store, id)),
+    async remember(draft) {
+      const { newEntry } = await import("./memory/new-entry.ts");
+      const entry = sound(newEntry(draft, present()));
+      return await withStore("write", (store) => ({ entry, status: statusOf(store.put([entry])) }));
+    },
+    update: (id, change) =>
+      withStore("write", (store) => {
+        const made = followed(change);
+        const after = store.update(id, made.change);
+        return { entry: { type: "experience", ...after }, status: made.status() };
+      }),
+    correct: (id, change) =>
+      withStore("write", (store) => {
+        const made = followed(change);
+        const after = store.correct(id, made.change);
+        return { entry: { type: "memory", ...after }, status: made.status() };
+      }),
+    async importAll(read) {
+      const result = read(present());
+      if (!result.ok) throw new Failed({ code: "usage", message: result.why, next: "nothing was imported" });
+      return await withStore("write", (store) => store.put(result.entries));
+    },
+    async task(typed) {
+      const { taskExperienceId } = await import("./memory/task-experience.ts");
+      const task = await finishedTask(log(), typed);
+      const id = taskExperienceId(task.taskId);
+      const found = await withStore("read", (store) => store.get(id));
+      if (found?.type !== "experience") return { id, task, before: null };
+      const { type: _, ...before } = found;
+      return { id, task, before };
+    },
+    async rememberTask(taskId, said, how = "last") {
+      const { mergedExperience } = await import("./memory/entry-draft.ts");
+      const { continued } = await import("./memory/experience-life.ts");
+      const { retold, taskExperience } = await import("./memory/task-experience.ts");
+      const { id, task, before } = await memory.task(taskId);
+      if (before === null)
+        return await memory.remember({
+          ...mergedExperience(taskExperience(task), said, how),
+          id,
+          task_id: task.taskId,
+        });
+      return await memory.update(id, (stored, now) => {
+        const told = continued(stored, retold(stored, task), "all", now);
+        return told.ok ? continued(told.value, said, how, now) : told;
+      });
+    },
+    forget: (entries) =>
+      withStore("write", (store) => {
+        const gone = new Set(store.removeAll(entries.map(({ id }) => id)));
+        return entries.filter(({ id }) => gone.has(id));
+      }),
+  };
+  return memory;
+}
+
+const present = (): string => new Date(Date.now()).toISOString();
+
+/** A change at the present time, and what came of it. */
+function followed<T>(change: Change<T>): { change(before: T): T; status(): Remembered["status"] } {
+  let status: Remembered["status"] = "unchanged";
+  return {
+    change(before) {
+      const changed = sound(change(before, present()));
+      status = JSON.stringify(changed) === JSON.stringify(before) ? "unchanged" : "replaced";
+      return changed;
+    },
+    status: () => status,
+  };
+}
+
+const statusOf = ({ added, replaced }: Imported): Remembered["status"] =>
+  added > 0 ? "added" : replaced > 0 ? "replaced" : "unchanged";
+
+function sound<T>(read: Checked<T>): T {
+  if (read.ok) return read.value;
+  throw new Failed({ code: "usage", message: problemWords(read.problem), next: "nothing was stored" });
+}
+
+function entryMeant(store: MemoryStore, typed: string): Entry {
+  const id = typed.toLowerCase();
+  const entry = /^(?:mem|exp)-[0-9a-f]{1,12}$/.test(id) ? store.get(id) : null;
+  if (entry !== null) return entry;
+  throw new Failed({
+    code: "usage",
+    message: `no memory or experience has the id ${JSON.stringify(typed.slice(0, 40))}`,
+    next: "see: cra recall --list",
+  });
+}
+
+/** What the user said of packages, as an experience tells it. */
+const SAID: readonly (readonly [RefinementList, string])[] = [
+  ["accepted_files", "Accepted"],
+  ["rejected_files", "Rejected"],
+  ["missing_files", "Missed"],
+  ["missing_symbols", "Missed symbols"],
+  ["missing_tests", "Missed tests"],
+];
+
+/** What the log knows of a task. */
+async function finishedTask(log: RawLog | null, typed: string): Promise<FinishedTask> {
+  const { loggedTaskMeant } = await import("./retrieval/typed-task-id.ts");
+  const { constraintsInLog, shownInLog } = await import("./retrieval/rounds-in-log.ts");
+  const { NO_CONSTRAINTS } = await import("./retrieval/refinement.ts");
+  const { analyzeTask } = await import("./task/analyze.ts");
+  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const taskId = loggedTaskMeant(log, typed);
+  const runs = log.runs(taskId);
+  const newest = runs.at(-1);
+  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
+  const finished = runs.filter(({ result }) => result?.status === "finished");
+  if (finished.length === 0)
+    throw new Failed({
+      code: "usage",
+      message: `no round of task ${taskId} has finished, so there is nothing to learn from it yet`,
+      next: `run: cra refine ${taskId}`,
+    });
+  const constraints = constraintsInLog(log, taskId, Number.MAX_SAFE_INTEGER) ?? NO_CONSTRAINTS;
+  const shown = shownInLog(log, taskId, Number.MAX_SAFE_INTEGER)?.shown ?? [];
+  const nothingGiven = { paths: [], symbols: [], languages: [] };
+  return {
+    taskId,
+    task: newest.task,
+    type: analyzeTask(newest.task, { given: nothingGiven, concepts: new Set() }).taskType,
+    rounds: new Set(finished.map(({ round }) => round)).size,
+    files: [...new Set(shown.map(({ path }) => path))],
+    said: SAID.flatMap(([list, what]) => (constraints[list].length > 0 ? [{ what, names: constraints[list] }] : [])),
+  };
+}

@@ -1,0 +1,35 @@
+/** One key makes an experience of a task: what it asks for, and what is said of it. */
+import { expect, test } from "bun:test";
+import { keysOf } from "../../src/tui/keys.ts";
+import { reviewOf } from "../../src/tui/rounds-update.ts";
+import type { State } from "../../src/tui/state.ts";
+import { noticed, play, reviewIn, reviewing } from "./play.ts";
+
+const KEY = keysOf("package.remember", "review")[0] ?? "";
+const press = (state: State) => play(state, { is: "pressed", key: KEY });
+
+test("the key asks for the task's experience, in the list and in the preview", () => {
+  for (const state of [reviewing(4), play(reviewing(4), "pane.switch").state]) {
+    const asked = press(state);
+    expect(noticed(asked)).toEqual([{ do: "remember-task", taskId: "0123456789abcdef", lack: null }]);
+    expect(asked.state).toMatchObject({ screen: "review", message: { kind: "info", text: "Remembering." } });
+    expect(reviewIn(asked.state).decisions).toEqual(reviewIn(state).decisions);
+  }
+});
+
+test("what was decided since the round is not in it, and that is said", () => {
+  const asked = press(play(reviewing(4), "mark.accept").state);
+  expect(noticed(asked)).toEqual([
+    { do: "remember-task", taskId: "0123456789abcdef", lack: "round 1; 1 mark is not in it: refine first" },
+  ]);
+});
+
+test("of a run that was stopped there is nothing to remember", () => {
+  const review = reviewing(4);
+  const asked = press({ ...review, review: reviewOf(reviewIn(review).files, null) });
+  expect(noticed(asked)).toEqual([]);
+  expect(asked.state.message).toMatchObject({
+    kind: "error",
+    text: expect.stringContaining("There is no package yet"),
+  });
+});
