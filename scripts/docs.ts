@@ -1,9 +1,10 @@
 /**
- * Writes the generated tables of README.md from the command and configuration tables.
+ * Writes the generated tables of docs/reference.md from the command, key and configuration tables.
  *
  * Each stands between `<!-- name:begin -->` and `<!-- name:end -->`; a page without such a pair is left
  * as it is. `--check` changes nothing and exits with 1 when something is stale.
  */
+import { join } from "node:path";
 import { optionsOf } from "../src/cli/argv.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands.ts";
 import { flagsOf, usage } from "../src/cli/help.ts";
@@ -11,7 +12,8 @@ import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/conf
 import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys.ts";
 import { keyName } from "../src/tui/views/key-names.ts";
 
-const README = new URL("../README.md", import.meta.url).pathname;
+/** The page that has them. */
+export const REFERENCE = join(import.meta.dir, "../docs/reference.md");
 
 /** The generated parts, by name. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
@@ -95,15 +97,13 @@ function defaultText(value: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const file = Bun.file(README);
-  if (!(await file.exists())) return;
-  const page = await file.text();
+  const page = await Bun.file(REFERENCE).text();
   const fresh = withSections(page);
   if (fresh === page) return;
   if (process.argv.includes("--check")) {
-    process.stderr.write("README.md is stale; run: bun scripts/docs.ts\n");
+    process.stderr.write("docs/reference.md is stale; run: npm run docs\n");
     process.exitCode = 1;
-  } else await Bun.write(README, fresh);
+  } else await Bun.write(REFERENCE, fresh);
 }
 
 if (import.meta.main) void main();

@@ -13,8 +13,12 @@ import { isAbsolute, isNamed, type PathIndex } from "./anchors-paths.ts";
 const FRAME_FILES_MAX = 3;
 
 /** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
-export function findFrames(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
-  const placed = inDepthOrder(task.frames).flatMap((frame) => {
+export function findFrames(
+  { frames }: Pick<TaskQuery, "frames">,
+  kb: Pick<KnowledgeBase, "symbolsIn">,
+  paths: PathIndex,
+): readonly Anchor[] {
+  const placed = inDepthOrder(frames).flatMap((frame) => {
     const match = paths.endingLike(frame.path);
     const { files, components } = match;
     const unclear = isAbsolute(frame.path)

@@ -3,7 +3,7 @@
  *
  * An anchor says what was named and everything it can mean: a name with many meanings keeps them all,
  * so that seeds can ask for clear ones and scores can share a mention among them. Kinds: `hint` (given
- * by the user, listed even when it matches nothing), `accepted` and `missing` (of a refinement, `refine-targets.ts`), `path`, `module` (`a.b` or `a::b` that is a file),
+ * by the user, listed even when it matches nothing), `accepted`, `missing` and `changed` (of a refinement, `refine-targets.ts`), `path`, `module` (`a.b` or `a::b` that is a file),
  * `url` (a forge's link to a file), `trace` (a stack frame), `stem` (a word in inline code that is a
  * file's name), `definition` (the exact name of one), `qualified` (`A.b` with b inside A).
  *
@@ -21,6 +21,7 @@ export type AnchorKind =
   | "hint"
   | "accepted"
   | "missing"
+  | "changed"
   | "path"
   | "module"
   | "url"

@@ -1,12 +1,16 @@
 /**
- * The files that a run may select: those that the globs and languages given leave, and a refinement.
+ * The files that a run may select: those that the folders, globs and languages given leave, and a refinement.
  *
  * Not here: which of them it does select (`scope-stage.ts`).
  */
 import type { FileRow } from "../db/curated.ts";
 
-/** A file is a candidate when it matches one of `include` and `languages`, where given, and none of `exclude`. */
+/**
+ * A file is a candidate when it is or lies in one of `only`, matches one of `include` and `languages`, each where given,
+ * and none of `exclude`.
+ */
 export type CandidateOptions = {
+  readonly only?: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly languages: readonly string[];
@@ -22,14 +26,24 @@ export function candidateFiles(
   options: CandidateOptions,
   { wanted, rejected }: Decided = NOT_DECIDED,
 ): readonly FileRow[] {
+  const isCandidate = candidateTest(options);
+  return files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
+}
+
+/** Whether a file may be selected, refinements aside. */
+export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "path" | "language">) => boolean {
   const include = options.include.map((glob) => new Bun.Glob(glob));
   const exclude = options.exclude.map((glob) => new Bun.Glob(glob));
-  return files.filter(
-    ({ id, path, language }) =>
-      !rejected.has(id) &&
-      (wanted.has(id) ||
-        ((include.length === 0 || include.some((glob) => glob.match(path))) &&
-          !exclude.some((glob) => glob.match(path)) &&
-          (options.languages.length === 0 || options.languages.includes(language)))),
-  );
+  const isWithin = withinTest(options.only);
+  return ({ path, language }) =>
+    isWithin(path) &&
+    (include.length === 0 || include.some((glob) => glob.match(path))) &&
+    !exclude.some((glob) => glob.match(path)) &&
+    (options.languages.length === 0 || options.languages.includes(language));
 }
+
+/** Whether a path is one of these folders and files, or lies in one; every path is where there are none. */
+export const withinTest =
+  (only: readonly string[] = []): ((path: string) => boolean) =>
+  (path) =>
+    only.length === 0 || only.some((place) => path === place || path.startsWith(`${place}/`));

@@ -13,7 +13,7 @@ import type { LoggedDecision, LoggedRun, RawLog } from "../db/raw-log.ts";
 import { Failed } from "../failure.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import { findAnchors } from "./anchors.ts";
-import { candidateFiles } from "./candidates.ts";
+import { candidateFiles, withinTest } from "./candidates.ts";
 import { type FileVerdict, fileVerdicts } from "./file-verdicts.ts";
 import { isOnTask, judgedBeside } from "./judged-beside.ts";
 import { rank } from "./ranking.ts";
@@ -55,6 +55,7 @@ const StoredOptions = z.looseObject({
   hint_languages: z.array(z.string()),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
+  only: z.array(z.string()).default([]),
   constraints: Constraints.optional(),
 });
 
@@ -143,6 +144,8 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
   const files = candidateFiles(kb.files(), { ...data, languages: data.hint_languages }, targets);
   const answer = { path: file.path, position: null, of: files.length, score: null };
   if (targets.rejected.has(file.id)) return { ...answer, reason: "left out since it was rejected" };
+  if (!targets.wanted.has(file.id) && !withinTest(data.only)(file.path))
+    return { ...answer, reason: `left out by --only: it does not lie in ${data.only.join(" or ")}` };
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });

@@ -6,15 +6,18 @@
  */
 import type { KnowledgeBase } from "../db/curated.ts";
 import { type Notice, noticeSentence } from "../failure.ts";
+import { type Redactor, SHOWS_SECRETS } from "../secrets/redactor.ts";
 import type { TaskQuery } from "../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
 import type { Shown } from "./fit.ts";
 import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
+import { learnedWithin } from "./learned.ts";
 import { quotedTask } from "./markdown.ts";
-import { type Packed, pack } from "./pack.ts";
+import { isWithin, type Packed, type PackInput, pack, smallest } from "./pack.ts";
 import { assemble, cutBodies, withCounts } from "./package.ts";
-import type { ContextPackage } from "./package-schema.ts";
+import type { ContextPackage, LearnedJson } from "./package-schema.ts";
+import { redactions } from "./redactions.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderPrompt, type Template } from "./render-prompt.ts";
 import { type LineScorer, lineScorer } from "./snippets.ts";
@@ -47,6 +50,10 @@ export type PackRun = {
   readonly budget: Budget;
   readonly safetyMargin: number | null;
   readonly template: Template;
+  /** Takes out of the rendered text what the index and the task still hold; nothing when it is left out. */
+  readonly redactor?: Redactor;
+  /** What was learned before, the most relevant first; left out where it was not asked for. */
+  readonly learned?: ContextPackage["learned"];
 };
 
 /** `notices` are those that packing adds to the run's. */
@@ -58,6 +65,8 @@ export type PackedSelection = {
   readonly pkg: ContextPackage;
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
+  /** The package as `render` writes it; where that is over the budget, what of the same items fits when so written. */
+  readonly packedFor: (render: (pkg: ContextPackage) => string) => ContextPackage;
 };
 
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
@@ -99,24 +108,48 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
   const scorer = lineScorer(task);
-  const packed = pack({
+  const { text: shown } = run.redactor ?? SHOWS_SECRETS;
+  const bare: PackInput = {
     items,
     sources,
     scorer,
     budget: run.budget,
     counter,
     assemble: (fit) => assemble(facts, fit),
-    render: (pkg) => ({ markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, run.template) }),
-  });
+    render: (pkg) => ({ markdown: shown(renderMarkdown(pkg)), prompt: shown(renderPrompt(pkg, run.template)) }),
+  };
+  const packed = packLearned(bare, run.learned);
+  const packedFor: PackedSelection["packedFor"] = (render) => {
+    const written = (pkg: ContextPackage): string => shown(render(pkg));
+    if (isWithin(written(packed.pkg), run.budget, counter)) return withCounts(packed.pkg, packed);
+    const again = packLearned(
+      { ...bare, render: (pkg) => ({ markdown: written(pkg), prompt: written(pkg) }) },
+      run.learned,
+    );
+    return withCounts(again.pkg, again);
+  };
   return {
+    packedFor,
     items,
     sources,
     scorer,
     packed,
     pkg: withCounts(packed.pkg, packed),
     verdicts: [...verdictsOf(items, packed, sources), ...missingFiles(selection, items, packed)],
-    notices: [...notices, ...cutBodies(packed.fit)],
+    notices: [...notices, ...cutBodies(packed.fit), ...redactions(cut, packed.pkg.files)],
   };
+}
+
+/** Packs, with what was learned before where it was asked for. */
+function packLearned(bare: PackInput, found: ContextPackage["learned"]): Packed {
+  if (found === undefined) return pack(bare);
+  const including = (learned: LearnedJson[]): PackInput => ({
+    ...bare,
+    assemble: (fit) => ({ ...bare.assemble(fit), learned }),
+  });
+  const learned = learnedWithin(found, bare.budget, bare.counter, (some) => smallest(including(some)));
+  const packed = pack(including(learned));
+  return learned.length === 0 ? packed : { ...packed, floor: smallest(bare).tokens };
 }
 
 function verdictsOf(

@@ -95,6 +95,12 @@ export function pack(input: PackInput): Packed {
   };
 }
 
+/** What the smallest package takes, by the rendering that takes most. */
+export function smallest(input: PackInput): { readonly tokens: number; readonly lines: number } {
+  const { size, lines } = attempt(input, fitter(input)(0));
+  return { tokens: size, lines };
+}
+
 function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt {
   const pkg = assemble(chosen);
   const { markdown, prompt } = render(pkg);
@@ -109,6 +115,10 @@ function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt
     lines: Math.max(lineCount(markdown), lineCount(prompt)),
   };
 }
+
+/** Whether a rendered text is within what is bounded. */
+export const isWithin = (text: string, { tokens, maxLines }: Budget, counter: TokenCounter): boolean =>
+  counter.count(text) <= tokens && (maxLines === null || lineCount(text) <= maxLines);
 
 /** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
 function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Attempt): number {

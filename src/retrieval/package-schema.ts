@@ -105,6 +105,16 @@ export const Provenance = z.strictObject({
 });
 export type Provenance = z.infer<typeof Provenance>;
 
+const LearnedJson = z.strictObject({
+  source: z.enum(["memory", "experience", "value"]),
+  content: z.string().describe("Markdown"),
+  relevance: z.number(),
+  metadata: z.record(z.string(), z.unknown()).describe("as in cra recall --json"),
+});
+export type LearnedJson = z.infer<typeof LearnedJson>;
+
+const learned = z.array(LearnedJson).optional().describe("only with --with-memory: what was learned before");
+
 /** The result of a run. */
 export const ContextPackage = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
@@ -116,6 +126,7 @@ export const ContextPackage = z.strictObject({
   budget: count,
   provenance: Provenance,
   warnings: z.array(z.string()),
+  learned,
 });
 export type ContextPackage = z.infer<typeof ContextPackage>;
 
@@ -142,5 +153,6 @@ export const Bundle = z.strictObject({
   ),
   token_count: count,
   budget: count,
+  learned,
 });
 export type Bundle = z.infer<typeof Bundle>;

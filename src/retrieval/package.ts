@@ -19,6 +19,7 @@ import {
   type SnippetJson,
   type SymbolJson,
 } from "./package-schema.ts";
+import { redactions } from "./redactions.ts";
 import { cutText, type LineCut } from "./snippets.ts";
 import type { ScopedFile } from "./stage.ts";
 
@@ -52,6 +53,9 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   const hidden = Map.groupBy(hiddenRows(facts.unshown), ({ fileId }) => fileId);
   const gapsOf = (fileId: number): Gaps =>
     gapsIn(byFile.get(fileId) ?? [], facts.sources.get(fileId), hidden.get(fileId) ?? []);
+  const files = scoped.map((file) =>
+    fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gapsOf(file.file.id)),
+  );
   return {
     schema_version: SCHEMA_VERSION,
     task_id: facts.taskId,
@@ -64,9 +68,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
       error_patterns: [...facts.task.errorPatterns],
       concepts: [...facts.task.concepts],
     },
-    files: scoped.map((file) =>
-      fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gapsOf(file.file.id)),
-    ),
+    files,
     dependency_edges: edges,
     token_count: 0,
     budget: facts.budget.tokens,
@@ -107,7 +109,10 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         ...ledger(facts.items, fit.shown),
       },
     },
-    warnings: [...facts.warnings, ...cutBodies(fit).map(noticeSentence)],
+    warnings: [
+      ...facts.warnings,
+      ...[...cutBodies(fit), ...redactions(facts.taskCut ?? facts.task.raw, files)].map(noticeSentence),
+    ],
   };
 }
 

@@ -4,9 +4,12 @@
  * Read from the session, where someone may have edited it: what cannot be read counts as not there, and the log is asked.
  * Not here: running the round (`retrieve.ts`), reading the log (`rounds-in-log.ts`).
  */
+import type { KnowledgeBase } from "../db/curated.ts";
 import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
+import type { Notice } from "../failure.ts";
 import { changesSince, type RoundShown, type ShownItem } from "./changes.ts";
+import { withFrames } from "./failure-frames.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import {
   type Constraints,
@@ -23,12 +26,19 @@ import { FinalContext } from "./selection-json.ts";
  * A task's further round. `taskId` is that of its first one. `again`: it is an old round made once more, so its
  * constraints are those that are given, and no others.
  */
-export type Refinement = { readonly taskId: string; readonly request: RefinementRequest; readonly again?: true };
+export type Refinement = {
+  readonly taskId: string;
+  readonly request: RefinementRequest;
+  /** A text with stack frames: what they name in the index is missed. */
+  readonly trace?: string;
+  readonly again?: true;
+};
 
 /** `since` is the last finished round before this one; null when there is none that can be compared with. */
 export type RefinedRound = {
   readonly constraints: Constraints;
   readonly since: RoundShown | null;
+  readonly notices: readonly Notice[];
 };
 
 /** Where the rounds of a task are known from. */
@@ -43,11 +53,22 @@ type Rounds = {
  * request is kept in the session; one that a killed attempt at this round left there is part of it.
  */
 export function refinedRound(
-  { session, log, taskId }: Rounds & { readonly session: Pick<Session, "set"> },
+  {
+    session,
+    log,
+    taskId,
+    kb,
+    only,
+  }: Rounds & {
+    readonly session: Pick<Session, "set">;
+    readonly kb: KnowledgeBase;
+    readonly only?: readonly string[] | undefined;
+  },
   round: number,
-  { request }: Refinement,
+  { request: asked, trace = "" }: Refinement,
   standing: Constraints,
 ): RefinedRound {
+  const { request, notices } = withFrames(asked, trace, kb, standing, only);
   const left = StoredRequest.safeParse(session.get(round, "refinement_request"));
   const whole = left.success ? joinRequests(left.data, request) : request;
   session.set(round, "refinement_request", whole);
@@ -55,6 +76,7 @@ export function refinedRound(
   return {
     constraints: mergeConstraints(standing, whole),
     since: last?.shown === undefined ? shownInLog(log, taskId, round) : { round: last.round, shown: last.shown },
+    notices,
   };
 }
 

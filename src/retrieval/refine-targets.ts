@@ -10,7 +10,8 @@ import type { FileRow, KnowledgeBase, SymbolRow } from "../db/curated.ts";
 import type { Notice } from "../failure.ts";
 import type { Anchor } from "./anchors.ts";
 import { indexPaths, type PathIndex } from "./anchors-paths.ts";
-import { type Constraints, isConstrained, symbolParts } from "./refinement.ts";
+import { symbolParts } from "./named-place.ts";
+import { type Constraints, isConstrained } from "./refinement.ts";
 import { NO_WISHES, type SymbolWish, type SymbolWishes } from "./symbol-wishes.ts";
 
 /**
@@ -44,6 +45,8 @@ const TITLE_CHARS_MIN = 4;
 const QUOTED = /"([^"\n]{4,1000})"|'([^'\n]{4,1000})'|`([^`\n]{4,1000})`/g;
 /** Texts that are held at once while one is looked for. */
 const FILES_AT_A_TIME = 200;
+
+const GIVEN = { section: "title", codeLike: true, value: 1 } as const;
 
 type Found = { readonly files: readonly number[]; readonly symbols: readonly number[] };
 
@@ -81,13 +84,25 @@ export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files
     const symbols = found.symbols.filter((id) => bySymbol.get(id) !== "out");
     if (symbols.length === 0 && found.symbols.length > 0) say(what, text, "left out");
     else if (kept.length > 0 && found.files.length <= MEANINGS_MAX && found.symbols.length <= MEANINGS_MAX)
-      anchors.push({ kind, text, section: "title", codeLike: true, value: 1, files: kept, symbols });
+      anchors.push({ ...GIVEN, kind, text, files: kept, symbols });
     else say(what, text, found.files.length === 0 ? "unknown" : kept.length === 0 ? "rejected" : "ambiguous");
   };
   for (const path of constraints.accepted_files) want("accepted", "file", path, index.files(path, "exact"));
   for (const path of constraints.missing_files) want("missing", "file", path, index.files(path, "end"));
   for (const name of constraints.missing_symbols) want("missing", "symbol", name, index.symbol(name));
   for (const name of constraints.missing_tests) want("missing", "test", name, index.test(name));
+  const gone: string[] = [];
+  for (const name of constraints.changed) {
+    const { path } = symbolParts(name);
+    const inFile = index.files(name, "exact");
+    const { files, symbols } = inFile.files.length > 0 ? inFile : index.exactSymbol(name);
+    const holders = files.length > 0 ? files : index.files(path, "exact").files;
+    const kept = holders.filter((id) => !rejected.has(id));
+    const named = symbols.filter((id) => bySymbol.get(id) !== "out");
+    if (holders.length === 0) gone.push(path === "" ? name : path);
+    else if (kept.length > 0) anchors.push({ ...GIVEN, kind: "changed", text: name, files: kept, symbols: named });
+  }
+  if (gone.length > 0) notices.push({ code: "changed-gone", paths: [...new Set(gone)] });
   const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...shown.keys()]);
   const asked = new Set(anchors.flatMap(({ kind, symbols }) => (kind === "missing" ? symbols : [])));
   return { anchors, wanted, rejected, wishes: { bySymbol, files: shown, asked }, notices };
@@ -165,7 +180,7 @@ function lookupOf(kb: KnowledgeBase, files: readonly FileRow[], missingTests: re
   function titlesIn(ids: readonly number[]): ReadonlyMap<string, readonly number[]> {
     const found = new Map(missingTests.map((title) => [title, new Set<number>()]));
     for (let at = 0; at < ids.length; at += FILES_AT_A_TIME)
-      for (const [id, text] of kb.texts(ids.slice(at, at + FILES_AT_A_TIME)))
+      for (const [id, text] of kb.textsToMatch(ids.slice(at, at + FILES_AT_A_TIME)))
         for (const [, a, b, c] of text.matchAll(QUOTED)) found.get(a ?? b ?? c ?? "")?.add(id);
     return new Map([...found].map(([title, files]) => [title, [...files]]));
   }

@@ -5,9 +5,9 @@
  * and rejected at the same time; how much of a symbol is to be shown is said in one way; lists hold nothing twice. Not here: what the names stand for in an index
  * (`refine-targets.ts`), where requests are kept (`refine-round.ts`).
  */
-import { posix } from "node:path";
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { repositoryPath, symbolParts } from "./named-place.ts";
 
 /** Entries of a list, and characters of an entry. */
 export const REFINEMENT_ENTRIES_MAX = 1_000;
@@ -34,6 +34,7 @@ export const RefinementRequest = z.strictObject({
   as_body: entries("symbols to show in full before all else; each path:qualified.name, the path from the root"),
   as_signature: entries("symbols to show by their signature alone; each path:qualified.name"),
   left_out: entries("symbols not to show; each path:qualified.name"),
+  changed: entries("what was changed of late: paths from the root, or path:qualified.name; those are looked at first"),
 });
 export type RefinementRequest = z.infer<typeof RefinementRequest>;
 
@@ -50,6 +51,7 @@ export const REFINEMENT_LISTS = [
   "as_body",
   "as_signature",
   "left_out",
+  "changed",
 ] as const satisfies readonly RefinementList[];
 
 /** The lists that say how much of a symbol is to be shown. */
@@ -65,21 +67,24 @@ const STORED = {
   error_signatures: stored,
 } as const;
 
+const STORED_LISTS: ReadonlySet<string> = new Set(Object.keys(STORED));
+
 /** All that a task has been asked for. An older cra kept no lists of detail, and empty ones are not kept. */
 export const Constraints = z.strictObject({
   ...STORED,
   as_body: stored.default([]),
   as_signature: stored.default([]),
   left_out: stored.default([]),
+  changed: stored.default([]),
 });
 export type Constraints = {
   readonly [List in RefinementList]: readonly string[];
 };
 
-/** Constraints as a session and the log keep them: without wishes for detail they are as they were before there were any. */
+/** Constraints as a session and the log keep them: without what is newer they are as they were before there was any of it. */
 export const keptConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
   Object.fromEntries(
-    REFINEMENT_LISTS.filter((list) => !isDetailList(list) || constraints[list].length > 0).map((list) => [
+    REFINEMENT_LISTS.filter((list) => STORED_LISTS.has(list) || constraints[list].length > 0).map((list) => [
       list,
       [...constraints[list]],
     ]),
@@ -87,7 +92,7 @@ export const keptConstraints = (constraints: Constraints): Partial<Record<Refine
 
 /** A round's request as its session keeps it: several may have been joined, so lists can be longer. */
 export const StoredRequest = z
-  .strictObject({ ...STORED, as_body: stored, as_signature: stored, left_out: stored })
+  .strictObject({ ...STORED, as_body: stored, as_signature: stored, left_out: stored, changed: stored })
   .partial()
   .extend({ reason: entry.optional() });
 
@@ -101,6 +106,7 @@ export const NO_CONSTRAINTS: Constraints = {
   as_body: [],
   as_signature: [],
   left_out: [],
+  changed: [],
 };
 
 export const isConstrained = (constraints: Constraints): boolean =>
@@ -121,6 +127,7 @@ export const REFINEMENT_FLAGS: Readonly<Record<RefinementList, string>> = {
   as_body: "--body",
   as_signature: "--signature",
   left_out: "--leave-out",
+  changed: "--changed",
 };
 
 /** Where a request is from: typed as options, or the JSON of a file (or what stands for one in a message). */
@@ -136,7 +143,9 @@ export function readRefinement(value: unknown, where: RequestSource): Refinement
       ? pathsOf(request[list] ?? [], list, where)
       : isDetailList(list)
         ? symbolsOf(request[list] ?? [], list, where)
-        : (request[list] ?? []),
+        : list === "changed"
+          ? changedOf(request.changed ?? [], where)
+          : (request[list] ?? []),
   );
   const rejected = new Set(read.rejected_files);
   for (const list of ["accepted_files", "missing_files", "missing_tests"] as const) {
@@ -191,11 +200,18 @@ const symbolsOf = (typed: readonly string[], list: DetailList, where: RequestSou
     return `${relative}:${name}`;
   });
 
-/** The two parts of `path:name`; both are empty where that is not one. Names may hold colons. */
-export function symbolParts(text: string): { readonly path: string; readonly name: string } {
-  const cut = text.indexOf(":");
-  return cut < 0 ? { path: "", name: "" } : { path: text.slice(0, cut), name: text.slice(cut + 1).trim() };
-}
+/** Each is a path, or `path:name`. */
+const changedOf = (typed: readonly string[], where: RequestSource): readonly string[] =>
+  typed.map((text, at) => {
+    const { path, name } = symbolParts(text);
+    const relative = repositoryPath(path === "" ? text : path);
+    if (relative === null)
+      throw refused(
+        where,
+        `${nameOf("changed", where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(text))} is no path inside the repository`,
+      );
+    return name === "" ? relative : `${relative}:${name}`;
+  });
 
 /** A request of these lists; empty ones are left out. */
 function withLists(
@@ -209,14 +225,6 @@ function withLists(
     if (found.length > 0) request[list] = found.map((text) => text.toWellFormed());
   }
   return request;
-}
-
-/** The one form of a path from the root, whatever its slashes; null when it leads out of the root or names nothing. */
-export function repositoryPath(typed: string): string | null {
-  const slashed = typed.replaceAll("\\", "/");
-  if (slashed.startsWith("/") || /^[A-Za-z]:\//.test(slashed)) return null;
-  const path = posix.normalize(slashed).replace(/\/$/, "");
-  return path === "." || path === "" || path === ".." || path.startsWith("../") ? null : path;
 }
 
 /**
@@ -243,6 +251,9 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     as_body: sorted("as_body", saidNow),
     as_signature: sorted("as_signature", saidNow),
     left_out: sorted("left_out", saidNow),
+    changed: sorted("changed", NOTHING).filter(
+      (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name).path),
+    ),
   };
 }
 

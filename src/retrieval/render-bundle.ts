@@ -54,6 +54,7 @@ export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks
     snippets: pkg.files.flatMap(shownText),
     token_count: pkg.token_count,
     budget: pkg.budget,
+    ...(pkg.learned === undefined ? {} : { learned: pkg.learned }),
   };
 }
 

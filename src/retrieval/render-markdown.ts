@@ -2,11 +2,13 @@
  * A context package as Markdown: the format for people, and the text that the budget bounds.
  *
  * Pure: the package in, text out. Sections: the task, primary context (files by rank), test
- * expectations, dependency map. Within a file come the primary symbols in source order, then the
+ * expectations, dependency map, what was learned before. Within a file come the primary symbols in source order, then the
  * signatures that support them, then types. `⋮ line N` marks where a run of lines starts.
  */
 import { fenceName } from "../text/language.ts";
-import { fenced, inlineCode, pathCode, pathText, plain, quotedTask } from "./markdown.ts";
+import { fenced, inlineCode, pathCode, pathText, plain } from "../text/markdown.ts";
+import { learnedOf } from "./learned.ts";
+import { quotedTask } from "./markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "./package-schema.ts";
 
 /** The whole package. Ends with a newline. */
@@ -16,6 +18,7 @@ export function renderMarkdown(pkg: ContextPackage): string {
     section("## Primary Context", contextOf(pkg, { types: true })),
     section("## Test Expectations", testsOf(pkg)),
     section("## Dependency Map", dependencyMap(pkg)),
+    section("## What was learned before", learnedOf(pkg)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -57,7 +60,11 @@ function testParts(file: FileJson, blank: ReadonlySet<number>): readonly Part[] 
     body === null && assertions.some((line) => line.startsWith(`${name}: `));
   const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary" && !isListed(symbol));
   const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
-  return [codePart(null, codeRows(primaries, file.snippets, blank)), prosePart(null, bullets)].filter(isFilled);
+  const listed = assertions.filter((line) => file.symbols.some(({ name }) => line.startsWith(`${name}: `)));
+  return [
+    codePart("code", null, codeRows(primaries, file.snippets, blank)),
+    prosePart("assertions", null, bullets, bullets.length === 0 ? [] : listed),
+  ].filter(isFilled);
 }
 
 /** Edges between included files, one a line. */
@@ -67,7 +74,7 @@ export function dependencyMap(pkg: ContextPackage): string {
     .join("\n");
 }
 
-const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
+export const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
   pkg.dependency_edges.slice(0, pkg.provenance.edges_shown);
 
 const blankLines = (pkg: ContextPackage, { path }: FileJson): ReadonlySet<number> =>
@@ -98,35 +105,65 @@ function contextParts(
   const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
   const reasons = file.rationale_comments.filter((comment) => !standsIn(file, comment));
   return [
-    codePart(null, codeRows(primaries, file.snippets, blank)),
+    codePart("code", null, codeRows(primaries, file.snippets, blank)),
     codePart(
+      "supporting",
       hasPrimary ? "Supporting:" : null,
       support.map((symbol) => ({ line: null, text: signatureLine(symbol) })),
     ),
-    codePart(hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
+    codePart("types", hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
     prosePart(
+      "why",
       "Why:",
       reasons.map((line) => `- ${plain(line)}`),
+      reasons,
     ),
-    prosePart(null, targets.length > 0 && hasPrimary ? [`**Depends on**: ${targets.join(", ")}`] : []),
+    prosePart("edges", null, targets.length > 0 && hasPrimary ? [`**Depends on**: ${targets.join(", ")}`] : [], []),
   ].filter(isFilled);
 }
 
 /** What the text shows of a file below its heading, line by line; titles stand for themselves. */
 export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>
-  (file.test_assertions === null
+  partsOf(pkg, file).flatMap(({ title, rows }) => [...(title === null ? [] : [{ line: null, text: title }]), ...rows]);
+
+const partsOf = (pkg: ContextPackage, file: FileJson): readonly Part[] =>
+  file.test_assertions === null
     ? contextParts(file, edgesShown(pkg), blankLines(pkg, file), true)
-    : testParts(file, blankLines(pkg, file))
-  ).flatMap(({ title, rows }) => [...(title === null ? [] : [{ line: null, text: title }]), ...rows]);
+    : testParts(file, blankLines(pkg, file));
 
-/** A stretch of a file's section. Code is fenced. */
-type Part = { readonly title: string | null; readonly rows: readonly CodeRow[]; readonly isCode: boolean };
+/** The same for formats that are no Markdown: by part, as it is. Edges are told apart (`edgesShown`). */
+export const plainParts = (pkg: ContextPackage, file: FileJson): readonly { name: PartName; text: string }[] =>
+  partsOf(pkg, file).flatMap(({ name, plain: text }) => (text === "" ? [] : [{ name, text }]));
 
-const codePart = (title: string | null, rows: readonly CodeRow[]): Part => ({ title, rows, isCode: true });
-const prosePart = (title: string | null, lines: readonly string[]): Part => ({
+export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
+
+/** A stretch of a file's section. Code is fenced. `plain` is without anything that only Markdown wants. */
+type Part = {
+  readonly name: PartName;
+  readonly title: string | null;
+  readonly rows: readonly CodeRow[];
+  readonly isCode: boolean;
+  readonly plain: string;
+};
+
+const codePart = (name: PartName, title: string | null, rows: readonly CodeRow[]): Part => ({
+  name,
+  title,
+  rows,
+  isCode: true,
+  plain: textOfRows(rows),
+});
+const prosePart = (
+  name: PartName,
+  title: string | null,
+  lines: readonly string[],
+  plainLines: readonly string[],
+): Part => ({
+  name,
   title,
   rows: lines.map((text) => ({ line: null, text })),
   isCode: false,
+  plain: plainLines.join("\n"),
 });
 const isFilled = ({ rows }: Part): boolean => textOfRows(rows) !== "";
 

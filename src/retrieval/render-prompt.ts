@@ -5,6 +5,7 @@
  * read once and filled in one pass, so that text of the task or the repository can never act as a place.
  */
 import { Failed } from "../failure.ts";
+import { learnedOf } from "./learned.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import { contextOf, dependencyMap, taskOf, testsOf, typesOf } from "./render-markdown.ts";
 
@@ -57,10 +58,12 @@ const bad = (where: string, what: string): Failed =>
 export function renderPrompt(pkg: ContextPackage, template: Template): string {
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
   const map = dependencyMap(pkg);
-  const context = contextOf(pkg, { types: !uses("types") });
+  const code = contextOf(pkg, { types: !uses("types") });
+  const context = map === "" ? code : `${code}\n\nDependencies:\n${map}`;
+  const learned = learnedOf(pkg);
   const values: Record<Place, string> = {
     task: taskOf(pkg),
-    context: map === "" ? context : `${context}\n\nDependencies:\n${map}`,
+    context: learned === "" ? context : `${context}\n\nWhat was learned before:\n${learned}`.trimStart(),
     types: uses("types") ? typesOf(pkg) : "",
     tests: testsOf(pkg),
   };

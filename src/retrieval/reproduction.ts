@@ -36,6 +36,7 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["include", "--include"],
   ["exclude", "--exclude"],
   ["hint_language", "--hint-language"],
+  ["with_memory", "--with-memory"],
   ["model", "--model"],
   ["llm_assist", "--llm-assist"],
   ["base_url", "--base-url"],
@@ -53,7 +54,9 @@ export function reproductionOf(
     settings,
     hintPaths,
     hintSymbols,
-  }: Pick<StoredOptions, "hintPaths" | "hintSymbols"> & { readonly settings: ReproducedSettings },
+    only = [],
+  }: Pick<StoredOptions, "hintPaths" | "hintSymbols"> &
+    Partial<Pick<StoredOptions, "only">> & { readonly settings: ReproducedSettings },
   constraints: Constraints,
   found: FoundSettings,
   sameTemplate: boolean,
@@ -72,6 +75,7 @@ export function reproductionOf(
     } else if (value === true) words.push(flag);
     else for (const text of typed) words.push(...option(flag, text));
   }
+  for (const path of only) words.push(...option("--only", path));
   for (const path of hintPaths) words.push(...option("--hint-path", path));
   for (const name of hintSymbols) words.push(...option("--hint-symbol", name));
   for (const list of REFINEMENT_LISTS)

@@ -9,6 +9,7 @@ import type { KnowledgeBase } from "../db/curated.ts";
 import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
 import { Failed, type Notice } from "../failure.ts";
+import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens.ts";
@@ -21,12 +22,10 @@ import { countsOf, logged } from "./decision-rows.ts";
 import { noticed, type PipelineEvent, told } from "./events.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeIntent } from "./intent-judgement.ts";
-import type { Item, SourceText } from "./items.ts";
 import { judgementOf } from "./judged-beside.ts";
 import { judgementMemory } from "./judgement-memory.ts";
 import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging.ts";
-import type { Packed } from "./pack.ts";
-import { packSelection } from "./pack-selection.ts";
+import { type PackedSelection, packSelection } from "./pack-selection.ts";
 import type { ContextPackage } from "./package-schema.ts";
 import { type Refinement, refinedRound, standingConstraints, withChanges } from "./refine-round.ts";
 import { refineTargets } from "./refine-targets.ts";
@@ -34,7 +33,6 @@ import { type Constraints, isConstrained, keptConstraints } from "./refinement.t
 import type { Template } from "./render-prompt.ts";
 import { selectingOptions } from "./selecting-options.ts";
 import { selectionJson } from "./selection-json.ts";
-import type { LineScorer } from "./snippets.ts";
 import {
   type Decision,
   EMPTY_SELECTION,
@@ -86,6 +84,8 @@ export type RetrieveRequest = {
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
+  readonly redactor?: Redactor;
+  readonly learned?: ContextPackage["learned"];
   /** What must be in, and what must not. Of a further round: what the log knows of, where the session is lost. */
   readonly constraints: Constraints;
   /** Makes this a further round of the task that it names; null otherwise. */
@@ -100,17 +100,12 @@ export type RetrieveRequest = {
  * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what was weighed; `trail` and `asked` what
  * the stages and the model were given, in order. `packed` may be made again from them (`what-if.ts`).
  */
-export type RetrieveResult = {
+export type RetrieveResult = Omit<PackedSelection, "pkg" | "notices"> & {
   readonly taskId: string;
   readonly round: number;
   readonly pkg: ContextPackage;
   readonly task: TaskQuery;
   readonly selection: Selection;
-  readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
-  readonly scorer: LineScorer;
-  readonly packed: Packed;
-  readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
   /** Those that held: of a further round, all that the task has been asked for. */
   readonly constraints: Constraints;
@@ -134,7 +129,7 @@ export async function* retrieve(
   using closing = closable(world.openSession(id));
   const session = closing.value;
   const { round } = session.begin(iso(started), log.lastRound(id));
-  const rounds = { session, log, taskId: id };
+  const rounds = { session, log, kb, taskId: id, only: request.scope.only };
   const before = standingConstraints(rounds, round) ?? request.constraints;
   const from = refines?.again === true ? request.constraints : before;
   const refined = refines === null ? null : refinedRound(rounds, round, refines, from);
@@ -152,7 +147,7 @@ export async function* retrieve(
   });
   // These are in the package too, so they follow from the index, the task, the options and the model's answers alone.
   const notices: Notice[] = [...indexNotices(meta)];
-  const runNotices: Notice[] = [...request.notices];
+  const runNotices: Notice[] = [...request.notices, ...(refined?.notices ?? [])];
   const decided = (stage: string, decisions: readonly Decision[]): void =>
     log.appendDecisions(
       runId,
@@ -188,7 +183,7 @@ export async function* retrieve(
     const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages }, targets);
     notices.push(...targets.notices);
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
-    for (const notice of [...request.notices, ...notices]) yield noticed(notice);
+    for (const notice of [...runNotices, ...notices]) yield noticed(notice);
     const asked: Asked[] = [];
     const judge = stageJudge(
       {
@@ -251,11 +246,8 @@ export async function* retrieve(
     await stopIfAborted(signal);
     const stageStarted = now();
     yield { event: "stage_started", stage: "budget" };
-    const packing = packSelection(
-      { kb, counter: world.counter, craVersion: world.craVersion },
-      { ...request, taskId: id, task, weights, selection, notices },
-    );
-    const { items, sources, scorer, packed, verdicts, notices: said } = packing;
+    const packing = packSelection(world, { ...request, taskId: id, task, weights, selection, notices });
+    const { items, sources, scorer, packed, packedFor, verdicts, notices: said } = packing;
     notices.push(...said);
     for (const notice of said) yield noticed(notice);
     const counts = countsOf(verdicts);
@@ -279,6 +271,7 @@ export async function* retrieve(
       sources,
       scorer,
       packed,
+      packedFor,
       verdicts,
       notices,
       constraints,

@@ -17,7 +17,8 @@ const SEEDS_FROM_TEXT_MAX = 20;
 
 /**
  * A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. `given`: by the user,
- * as a hint or in a refinement; `asked` are those of its symbols that a refinement asks for.
+ * as a hint or in a refinement; `asked` are those of its symbols that a refinement asks for, `changed` those that were changed
+ * (there, but empty, when of the file nothing more is known).
  */
 export type Seed = {
   readonly fileId: number;
@@ -25,12 +26,14 @@ export type Seed = {
   readonly symbols: readonly number[];
   readonly given: boolean;
   readonly asked?: readonly number[];
+  readonly changed?: readonly number[];
 };
 
 /** How directly a kind of anchor names a file; a smaller number names it more directly. Kinds left out make no seeds. */
 const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
   accepted: -2,
   missing: -1,
+  changed: -0.5,
   hint: 0,
   path: 1,
   url: 2,
@@ -72,7 +75,7 @@ export function pickSeeds(
     else if (anchor.kind === "path" && anchor.files.length > FILES_PER_NAME_MAX && anchor.section !== "noise")
       notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
   }
-  const seeds = new Map<number, { reason: string; symbols: Set<number>; given: boolean; asked: Set<number> }>();
+  const seeds = new Map<number, FoundSeed>();
   // A name that many symbols share (a method of every class) makes its file a seed, but names none of them.
   const symbolsOf = ({ kind, symbols }: Anchor): readonly number[] =>
     isGiven(kind) || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
@@ -81,11 +84,13 @@ export function pickSeeds(
   for (const anchor of named) {
     const given = isGiven(anchor.kind);
     const asked = anchor.kind === "missing" ? anchor.symbols : [];
+    const changed = anchor.kind === "changed" ? anchor.symbols : null;
     for (const id of anchor.files) {
       const known = seeds.get(id);
       if (known) {
         for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
         for (const symbol of asked) known.asked.add(symbol);
+        if (changed !== null) known.changed = [...(known.changed ?? []), ...changed];
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
@@ -93,7 +98,8 @@ export function pickSeeds(
         continue;
       }
       if (!given) fromText += 1;
-      seeds.set(id, { reason: reasonOf(anchor), symbols: new Set(symbolsOf(anchor)), given, asked: new Set(asked) });
+      const symbols = new Set(symbolsOf(anchor));
+      seeds.set(id, { reason: reasonOf(anchor), symbols, given, asked: new Set(asked), changed });
     }
   }
   if (left.length > 0)
@@ -105,12 +111,23 @@ export function pickSeeds(
       symbols: [...seed.symbols],
       given: seed.given,
       ...(seed.asked.size > 0 ? { asked: [...seed.asked] } : {}),
+      ...(seed.changed === null ? {} : { changed: seed.changed }),
     })),
     notices,
   };
 }
 
-const isGiven = (kind: Anchor["kind"]): boolean => kind === "hint" || kind === "accepted" || kind === "missing";
+type FoundSeed = {
+  readonly reason: string;
+  readonly symbols: Set<number>;
+  readonly given: boolean;
+  readonly asked: Set<number>;
+  changed: readonly number[] | null;
+};
+
+const GIVEN: ReadonlySet<Anchor["kind"]> = new Set(["hint", "accepted", "missing", "changed"]);
+
+const isGiven = (kind: Anchor["kind"]): boolean => GIVEN.has(kind);
 
 /** Whether an anchor is specific enough to make seeds. */
 function namesFiles(anchor: Anchor): boolean {
@@ -157,6 +174,8 @@ function reasonOf(anchor: Anchor): string {
       return "accepted";
     case "missing":
       return `asked for as missing: ${anchor.text}`;
+    case "changed":
+      return `was changed: ${anchor.text}`;
     case "trace":
       return `in the stack trace: ${anchor.text}`;
     case "definition":

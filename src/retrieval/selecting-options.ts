@@ -2,6 +2,7 @@
  * The options of a run that its task id is made of, as they are recorded.
  */
 import type { Json } from "../db/raw-log.ts";
+import { learnedKey } from "./learned.ts";
 import { metadataKey } from "./metadata-key.ts";
 import { isConstrained, keptConstraints } from "./refinement.ts";
 import type { RetrieveRequest, RetrieveWorld } from "./retrieve.ts";
@@ -29,7 +30,9 @@ export function selectingOptions(
     hint_languages: [...request.given.languages],
     template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
     // What is not asked for is not named, so that runs without it keep their ids.
+    ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
     ...(metadata === null ? {} : { metadata }),
+    ...(request.learned === undefined ? {} : { memory: learnedKey(request.learned) }),
     ...(isConstrained(request.constraints) ? { constraints: keptConstraints(request.constraints) } : {}),
     ...(request.judging === null ? {} : { model: request.judging.model }),
     ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),

@@ -112,6 +112,8 @@ export type ScopeOptions = {
   readonly scopeSize: number;
   readonly depth: 1 | 2 | 3;
   readonly weights: Weights;
+  /** Folders and files that all candidates lie in, from the root; everywhere when left out. */
+  readonly only?: readonly string[];
   /** Globs; a file is a candidate when it matches one of `include` (or that is empty) and none of `exclude`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];

@@ -27,9 +27,11 @@ const Options = z.looseObject({
   hint_symbols: z.array(z.string()),
   hint_languages: shape.hint_language,
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
+  only: z.array(z.string()).optional(),
   constraints: Constraints.optional(),
   model: shape.model.optional(),
   llm_assist: z.boolean().optional(),
+  memory: z.string().optional(),
   // One that this cra does not take any more is as if it were not kept.
   llm_context_window: shape["llm.context_window"].optional().catch(undefined),
 });
@@ -52,6 +54,7 @@ export type SelectingSettings = Pick<
   | "hint_language"
   | "model"
   | "llm_assist"
+  | "with_memory"
   | "llm.context_window"
 >;
 
@@ -59,6 +62,8 @@ export type StoredOptions = {
   readonly settings: SelectingSettings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
+  /** Empty: everywhere. */
+  readonly only: readonly string[];
   readonly template: Template;
   readonly constraints: Constraints;
 };
@@ -71,6 +76,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     hint_paths,
     hint_symbols,
     hint_languages,
+    only,
     template,
     constraints,
     model,
@@ -95,10 +101,12 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       hint_language: hint_languages,
       model: model ?? null,
       llm_assist: llm_assist ?? false,
+      with_memory: stored.memory !== undefined,
       "llm.context_window": llm_context_window ?? DEFAULT_SETTINGS["llm.context_window"],
     },
     hintPaths: hint_paths,
     hintSymbols: hint_symbols,
+    only: only ?? [],
     template: template.map((part) => (typeof part === "string" ? { text: part } : part)),
     constraints: constraints ?? NO_CONSTRAINTS,
   };

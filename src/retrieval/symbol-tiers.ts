@@ -104,21 +104,20 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
     const symbols = byFile.get(seed.fileId) ?? [];
     const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
     const asked = new Set(seed.asked);
+    const changed = new Set(seed.changed);
+    const file = seed.changed === undefined ? "a file the task names" : "a file that was changed";
     const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
       ["the task names it", named],
+      [`its name matches the task, in ${file}`, symbols.filter((symbol) => nameMatches(symbol, keywords))],
       [
-        "its name matches the task, in a file the task names",
-        symbols.filter((symbol) => nameMatches(symbol, keywords)),
-      ],
-      [
-        "its documentation matches the task, in a file the task names",
+        `its documentation matches the task, in ${file}`,
         symbols.filter((symbol) => intersects(input.docWords(symbol.id), keywords)),
       ],
       [
-        `a ${[...PROMOTED[input.task.taskType]].join(" or ")} of a file the task names`,
+        `a ${[...PROMOTED[input.task.taskType]].join(" or ")} of ${file}`,
         symbols.filter((symbol) => PROMOTED[input.task.taskType].has(symbol.kind)),
       ],
-      ["in a file the task names", symbols],
+      [`in ${file}`, symbols],
     ];
     const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
     const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
@@ -130,7 +129,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
       tier: "primary" as const,
       floor: true,
       score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
-      why: asked.has(symbol.id) ? "asked for as missing" : why,
+      why: asked.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
       primaryOf: [],
     }));
   });

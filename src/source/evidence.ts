@@ -79,6 +79,7 @@ export async function listEvidence(root: string, options: ListOptions): Promise<
     if (stat.isFile() && isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
   };
   for (const start of under) {
+    if (without.some((folder) => `${join(root, start)}${sep}`.startsWith(`${folder}${sep}`))) continue;
     const found = startOf(root, start, top);
     if ("why" in found) problems.push({ path: start, why: found.why });
     else if (found.stat.isFile()) look(start, found.stat);
@@ -118,7 +119,7 @@ export function evidenceReader(root: string): (file: EvidenceFile, part: Part) =
     try {
       if (!isRepositoryPath(file.path)) return problem("not a path inside the folder");
       descriptor = openSync(
-        join(root, file.path),
+        `${root}${sep}${file.path}`,
         constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | (constants.O_NOCTTY ?? 0),
       );
       const stat = fstatSync(descriptor);

@@ -1,5 +1,5 @@
 /**
- * The paths in git's index file, for the reader that has no git.
+ * The entries of git's index file, without git.
  *
  * Versions 2 to 4 of gitformat-index(5), with SHA-1. Not readable: an index that is split over two files, or
  * that holds whole folders as one entry (sparse).
@@ -12,14 +12,34 @@ const FOLDER_KIND = 0o040000;
 /** Names share their beginnings in version 4, so that a small file can say very much. */
 const PATHS_BYTES_MAX = 256 * 1024 * 1024;
 
+/**
+ * A path with the content that git has for it, and what the file looked like when it was last known to hold that.
+ * `isInConflict`: the path has several such entries. `isLeftOut`: a sparse work tree need not have it.
+ */
+export type IndexEntry = {
+  readonly path: string;
+  readonly hash: string;
+  /** The lower 32 bits of the size in bytes. */
+  readonly size: number;
+  /** Of the last change, in whole seconds, and what is over in nanoseconds (0 where git does not keep that). */
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly isInConflict: boolean;
+  readonly isLeftOut: boolean;
+};
+
 /** Every path, in the order of the file, one that is in conflict several times; null when it is not readable here. */
-export function parseGitIndex(bytes: Uint8Array): readonly string[] | null {
+export const pathsInGitIndex = (bytes: Uint8Array): readonly string[] | null =>
+  parseGitIndex(bytes)?.map(({ path }) => path) ?? null;
+
+/** The same with all that is known of each. */
+export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
   const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return null;
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return null;
   const entriesEnd = index.length - HASH_BYTES;
-  const paths: string[] = [];
+  const entries: IndexEntry[] = [];
   let name: Buffer = Buffer.alloc(0);
   let total = 0;
   let at = 12;
@@ -37,10 +57,19 @@ export function parseGitIndex(bytes: Uint8Array): readonly string[] | null {
     name = Buffer.concat([name.subarray(0, kept), index.subarray(shared.end, end)]);
     total += name.length;
     if (total > PATHS_BYTES_MAX) return null;
-    paths.push(name.toString("utf8"));
+    const flags = index.readUInt16BE(at + 60);
+    entries.push({
+      path: name.toString("utf8"),
+      hash: index.toString("hex", at + 40, at + 40 + HASH_BYTES),
+      size: index.readUInt32BE(at + 36),
+      seconds: index.readUInt32BE(at + 8),
+      nanoseconds: index.readUInt32BE(at + 12),
+      isInConflict: (flags & 0x3000) !== 0,
+      isLeftOut: isExtended && (index.readUInt16BE(at + ENTRY_FIXED_BYTES) & 0x4000) !== 0,
+    });
     at = version < 4 ? at + ((end - at + 8) & ~7) : end + 1;
   }
-  return isWhole(index.subarray(at, entriesEnd)) ? paths : null;
+  return isWhole(index.subarray(at, entriesEnd)) ? entries : null;
 }
 
 /** Extensions with a small letter must be understood: these change what the entries mean. */

@@ -6,8 +6,8 @@
  * other users unless that says otherwise). Time and output are bounded. Only plumbing commands are
  * meant to be run: they read no settings about formats. What the flags do: git-config(1), git(1).
  */
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, sep } from "node:path";
+import { dirname } from "node:path";
+import { findProgram, isInside } from "./find-program.ts";
 import { errorText } from "./read-file.ts";
 
 export type GitOutput =
@@ -54,17 +54,8 @@ const FIXED_ENVIRONMENT = {
   LC_ALL: "C",
 };
 
-/** The git executable on the caller's path; null when there is none (a relative path entry is no answer). */
-export function findGit(environment: Environment): string | null {
-  const found = environment.PATH === undefined ? Bun.which("git") : Bun.which("git", { PATH: environment.PATH });
-  return found !== null && isAbsolute(found) ? found : null;
-}
-
-/** Whether a program is a repository's own (a package manager puts such folders on the path): then it is not run. */
-function isInside(executable: string, root: string): boolean {
-  const lies = (path: string): boolean => path.startsWith(root + sep);
-  return lies(executable) || lies(realpathSync(executable));
-}
+/** The git executable on the caller's path; null when there is none. */
+export const findGit = (environment: Environment): string | null => findProgram("git", environment, null);
 
 /** One command to run in `root`; the repository is `root/.git`, never one further up. */
 export type GitCall = {
@@ -166,7 +157,8 @@ async function collect(
 
 /** Git's first line, without its prefix: enough to say why, and never a listing of paths. */
 function firstLine(bytes: Uint8Array): string {
-  const line = new TextDecoder().decode(bytes).split("\n", 1)[0] ?? "";
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const line = lines.find((one) => !one.startsWith("hint:")) ?? "";
   return `git: ${line.replace(/^(fatal|error): /, "") || "failed without a message"}`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where HEAD points, read from git's files; for the reader that has no git.
+ * Where HEAD and other names point, read from git's files; for the readers that have no git.
  *
  * Refs are files, or lines of `packed-refs`; a few belong to one linked work tree, all others are shared.
  * Names come from a repository: only such as stay in its folders are followed, and not without end.
@@ -20,6 +20,23 @@ const PACKED_REFS_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Git follows no more names than this. */
 const DEPTH_MAX = 5;
+
+/**
+ * The hash that a short name stands for, by git's own order of the places where it looks; null when there is none.
+ * A tag may stand for an object that says which commit is meant.
+ */
+export function findRef(folders: Folders, name: string): string | null {
+  if (!isRepositoryPath(name) || name.includes("\u{fffd}")) return null;
+  const isPlain = /^(?:[A-Z][A-Z_]*|refs\/.+)$/.test(name);
+  const places = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
+  for (const place of [...(isPlain ? [name] : []), ...places, `refs/remotes/${name}/HEAD`]) {
+    let content = readRef(folders, place);
+    for (let depth = 0; depth < DEPTH_MAX && content?.kind === "name"; depth++)
+      content = /^refs\//.test(content.name) && isRepositoryPath(content.name) ? readRef(folders, content.name) : null;
+    if (content?.kind === "hash") return content.hash;
+  }
+  return null;
+}
 
 /** Reads HEAD of a work tree. */
 export function readHeadRef(folders: Folders): HeadRef {
@@ -55,7 +72,7 @@ function contentOf(bytes: Uint8Array): Content {
 
 /** Null where there is no such ref. */
 function readRef({ folder, commonFolder }: Folders, name: string): Content | null {
-  const isOwn = /^refs\/(bisect|worktree|rewritten)\//.test(name);
+  const isOwn = !name.includes("/") || /^refs\/(bisect|worktree|rewritten)\//.test(name);
   const file = readFile(isOwn ? folder : commonFolder, name, REF_BYTES_MAX);
   if (file.kind === "bytes") return contentOf(file.bytes);
   const packed = isOwn ? null : readFile(commonFolder, "packed-refs", PACKED_REFS_BYTES_MAX);

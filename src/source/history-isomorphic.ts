@@ -1,7 +1,7 @@
 /**
- * Reads history without a git executable; the only door to isomorphic-git.
+ * Reads history without a git executable.
  *
- * It lends the object store; commits and trees are parsed by `git-objects.ts` as for the other reader. Trees are
+ * Isomorphic-git lends the object store (`object-store.ts`); commits and trees are parsed by `git-objects.ts` as for the other reader. Trees are
  * compared by hash first, and remembered, so that only changed folders are read.
  *
  * Commits are visited newest first. All of them are looked at, up to `VISITS_PER_COMMIT` times the window and at
@@ -11,10 +11,9 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import git from "isomorphic-git";
-import { lastValue, readGitConfig, remotesIn } from "./git-config.ts";
-import { type GitFolders, resolveGitFolders } from "./git-folders.ts";
-import { parseGitIndex } from "./git-index.ts";
+import { remotesIn } from "./git-config.ts";
+import { resolveGitFolders } from "./git-folders.ts";
+import { pathsInGitIndex } from "./git-index.ts";
 import {
   type Commit,
   FOLDER_MODE,
@@ -24,7 +23,6 @@ import {
   SUBMODULE_MODE,
   type TreeEntry,
 } from "./git-objects.ts";
-import { gitReaderFiles } from "./git-reader-files.ts";
 import { readHeadRef } from "./git-refs.ts";
 import {
   type CommitRecord,
@@ -39,15 +37,13 @@ import {
   noHistory,
 } from "./history.ts";
 import { newestQueue } from "./newest-queue.ts";
+import { HASH_BYTES, openStore, readObject, type Store, unreadable, whyNot } from "./object-store.ts";
 import { errorText, readFile } from "./read-file.ts";
 import { chooseRemoteUrl } from "./remote-url.ts";
 import { readShallowCommits, shallowMark } from "./shallow.ts";
 
 const VISITS_PER_COMMIT = 4;
 const VISITS_MIN = 5_000;
-
-/** SHA-1: the only kind of hash that isomorphic-git knows. */
-const HASH_BYTES = 20;
 
 /** Trees that are remembered: two generations of this many. */
 const TREES_REMEMBERED = 10_000;
@@ -57,13 +53,6 @@ const FILES_PER_COMMIT_MAX = 200_000;
 const FOLDERS_PER_COMMIT_MAX = 400_000;
 
 const INDEX_BYTES_MAX = 256 * 1024 * 1024;
-
-type Store = {
-  readonly folders: Extract<GitFolders, { kind: "found" }>;
-  readonly fs: ReturnType<typeof gitReaderFiles>;
-  /** Isomorphic-git keeps packs and their indexes here; one per run. */
-  readonly cache: object;
-};
 
 export function builtinHistory(): HistoryReader {
   return {
@@ -86,7 +75,7 @@ async function withStore<T>(
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return failed(noHistory(folders.why));
   try {
-    return await read({ folders, fs: gitReaderFiles(), cache: {} });
+    return await read(openStore(folders));
   } catch (error) {
     return failed(noHistory(errorText(error)));
   }
@@ -94,11 +83,8 @@ async function withStore<T>(
 
 async function readHead({ folders }: Store): Promise<Head> {
   const nowhere = { head: null, branch: null, remoteUrl: null, shallow: null };
-  const config = readGitConfig(join(folders.commonFolder, "config"));
-  if (existsSync(join(folders.commonFolder, "reftable")))
-    return { ...nowhere, problem: "only git can read its refs (reftable)" };
-  if (lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256")
-    return { ...nowhere, problem: "only git can read its objects (SHA-256)" };
+  const { config, why } = unreadable(folders);
+  if (why !== null) return { ...nowhere, problem: why };
   const ref = readHeadRef(folders);
   if (ref.kind === "problem") return { ...nowhere, problem: ref.why };
   const { head, branch } = ref;
@@ -124,19 +110,11 @@ async function readHistory(store: Store, options: HistoryOptions): Promise<Histo
   }
 }
 
-/** Why commits could not be read, in one sentence. */
-function whyNot({ folders }: Store, error: unknown): string {
-  const isMissing = error instanceof git.Errors.NotFoundError;
-  if (isMissing && existsSync(join(folders.commonFolder, "objects/info/alternates")))
-    return "only git can read its objects (some are in another repository)";
-  return isMissing ? "some of its objects are missing" : `the built-in git reader failed: ${errorText(error)}`;
-}
-
 /** Null for an index that cannot be read here: then nothing is known about tracked files. */
 function readTracked({ folders }: Store): readonly string[] | null {
   if (!existsSync(join(folders.folder, "index"))) return [];
   const read = readFile(folders.folder, "index", INDEX_BYTES_MAX);
-  const paths = read.kind === "bytes" ? parseGitIndex(read.bytes) : null;
+  const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes) : null;
   return paths === null ? null : [...new Set(paths)].filter(isWholePath).toSorted();
 }
 
@@ -182,12 +160,6 @@ async function readCommit(store: Store, hash: string): Promise<Commit> {
   const commit = parseCommit(hash, await readObject(store, hash, "commit"));
   if (commit === null) throw new Error(`object ${hash} is not a commit`);
   return commit;
-}
-
-async function readObject({ fs, folders, cache }: Store, oid: string, type: "commit" | "tree"): Promise<Uint8Array> {
-  const read = await git.readObject({ fs, gitdir: folders.commonFolder, oid, format: "content", cache });
-  if (read.type !== type || !(read.object instanceof Uint8Array)) throw new Error(`object ${oid} is not a ${type}`);
-  return read.object;
 }
 
 type ReadTree = (hash: string) => Promise<readonly TreeEntry[]>;

@@ -84,6 +84,8 @@ const TEMPLATE_LINE = wholeLine([
   "hello.*",
   "hi(?: there| all| team)?",
   "summary of .{0,20}",
+  "root cause",
+  "recent changes",
 ]);
 
 /** Headings after which everything is a list of versions, until the next heading. */

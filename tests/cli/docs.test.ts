@@ -1,13 +1,28 @@
-/** Generated text in the README: every command and key, and fresh. */
+/** The pages: generated tables are fresh, links and names of files lead somewhere, and every command line is understood. */
 import { expect, test } from "bun:test";
-import { SECTIONS, withSections } from "../../scripts/docs.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { REFERENCE, SECTIONS, withSections } from "../../scripts/docs.ts";
+import { parseArguments } from "../../src/cli/argv.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { CONFIG_KEYS } from "../../src/config-keys.ts";
+import { Failed } from "../../src/failure.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "src/ARCHITECTURE.md",
+  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+];
+const textOf = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 
 test("sections are filled between their marks, again and again alike, and nothing else changes", () => {
   const page = "# a\n<!-- commands:begin (generated) -->\nold\n<!-- commands:end -->\nb $& $1\n";
   const once = withSections(page);
-  expect(once).toContain("| `cra retrieve <task> [options]` | find the code");
+  expect(once).toContain("| `cra retrieve [task] [options]` | find the code");
   expect(once).not.toContain("old");
   expect(once).toEndWith("<!-- commands:end -->\nb $& $1\n");
   expect(withSections(once)).toBe(once);
@@ -17,4 +32,81 @@ test("sections are filled between their marks, again and again alike, and nothin
 test("every command and key is in its table", () => {
   for (const { name } of COMMANDS) expect(SECTIONS.commands?.()).toContain(`\`cra ${name}`);
   for (const key of CONFIG_KEYS) expect(SECTIONS.configuration?.()).toContain(`\`${key}\``);
+});
+
+test("the reference has every table, as it is now (npm run docs writes them)", () => {
+  const page = readFileSync(REFERENCE, "utf8");
+  for (const name of Object.keys(SECTIONS)) expect(page).toContain(`<!-- ${name}:end -->`);
+  expect(page).toBe(withSections(page));
+});
+
+/** Links to files that are not there, or to headings that their page does not have. */
+function brokenLinks(page: string, text: string): readonly string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+    if (/^https?:/.test(target)) return [];
+    const [path = "", anchor] = target.split("#");
+    const at = path === "" ? page : join(dirname(page), path);
+    if (!existsSync(join(ROOT, at))) return [`${page}: ${target}`];
+    return anchor === undefined || anchorsOf(textOf(at)).includes(anchor) ? [] : [`${page}: ${target}`];
+  });
+}
+
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Names of files of ours that are not there. */
+function lostFiles(page: string, text: string): readonly string[] {
+  return [...text.matchAll(/`((?:src|tests|scripts|docs|grammars)\/[\w./-]+)`/g)].flatMap(([, path = ""]) =>
+    existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`],
+  );
+}
+
+test("links and names of files lead somewhere", () => {
+  expect(PAGES.flatMap((page) => brokenLinks(page, textOf(page)))).toEqual([]);
+  expect(PAGES.flatMap((page) => lostFiles(page, textOf(page)))).toEqual([]);
+  expect(brokenLinks("docs/a.md", "[x](b.md) [y](../README.md#none) [z](#gone)")).toHaveLength(3);
+  expect(brokenLinks("docs/a.md", "[x](../README.md#how-it-compares) [y](https://example.com/none)")).toEqual([]);
+  expect(lostFiles("docs/a.md", "`src/none.ts` and `src/main.ts`")).toEqual(["docs/a.md: src/none.ts"]);
+});
+
+/** The lines in fences of shell, without the parts that are the shell's: comments, other programs, redirections. */
+function commandLines(text: string): readonly string[] {
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+    .flatMap(([, body = ""]) => body.replaceAll("\\\n", " ").split("\n"))
+    .flatMap((line) => line.replace(/\s+#(?!\w).*$/, "").split(/\s*(?:\||&&)\s*/))
+    .map((part) => part.trim())
+    .filter((part) => /^cra(?: |$)/.test(part))
+    .map((part) => part.replace(/\s+\d?[<>]\s*\S+/g, ""));
+}
+
+/** The words of a line, as a shell would part them. */
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
+    .slice(1)
+    .map(([, double, single, bare]) => double ?? single ?? bare ?? "");
+
+/** Lines that the program would refuse, with what it would say. */
+const refused = (text: string): readonly string[] =>
+  commandLines(text).flatMap((line) => {
+    try {
+      parseArguments(wordsOf(line));
+      return [];
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      return [`${line}: ${error.message}`];
+    }
+  });
+
+test("every command line that a page shows is understood", () => {
+  const lines = PAGES.flatMap((page) => commandLines(textOf(page)));
+  expect(lines.length).toBeGreaterThan(40);
+  expect(PAGES.flatMap((page) => refused(textOf(page)))).toEqual([]);
+  expect(
+    refused('```sh\npytest 2>&1 | cra retrieve "a b" --budget 10 > x   # why\ncra indx && cra index --non\n```\n'),
+  ).toHaveLength(2);
 });

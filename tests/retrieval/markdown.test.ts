@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fenced, inlineCode, pathText, plain, quotedTask } from "../../src/retrieval/markdown.ts";
+import { quotedTask } from "../../src/retrieval/markdown.ts";
+import { fenced, inlineCode, pathText, plain } from "../../src/text/markdown.ts";
 
 /** A reader of CommonMark fences: the lines of the first fenced block, and what follows it. */
 function readFence(text: string): { inside: string; after: string } {

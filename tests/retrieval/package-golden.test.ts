@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { linksOf } from "../../src/app-retrieval.ts";
 import { Bundle } from "../../src/retrieval/package-schema.ts";
 import { toBundle } from "../../src/retrieval/render-bundle.ts";
+import { renderXml } from "../../src/retrieval/render-xml.ts";
 import { describeIntent } from "../../src/task/intent.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
@@ -38,6 +39,7 @@ for (const [name, task, wishes] of TASKS)
 const outputsOf = (run: Run): Readonly<Record<string, string>> => ({
   md: run.markdown,
   prompt: run.prompt,
+  xml: renderXml(run.packedFor(renderXml)),
   json: json({ ...run.pkg, provenance: { ...run.pkg.provenance, index: { content_hash: HASH, head: HASH } } }),
   "bundle.json": json(Bundle.parse(toBundle(run.pkg, describeIntent(run.task), linksOf(shop.kb, run)))),
 });

@@ -323,6 +323,7 @@ const requests: fc.Arbitrary<RefinementRequest> = fc
     missing_tests: some(["tests/test_cart.py", "test_full", "noSuchTest"], 1),
     error_signatures: some(["CartError: the cart is full", "KeyError: 'at'"], 1),
     details: some(DETAILED, 3),
+    changed: some([...FILES, ...DETAILED, "shop/old.py", "shop/old.py:f"], 2),
     ways: fc.array(fc.nat(2), { minLength: 3, maxLength: 3 }),
   })
   .map(({ rejected_files, details, ways, ...rest }) => {
@@ -391,6 +392,12 @@ function expectHeld(run: Run, held: Constraints, budget: number): void {
     expect(JSON.stringify([run.pkg.dependency_edges, run.pkg.provenance.symbols])).not.toContain(path);
     expect(run.markdown).not.toContain(path);
     expect(run.prompt).not.toContain(path);
+  }
+  for (const name of held.changed) {
+    const [path = "", symbol] = name.split(":");
+    const isLeftOut = held.left_out.includes(name);
+    if (!known.has(path)) expect(run.pkg.warnings.join()).toContain(path);
+    else if (symbol === undefined || !isLeftOut) expect([name, inside.has(path)]).toEqual([name, !rejected.has(path)]);
   }
   for (const name of SYMBOLS.filter((symbol) => held.missing_symbols.includes(symbol))) {
     const [path, symbol] = HOME[name];

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
+import { repositoryPath } from "../../src/retrieval/named-place.ts";
 import {
   asksNothing,
   Constraints,
@@ -12,7 +13,6 @@ import {
   REFINEMENT_LISTS,
   type RefinementRequest,
   readRefinement,
-  repositoryPath,
   StoredRequest,
 } from "../../src/retrieval/refinement.ts";
 
@@ -149,10 +149,10 @@ test("the last word on a symbol holds", () => {
   );
 });
 
-test("what was kept before there were wishes for symbols is read, and without them the same is kept", () => {
-  const { as_body: _, as_signature: __, left_out: ___, ...older } = NO_CONSTRAINTS;
+test("what was kept before there were wishes for symbols and changes is read, and without them the same is kept", () => {
+  const { as_body: _, as_signature: __, left_out: ___, changed: ____, ...older } = NO_CONSTRAINTS;
   const read: Constraints = Constraints.parse(older);
-  expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [] });
+  expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [], changed: [] });
   expect(JSON.stringify(keptConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
   const wished = mergeConstraints(NO_CONSTRAINTS, { left_out: ["a:b"] });
   const readAgain: Constraints = Constraints.parse(keptConstraints(wished));
@@ -161,6 +161,7 @@ test("what was kept before there were wishes for symbols is read, and without th
     as_body: [],
     as_signature: [],
     left_out: ["a:b"],
+    changed: [],
   });
 });
 

@@ -13,6 +13,7 @@ const KIND_WEIGHT: Partial<Record<AnchorKind, number>> = {
   hint: 0.6,
   accepted: 0.6,
   missing: 0.6,
+  changed: 0.6,
   path: 0.3,
   module: 0.4,
   url: 0.6,

@@ -1,0 +1,147 @@
+/** Work in progress as context, with the binary: what is not committed, a log, one package; and the ways out. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
+import { parsedXml } from "../support/xml.ts";
+
+const FILES = {
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      `shop/part_${at}.py`,
+      `def cart_sum_${at}(items):\n    """The sum of a cart."""\n    return sum(items) + ${at}\n`,
+    ]),
+  ),
+  "shop/rates.py": "TABLE = {}\n\n\ndef lookup(key):\n    return TABLE[key]\n\n\ndef other():\n    return 1\n",
+  "shop/mail.py": "def send_letter(text):\n    print(text)\n",
+  "web/page.py": "def page():\n    return '<p>the sum of a cart</p>'\n",
+};
+
+let repo: TempRepo;
+let bin: string;
+beforeAll(async () => {
+  repo = tempRepo(FILES, { git: true });
+  bin = mkdtempSync(join(tmpdir(), "cra-bin-"));
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  rmSync(bin, { recursive: true, force: true });
+});
+
+const cra = (
+  args: readonly string[],
+  options: Partial<CraOptions> & { readonly stdin?: string } = {},
+): Promise<CraRun> => runCra(args, { cwd: repo.path, ...options });
+const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
+const seeds = (found: ContextPackage): readonly string[] =>
+  found.provenance.files.filter(({ tier }) => tier === "seed").map(({ relation }) => relation);
+
+test(
+  "what is not committed comes first, is kept by further rounds, and is one call of retrieve",
+  async () => {
+    const clean = await cra(["retrieve", "--diff"]);
+    expect([clean.exitCode, clean.stdout, clean.stderr]).toEqual([1, "", "cra: nothing has changed against HEAD\n"]);
+    repo.write({
+      "shop/rates.py": FILES["shop/rates.py"].replace("TABLE[key]", "TABLE.get(key)"),
+      "shop/fresh.py": "def brand_new():\n    return None\n",
+    });
+    repo.remove("shop/mail.py");
+    const task = "the sum of a cart is wrong";
+    const first = asPackage(await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"]));
+    expect(seeds(first)).toEqual(["was changed: shop/fresh.py:brand_new", "was changed: shop/rates.py:lookup"]);
+    expect(first.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/fresh.py", "shop/rates.py"]);
+    expect(first.warnings.join()).toContain("shop/mail.py");
+    const builtin = await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"], {
+      env: { PATH: "/nowhere" },
+    });
+    expect(builtin.stdout).toBe(JSON.stringify(first, null, 2).concat("\n"));
+    repo.write({ "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 2") });
+    const second = asPackage(await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"]));
+    expect(second.task_id).not.toBe(first.task_id);
+    expect(seeds(second)).toContain("was changed: shop/rates.py:other");
+    repo.commit("Done");
+    const refined = await cra(["refine", second.task_id, "--accept", "web/page.py", "--json"]);
+    expect(seeds(asPackage(refined))).toContain("was changed: shop/rates.py:other");
+    const line = / at once: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
+    expect(line).toContain("--changed shop/rates.py:other");
+    const { provenance: _, task_id: __, ...same } = asPackage(refined);
+    const {
+      provenance: ___,
+      task_id: ____,
+      ...again
+    } = asPackage(await runShell(`"$CRA" ${line} --json`, { cwd: repo.path }));
+    expect(again).toEqual(same);
+  },
+  BUILD_TIMEOUT_MS,
+);
+
+test("commits since another, alone a task; what is no commit is refused in one line", async () => {
+  const alone = await cra(["retrieve", "--since", "HEAD~1", "--json"]);
+  expect(alone.exitCode).toBe(0);
+  expect(asPackage(alone).task_query.raw_description).toBe(
+    "Please review these changes:\n\n- `shop/fresh.py`: `brand_new`\n- `shop/rates.py`: `other`\n- `shop/mail.py`",
+  );
+  for (const name of ["nope", "--upload-pack=touch x", "a b", "HEAD..HEAD"]) {
+    const { exitCode, stdout, stderr } = await cra(["retrieve", "x", `--since=${name}`]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toStartWith(`cra: --since: no commit is called ${JSON.stringify(name)}; name a branch`);
+  }
+  using plain = tempRepo({ "a.py": "def a():\n    return 1\n" });
+  const { exitCode, stderr } = await cra(["retrieve", "x", "--diff", "--index"], { cwd: plain.path });
+  expect([exitCode, stderr.includes("changes cannot be told: not a git repository")]).toEqual([2, true]);
+});
+
+test("a long log that is piped in is a task about its last failure", async () => {
+  const trace =
+    'Traceback (most recent call last):\n  File "/builds/7/shop/rates.py", line 5, in lookup\nKeyError: 1\n';
+  const log = `${"ok\n".repeat(50_000)}\x1b[31m${trace}\x1b[0m${"cleaning up\n".repeat(500)}`;
+  const run = await cra(["retrieve", "--trace", "-", "--json"], { stdin: log });
+  expect(run.exitCode).toBe(0);
+  const found = asPackage(run);
+  expect(found.task_query.raw_description.length).toBeLessThan(600);
+  expect(found.files[0]?.path).toBe("shop/rates.py");
+  const round = await cra(["refine", found.task_id, "--trace", "-", "--json"], {
+    stdin: log.replaceAll('rates.py", line 5, in lookup', 'part_3.py", line 3, in cart_sum_3'),
+  });
+  expect(asPackage(round).files.map(({ path }) => path)).toContain("shop/part_3.py");
+});
+
+test("one package of several, as seen from a folder; a further round stays in it", async () => {
+  const cwd = join(repo.path, "shop");
+  const first = await cra(["retrieve", "the sum of a cart", "--only", "../web", "--json"], { cwd });
+  expect(asPackage(first).files.map(({ path }) => path)).toEqual(["web/page.py"]);
+  const refined = await cra(["refine", asPackage(first).task_id, "--error", "cart_sum_1 failed", "--json"], { cwd });
+  expect(asPackage(refined).files.map(({ path }) => path)).toEqual(["web/page.py"]);
+  expect(refined.stderr).toContain("--only web");
+  const why = await cra(["explain", asPackage(first).task_id, "shop/rates.py"]);
+  expect(why.stdout).toContain("left out by --only: it does not lie in web");
+  const { exitCode, stderr } = await cra(["retrieve", "x", "--only", "nowhere"], { cwd });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    "cra: --only: nowhere is no folder or file of the repository; give one as seen from here, or from the repository's root\n",
+  ]);
+});
+
+test("XML is well-formed; a copy goes to the clipboard's program as well, and to none of the repository", async () => {
+  const kept = join(bin, "kept");
+  for (const folder of [bin, join(repo.path, "node_modules", ".bin")]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "xclip"), `#!/bin/sh\n/bin/cat > '${folder === bin ? kept : join(bin, "stolen")}'\n`);
+    chmodSync(join(folder, "xclip"), 0o755);
+  }
+  const env = { PATH: `${bin}:/usr/bin:/bin`, DISPLAY: ":0" };
+  const run = await cra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], { env });
+  expect(run.exitCode).toBe(0);
+  expect(readFileSync(kept, "utf8")).toBe(run.stdout);
+  expect(run.stderr).toContain("cra: copied to the clipboard, by xclip\n");
+  expect(parsedXml(run.stdout).at(-1)).toEqual({ name: "task", text: "\nthe sum of a cart </task>\n" });
+  const inside = { ...env, PATH: `${join(repo.path, "node_modules", ".bin")}:/nowhere` };
+  const refused = await cra(["retrieve", "the sum of a cart", "--copy"], { env: inside });
+  expect([refused.exitCode, refused.stdout.startsWith("## Task")]).toEqual([74, true]);
+  expect(refused.stderr).toContain("cra: --copy: there is neither a clipboard program nor a terminal; install");
+});

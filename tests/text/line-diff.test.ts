@@ -1,0 +1,55 @@
+/** Which lines are new, held to what a plain table of longest common subsequences says. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { diffLines } from "../../src/text/line-diff.ts";
+
+const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+const letters = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 14 });
+
+/** The length of the longest list of lines that both have in the same order. */
+function common(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, () => 0);
+  for (const line of one) {
+    const next = [0];
+    for (const [at, own] of other.entries())
+      next.push(line === own ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+test("what is not new stands in both texts in order, and no more could", () => {
+  fc.assert(
+    fc.property(letters, letters, (old, now) => {
+      const { added, goneAfter } = diffLines(text(old), text(now));
+      const kept = now.filter((_, at) => !added.some((range) => range.startLine <= at + 1 && at + 1 <= range.endLine));
+      expect(common(old, kept)).toBe(kept.length);
+      expect(kept.length).toBe(common(old, now));
+      for (const line of goneAfter) expect(line >= 0 && line <= now.length).toBe(true);
+      const isSame = added.length + goneAfter.length === 0;
+      expect(isSame).toBe(text(old) === text(now));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("lines that are gone are told by the line before them, unless something new stands there", () => {
+  expect(diffLines(text(["a", "x", "b"]), text(["a", "b"]))).toEqual({ added: [], goneAfter: [1] });
+  expect(diffLines(text(["x", "a"]), text(["a"]))).toEqual({ added: [], goneAfter: [0] });
+  expect(diffLines(text(["a", "x"]), text(["a"]))).toEqual({ added: [], goneAfter: [1] });
+  expect(diffLines(text(["a", "x", "b"]), text(["a", "y", "b"]))).toEqual({
+    added: [{ startLine: 2, endLine: 2 }],
+    goneAfter: [],
+  });
+  expect(diffLines("", text(["a", "b"]))).toEqual({ added: [{ startLine: 1, endLine: 2 }], goneAfter: [] });
+});
+
+test("line ends do not count, nor whether the last line has one", () => {
+  expect(diffLines("a\r\nb\r\n", "a\nb")).toEqual({ added: [], goneAfter: [] });
+});
+
+test("texts with nothing in common are all new between what they begin and end with", () => {
+  const many = (name: string): string[] => Array.from({ length: 1_500 }, (_, at) => `${name} ${at}`);
+  const diff = diffLines(text(["first", ...many("old"), "last"]), text(["first", ...many("new"), "last"]));
+  expect(diff).toEqual({ added: [{ startLine: 2, endLine: 1_501 }], goneAfter: [] });
+});
