@@ -147,19 +147,32 @@ export async function gather(
   };
 }
 
+/** Takes the facts of files out of the cache that are stored, and by now count as what may hold secrets. */
+export function forgetSecrets(
+  cache: Pick<ParseCache, "drop">,
+  stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
+  { skips }: Pick<Gathered, "skips">,
+): void {
+  const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
+  if (secret.size === 0) return;
+  for (const { path, contentHash: hash, language } of stored) if (secret.has(path)) cache.drop({ hash, language });
+}
+
 async function walk(deps: IndexDeps, { ignore }: IndexOptions, report: ReportProgress, signal: AbortSignal) {
   const tracked = await deps.readTracked(signal);
   return deps.walk({ tracked, ignore, signal, onProgress: (done) => report({ phase: "walk", done, total: null }) });
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+/** What names a content: the sha256 of its bytes, in hex. */
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 function foundFile(path: string, contentHash: string, sizeBytes: number): FoundFile {
   return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
 }
 
-function textOf(
-  deps: IndexDeps,
+/** The text of a file, or why it is left out. */
+export function textOf(
+  deps: Pick<IndexDeps, "skipByText">,
   path: string,
   bytes: Uint8Array,
 ): { readonly skip: string } | { readonly skip: null; readonly text: string } {
@@ -237,7 +250,7 @@ function parserQueue(
   };
   const parse = async (file: FoundFile, text: string): Promise<void> => {
     const { path, contentHash: hash, language } = file;
-    const { facts, stats } = await deps.parse({ path, language, text }, signal);
+    const { facts, stats } = await deps.parse({ path, hash, language, text }, signal);
     parsed += 1;
     report({ phase: "parse", done: parsed, total: started.size });
     if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);

@@ -16,8 +16,13 @@ import type { FileFacts } from "../syntax/facts.ts";
 import type { ApplySession } from "./apply-in-worker.ts";
 import type { ReportProgress } from "./progress.ts";
 
-/** A text to parse. `path` is for messages only. */
-export type ParseInput = { readonly path: string; readonly language: string; readonly text: string };
+/** A text to parse, and the sha256 of the bytes that it came from. `path` is for messages only. */
+export type ParseInput = {
+  readonly path: string;
+  readonly hash: string;
+  readonly language: string;
+  readonly text: string;
+};
 export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
 export type IndexDeps = {

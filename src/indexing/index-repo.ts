@@ -14,7 +14,7 @@ import type { Head } from "../source/history.ts";
 import { byPath } from "../text/order.ts";
 import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
 import type { ApplySession } from "./apply-in-worker.ts";
-import { completeCache, type Gathered, gather, type Problem, type RowWriter } from "./gather.ts";
+import { completeCache, forgetSecrets, type Gathered, gather, type Problem, type RowWriter } from "./gather.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import {
   type Found,
@@ -147,6 +147,7 @@ async function update(run: Run): Promise<IndexSummary> {
     const gathered = await watch.time("parse", () =>
       gather(deps, options, alike ? stored.files : [], cache, rows, report, signal),
     );
+    forgetSecrets(cache, stored.files, gathered);
     const found: Found = { ...head, files: gathered.files, skips: gathered.skips };
     const first = planIndex(stored, found, making);
     const history = first.historyDue ? await (early ?? reading(run)) : null;

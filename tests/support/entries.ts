@@ -1,6 +1,7 @@
 /** Memories, experiences and values to store, one of each kind. Any at all: `any-entry.ts`. */
+import type { MemoryStore } from "../../src/db/memory-store.ts";
 import type { Entry } from "../../src/memory/entry.ts";
-import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
+import { AXES, type Experience, type Memory, type Value } from "../../src/memory/experience.ts";
 
 export const NOW = "2026-03-04T05:06:07.008Z";
 
@@ -51,3 +52,11 @@ export const value = (number: number, fields: Partial<Value> = {}): Value => ({
   experience_ids: [idOf("exp", 1)],
   ...fields,
 });
+
+/** All vectors of a model, by id and axis. */
+export const vectorsIn = (store: MemoryStore, model: string) =>
+  [
+    ...store.eachVector(model, { type: "memory", axis: null }),
+    ...store.eachVector(model, { type: "value", axis: null }),
+    ...AXES.flatMap((axis) => [...store.eachVector(model, { type: "experience", axis })]),
+  ].sort((a, b) => (`${a.id} ${a.axis}` < `${b.id} ${b.axis}` ? -1 : 1));

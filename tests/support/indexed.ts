@@ -33,6 +33,7 @@ export type Wishes = {
   readonly stages?: readonly string[];
   readonly scopeSize?: number;
   readonly depth?: 1 | 2 | 3;
+  readonly only?: readonly string[];
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly paths?: readonly string[];
@@ -45,6 +46,7 @@ export type Wishes = {
   readonly signal?: AbortSignal;
   readonly openJudge?: OpenJudge;
   readonly judging?: Judging;
+  readonly learned?: RetrieveRequest["learned"];
 };
 
 export type Run = RetrieveResult & {
@@ -144,6 +146,7 @@ const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["temp
   scope: {
     scopeSize: wishes.scopeSize ?? 75,
     depth: wishes.depth ?? 1,
+    only: wishes.only ?? [],
     include: wishes.include ?? [],
     exclude: wishes.exclude ?? [],
   },
@@ -154,6 +157,7 @@ const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["temp
   refines: wishes.refines ?? null,
   judging: wishes.judging ?? null,
   notices: [],
+  ...(wishes.learned === undefined ? {} : { learned: wishes.learned }),
 });
 
 /** The floor that a refusal names; fails when the run is not refused for its budget. */

@@ -71,6 +71,8 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     const set = new Set(ids);
     return (value: number): boolean => set.has(value);
   };
+  const texts: KnowledgeBase["texts"] = (ids) =>
+    new Map(entries.filter((entry) => within(ids)(entry.id)).map((entry) => [entry.id, entry.file.text]));
   return {
     meta: () => ({
       contentHash: "fixture",
@@ -101,8 +103,8 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       entries
         .toSorted((a, b) => a.id - b.id)
         .map(({ id: fileId, file, path }) => ({ fileId, stats: statsOf(file, languageOf(path)) })),
-    texts: (ids) =>
-      new Map(entries.filter((entry) => within(ids)(entry.id)).map((entry) => [entry.id, entry.file.text])),
+    texts,
+    textsToMatch: texts,
     docstringsIn: () => [],
     commentsIn: () => [],
     dependenciesOf: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),
@@ -126,6 +128,12 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
       })),
     commitRange: () => fixture.commitRange ?? null,
     search: () => [],
+    findDefinitions: () => [],
+    findCommits: () => [],
+    definitionsById: () => [],
+    commitsById: () => [],
+    textKeys: () => [],
+    tellingFirst: () => [],
     close: () => undefined,
   };
 }

@@ -9,8 +9,12 @@ import { startOllama } from "./stand-in-ollama.ts";
 import { replyFrom } from "./stand-in-rules.ts";
 
 const [rules = ""] = process.argv.slice(2);
-const { reply, models } = await replyFrom(rules);
-await using server = await startOllama(models === undefined ? { reply } : { reply, models });
+const { reply, models, embed } = await replyFrom(rules);
+await using server = await startOllama({
+  reply,
+  ...(models === undefined ? {} : { models }),
+  ...(embed === undefined ? {} : { embed }),
+});
 process.stdout.write(`${server.port}\n`);
 for await (const _ of process.stdin) {
   // Only its end matters: it comes when whoever started this has gone.

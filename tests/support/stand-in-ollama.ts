@@ -9,6 +9,7 @@
  */
 import { createServer, type Server, type Socket } from "node:net";
 import { type Behaviour, behave } from "./stand-in-behaviour.ts";
+import { embedded, textsAsked, vectorOf } from "./stand-in-embed.ts";
 import { described, shown } from "./stand-in-payload.ts";
 import { headOf, type Received, received } from "./stand-in-request.ts";
 import { body, whole } from "./stand-in-wire.ts";
@@ -26,14 +27,26 @@ export type StandInOllama = AsyncDisposable & {
   bytesWritten(): number;
   /** Connections that are open now. */
   connections(): number;
+  /** Only those that ask for vectors. */
+  embeddings(): readonly Received[];
   /** Answers from now on. */
   answerWith(reply: Reply): void;
+  /** Gives vectors from now on. */
+  embedWith(embed: EmbedReply): void;
   /** Waits until every connection has been closed; false when that takes longer. */
   allClosed(waitMs?: number): Promise<boolean>;
 };
 
+/** How a request for vectors is answered: with them, or badly. */
+export type EmbedReply = (
+  request: Received,
+  texts: readonly string[],
+) => readonly (readonly (number | null)[])[] | Behaviour;
+
 export type StandInOptions = {
   readonly reply: Reply;
+  /** By `stand-in-embed.ts` when it is left out. */
+  readonly embed?: EmbedReply;
   /** Any other model is answered with 404. */
   readonly models?: readonly string[];
   readonly port?: number;
@@ -47,6 +60,7 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
   const sockets = new Set<Socket>();
   const requests: Received[] = [];
   let reply = options.reply;
+  let embed: EmbedReply = options.embed ?? ((_, texts) => texts.map((text) => vectorOf(text)));
   let writtenBefore = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -57,7 +71,7 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
     socket.on("error", () => {});
     serve(socket, async (request) => {
       if (!request.path.startsWith("/stand-in/")) requests.push(request);
-      await answer(socket, request, models, requests, reply);
+      await answer(socket, request, models, requests, reply, embed);
     });
   });
   const port = await listen(server, options.port ?? 0);
@@ -68,8 +82,12 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
     generations: () => requests.filter(({ path }) => isGeneration(path)),
     bytesWritten: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, writtenBefore),
     connections: () => sockets.size,
+    embeddings: () => requests.filter(({ path }) => isEmbedding(path)),
     answerWith(next) {
       reply = next;
+    },
+    embedWith(next) {
+      embed = next;
     },
     async allClosed(waitMs = 2000) {
       for (let waited = 0; waited < waitMs; waited += 5) {
@@ -107,6 +125,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
+const isEmbedding = (path: string): boolean => path.endsWith("/api/embed");
 const isGeneration = (path: string): boolean => path.endsWith("/api/chat") || path.endsWith("/api/generate");
 
 /** Hands over each request of a connection once its body is there, one after the other. */
@@ -133,6 +152,7 @@ async function answer(
   models: readonly string[],
   asked: readonly Received[],
   reply: Reply,
+  embed: EmbedReply,
 ): Promise<void> {
   const known = models.some((name) => name === request.model || name === `${request.model}:latest`);
   const missing = (): Promise<void> => whole(socket, 404, { error: `model '${request.model}' not found` });
@@ -141,6 +161,11 @@ async function answer(
   if (path.endsWith("/api/version")) return await whole(socket, 200, { version: "0.12.6" });
   if (path.endsWith("/api/tags")) return await whole(socket, 200, { models: models.map(described) });
   if (path.endsWith("/api/show")) return await (known ? whole(socket, 200, shown(request.model)) : missing());
+  if (isEmbedding(path)) {
+    const given = embed(request, textsAsked(request));
+    if ("kind" in given) return await behave(socket, request, given);
+    return await (known ? whole(socket, 200, embedded(request, given)) : missing());
+  }
   if (!isGeneration(path)) return await body(socket, 404, "text/plain", "404 page not found");
   const chosen = reply(request);
   const behaviour: Behaviour = typeof chosen === "string" ? { kind: "text", text: chosen } : chosen;

@@ -6,7 +6,7 @@
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
   ["failure", "version", "text"],
-  ["config", "task", "memory"],
+  ["config", "task", "memory", "secrets"],
   ["db", "source", "syntax", "model"],
   ["judgement"],
   ["indexing", "enrichment", "retrieval", "escalation", "recall"],
@@ -20,16 +20,19 @@ export const LAYERS: readonly (readonly string[])[] = [
 /** Each dependency and the files or folders that may use its values. */
 export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["bun:sqlite", ["src/db/open.ts"]],
+  ["@secretlint/secretlint-rule-preset-recommend", ["src/secrets/preset-rules.ts"]],
   ["web-tree-sitter", ["src/syntax/"]],
   ["isomorphic-git", ["src/source/"]],
   ["gpt-tokenizer", ["src/text/tokens.ts"]],
   ["commander", ["src/cli/argv.ts"]],
-  ["smol-toml", ["src/config", "src/indexing/families/"]],
+  ["smol-toml", ["src/config", "src/indexing/families/", "src/memory/entry-template.ts"]],
   ["fzf", ["src/tui/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/"]],
-  ["ollama", ["src/model/"]],
+  ["@modelcontextprotocol/server", ["src/mcp/"]],
+  ["ollama", ["src/model/ollama.ts"]],
+  ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
 
@@ -56,9 +59,12 @@ export const FORBIDDEN_NAME =
 /** What may lie on the top level of the repository, dot files apart. */
 export const TOP_LEVEL: readonly string[] = [
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
+  "SECURITY.md",
   "bunfig.toml",
+  "docs",
   "grammars",
   "package-lock.json",
   "package.json",

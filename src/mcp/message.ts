@@ -1,0 +1,98 @@
+/**
+ * One line of a client, as a message of JSON-RPC or as the error that answers it.
+ *
+ * Pure. Nothing that a line can hold throws: what is no JSON, is nested too deep or is no message is answered as
+ * JSON-RPC says, under its own id where it has one.
+ */
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+} from "@modelcontextprotocol/server";
+import type { Line } from "./lines.ts";
+
+/** An answer to what could not be read. Its id is null where the line has none that can be read. */
+export type ErrorLine = {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+};
+
+/** `silence`: a wrong answer of the client, which nobody waits for. */
+export type ReadLine =
+  | { readonly kind: "message"; readonly message: JSONRPCMessage }
+  | { readonly kind: "error"; readonly error: ErrorLine }
+  | { readonly kind: "silence" };
+
+/** The codes of JSON-RPC. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** No message is this deep, and checking costs stack for each level. */
+const DEPTH_MAX = 100;
+
+export function readLine(line: Line, bytesMax: number): ReadLine {
+  if (line.kind === "too long") return refused(INVALID_REQUEST, `a message is larger than ${bytesMax} bytes`, null);
+  if (line.kind === "not UTF-8") return refused(PARSE_ERROR, "a message is not UTF-8", null);
+  if (isTooDeep(line.text)) return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} deep`, null);
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return refused(PARSE_ERROR, "a message is not JSON; each is one line", null);
+  }
+  if (isMessage(value)) return { kind: "message", message: value };
+  if (Array.isArray(value)) return refused(INVALID_REQUEST, "batches are not taken; send each message alone", null);
+  if (isRecord(value) && !("method" in value) && ("result" in value || "error" in value)) return { kind: "silence" };
+  return refused(INVALID_REQUEST, "this is no JSON-RPC 2.0 message", isRecord(value) ? idOf(value) : null);
+}
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  return (
+    isJSONRPCRequest(value) ||
+    isJSONRPCNotification(value) ||
+    isJSONRPCResultResponse(value) ||
+    isJSONRPCErrorResponse(value)
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function idOf({ id }: Readonly<Record<string, unknown>>): string | number | null {
+  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
+}
+
+const refused = (code: number, message: string, id: string | number | null): ReadLine => ({
+  kind: "error",
+  error: { jsonrpc: "2.0", id, error: { code, message } },
+});
+
+/** Whether brackets outside of strings are open more than `DEPTH_MAX` deep. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) at = stringEnd(json, at);
+    else if (character === OPEN_BRACE || character === OPEN_BRACKET) depth++;
+    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH] = [34, 92];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
+
+/** Where the string ends that opens at `from`: at its closing quote, or with the text. */
+function stringEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return json.length;
+}

@@ -1,0 +1,39 @@
+/**
+ * Paths that a client names, kept inside of the repository, links followed.
+ */
+import { realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { Failed } from "../failure.ts";
+import { systemErrorWords } from "../text/system-errors.ts";
+
+/** The path from the root, "" for the root itself. `root` is a real path. Throws a usage failure for any other place. */
+export function placeInside(root: string, typed: string, argument: string): string {
+  const refused = (why: string): Failed =>
+    new Failed({
+      code: "usage",
+      message: `${argument}: ${typed.slice(0, 200)}: ${why}`,
+      next: "give a path from the repository's root",
+    });
+  if (typed.includes("\0")) throw refused("it is no path");
+  let place: string;
+  try {
+    place = relative(root, realpathSync(resolve(root, typed))).replaceAll(sep, "/");
+  } catch (error) {
+    // What is not there is told from what lies outside by its path alone, so nothing is said of other folders.
+    throw refused(leavesRoot(relative(root, resolve(root, typed))) ? OUTSIDE : systemErrorWords(error));
+  }
+  if (leavesRoot(place)) throw refused(OUTSIDE);
+  return place;
+}
+
+/** Places that bound what is looked at; the root is no bound. */
+export function boundsInside(root: string, typed: readonly string[]): readonly string[] {
+  const places = typed.map((one) => placeInside(root, one, "only"));
+  return places.includes("") ? [] : [...new Set(places)].sort();
+}
+
+const OUTSIDE = "it is not in the repository that this server was started for";
+
+/** Also a path on another drive, which is absolute. */
+const leavesRoot = (place: string): boolean =>
+  place === ".." || /^\.\.[\\/]/.test(place) || /^(?:\/|[A-Za-z]:)/.test(place);

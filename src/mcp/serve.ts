@@ -1,0 +1,155 @@
+/**
+ * Serves the protocol on two streams: says what tools there are, runs them, and words what stops them.
+ *
+ * It never ends by what a client sends. A failure is a result with `isError` and one line; calls that the protocol
+ * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
+ * ends, what was asked before is answered, for a while; then all that still runs is stopped.
+ *
+ * Not here: the streams (`transport.ts`), what each tool does (`tools.ts`), opening the world (`cli/run-mcp.ts`).
+ */
+import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { App } from "../app-types.ts";
+import { Failed, sentence } from "../failure.ts";
+import { display } from "../text/display.ts";
+import { following, type Tell } from "./progress.ts";
+import { rootFolder } from "./roots.ts";
+import { type Limits, listed, resultOf, type Tool } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
+import { lineTransport, type Streams } from "./transport.ts";
+import { type Turns, turns } from "./turns.ts";
+import type { Wording } from "./wording.ts";
+
+/** What the server is handed. */
+export type McpWorld = Streams & {
+  readonly version: string;
+  readonly limits: Limits;
+  /** No structured results, for clients that show models these in place of the text. */
+  readonly isTextOnly: boolean;
+  readonly wording: Wording;
+  /** Whether it is known which repository the server is for; else the first of its client's roots is. */
+  readonly isPlaced: boolean;
+  /** Opens the repository for one call; `folder` null: the one that the server was started in. */
+  withApp<T>(folder: string | null, signal: AbortSignal, work: (app: App) => Promise<T>): Promise<T>;
+  /** The failure that an error is, or the error. */
+  failureIn(error: unknown): unknown;
+  /** Told of what no client is told. */
+  onBug(thrown: unknown): void;
+};
+
+const INSTRUCTIONS =
+  "cra knows this repository. Call retrieve with the task in words before you search or read files: it returns the code that is enough for it. Call refine with the task_id when something was missing or wrong, search for one name, explain for why, recall and premortem for what was learned before, escalate for evidence of a failed run.";
+
+/** Calls that write are one at a time, so many others at once. */
+const READING_AT_ONCE = 4;
+/** More calls than these wait for nobody. */
+const WAITING_MAX = 200;
+const BUSY = -32000;
+
+/** After the end of the input, what was asked is answered for so long. */
+const ANSWER_AFTER_END_MS = 10_000;
+
+/** Runs until the input ends or the signal fires; throws the signal's reason then. */
+export async function serve(world: McpWorld, signal: AbortSignal): Promise<void> {
+  const busy = () => new ProtocolError(BUSY, `more than ${WAITING_MAX} calls are waiting; call again later`);
+  const writing = turns(1, WAITING_MAX, busy);
+  const reading = turns(READING_AT_ONCE, WAITING_MAX, busy);
+  const running = new Set<Promise<unknown>>();
+  const transport = lineTransport(world);
+  const handle = serveStdio(
+    () => {
+      const server = new Server(
+        { name: "cra", title: "Clean Room Agent", version: world.version },
+        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      );
+      server.setRequestHandler("tools/list", () => ({
+        tools: TOOLS.map((row) => listed(row, world.limits, world.isTextOnly)),
+      }));
+      server.setRequestHandler("tools/call", async ({ params }, context) => {
+        const row = TOOLS.find(({ name }) => name === params.name);
+        if (row === undefined) throw unknownTool(params.name);
+        const call = answered(world, server, row, params.arguments, context, row.writes ? writing : reading);
+        running.add(call);
+        return await call.finally(() => running.delete(call));
+      });
+      return server;
+    },
+    { transport },
+  );
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([transport.ended, stopped.promise]);
+    await Promise.race([settled(running), after(ANSWER_AFTER_END_MS), stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await handle.close();
+    await Promise.allSettled(running);
+  }
+}
+
+const unknownTool = (name: string): ProtocolError =>
+  new ProtocolError(
+    INVALID_PARAMS,
+    `there is no tool ${display(JSON.stringify(name.slice(0, 100)))}; there are ${TOOLS.map((row) => row.name).join(", ")}`,
+  );
+const INVALID_PARAMS = -32602;
+
+/** Also calls that begin meanwhile, and what has been answered last is on its way out. */
+async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await Promise.allSettled(running);
+    await new Promise((resume) => setImmediate(resume));
+  } while (running.size > 0);
+}
+
+const after = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
+
+async function answered(
+  world: McpWorld,
+  server: Server,
+  row: Tool,
+  args: unknown,
+  context: ServerContext,
+  turn: Turns,
+): Promise<CallToolResult> {
+  const { mcpReq } = context;
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+  mcpReq.signal.addEventListener("abort", cancel, { once: true });
+  if (mcpReq.signal.aborted) cancel();
+  const { limits, wording } = world;
+  try {
+    const answer = row.prepared(args);
+    return await turn(stop.signal, async () => {
+      const folder = world.isPlaced ? null : await rootFolder(server, stop.signal);
+      return await world.withApp(folder, stop.signal, async (app) => {
+        const follow = following(app.nowMs, tellOf(context, world));
+        const found = await answer({ app, signal: stop.signal, follow, limits, wording });
+        return resultOf(found, row, limits, world.isTextOnly);
+      });
+    });
+  } catch (thrown) {
+    const error = world.failureIn(thrown);
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof Failed) return refused(display(sentence(error.failure)));
+    world.onBug(thrown);
+    return refused("internal error of cra; its standard error has the details");
+  } finally {
+    mcpReq.signal.removeEventListener("abort", cancel);
+  }
+}
+
+const refused = (message: string): CallToolResult => ({ content: [{ type: "text", text: message }], isError: true });
+
+/** Null where the client wants no progress. A notification that cannot be sent is none. */
+function tellOf({ mcpReq }: ServerContext, { onBug }: McpWorld): Tell | null {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return null;
+  return ({ progress, message }) => {
+    if (mcpReq.signal.aborted) return;
+    mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(onBug);
+  };
+}

@@ -1,0 +1,149 @@
+/** `cra index --export` and `--import` as their users call them: the compiled binary, real files, a real server. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { takeIndexLock } from "../../src/db/lock.ts";
+import { createDataDir, dataPaths } from "../../src/db/paths.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { dumpCuratedFile } from "../support/dump.ts";
+import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { type CraRun, runCra, startCra } from "../support/run-cra.ts";
+
+const FILES = Object.fromEntries(
+  Array.from({ length: 12 }, (_, n) => [
+    `src/part${n}.py`,
+    `import part${n + 1}\n\n\ndef run_${n}(value):\n    """Runs ${n}."""\n    return part${n + 1}.run_${n + 1}(value)\n`,
+  ]),
+);
+
+let repo: TempRepo;
+let folder: TempFolder;
+const at = (name: string): string => join(folder.path, name);
+const cra = (...words: readonly string[]): Promise<CraRun> => runCra(words, { cwd: repo.path });
+let folders = 0;
+const into = (): string => at(`data-${++folders}`);
+const importing = (from: string, dataDir = into()): Promise<CraRun> =>
+  cra("index", "--import", from, "--data-dir", dataDir, "--json");
+
+beforeAll(async () => {
+  repo = tempRepo(FILES, { git: true });
+  folder = tempFolder();
+  const { exitCode, stdout, stderr } = await cra("index", "--export", at("team.cra-export"), "--data-dir", into());
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/\nexported +12 contents to \S+team\.cra-export \([\d.]+ [KkM]?i?B\)\n$/);
+}, BUILD_TIMEOUT_MS);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  folder[Symbol.dispose]();
+});
+
+test("an import from a server or a file says what was taken over, and a later run finds nothing to do", async () => {
+  const bytes = readFileSync(at("team.cra-export"));
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(bytes) });
+  const from = `http://ci:hunter2@127.0.0.1:${server.port}/team.cra-export?key=hunter2`;
+  try {
+    const dataDir = into();
+    const { exitCode, stdout, stderr } = await cra("index", "--import", from, "--data-dir", dataDir);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(
+      `imported    12 contents from http://127.0.0.1:${server.port}/team.cra-export, 0 parsed here\n`,
+    );
+    expect(stdout).not.toContain("hunter2");
+    expect((await cra("index", "--data-dir", dataDir)).stdout).toContain("changes     none\n");
+    const json = JSON.parse((await importing(at("team.cra-export"))).stdout);
+    expect(json).toMatchObject({
+      parsed: 0,
+      imported: { from: at("team.cra-export"), entries: 12, taken_over: 12, compared: 12 },
+    });
+  } finally {
+    server.stop(true);
+  }
+}, 60_000);
+
+test("an import can be exported on: what CI found last time is where it begins", async () => {
+  const run = await cra(
+    "index",
+    "--import",
+    at("team.cra-export"),
+    "--export",
+    at("next"),
+    "--data-dir",
+    into(),
+    "--json",
+  );
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    parsed: 0,
+    imported: { taken_over: 12 },
+    exported: { file: at("next"), entries: 12, left_out: { secret: 0, unparsed: 0 } },
+  });
+  expect(readFileSync(at("next")).equals(readFileSync(at("team.cra-export")))).toBe(true);
+}, 60_000);
+
+test("what is refused has its exit code and one line, and leaves no trace", async () => {
+  const whole = readFileSync(at("team.cra-export"));
+  writeFileSync(at("damaged"), Buffer.concat([whole.subarray(0, 700), Buffer.from("x"), whole.subarray(701)]));
+  writeFileSync(at("notes.md"), "# Notes\n");
+  const cases = [
+    [at("damaged"), 12, "its bytes are not those that were written"],
+    [at("notes.md"), 12, "it is no export of an index"],
+    [at("nowhere"), 74, "there is no such file"],
+    [folder.path, 74, "not a regular file"],
+    ["http://ci:hunter2@127.0.0.1:9/x?key=hunter2", 74, "connection refused"],
+    ["ftp://127.0.0.1/x", 2, "it is neither http:// nor https://"],
+  ] as const;
+  for (const [from, code, words] of cases) {
+    const dataDir = into();
+    const { exitCode, stdout, stderr } = await importing(from, dataDir);
+    expect([from, exitCode, stderr.trimEnd().split("\n").length]).toEqual([from, code, 1]);
+    expect(stdout + stderr).toContain(words);
+    expect(stdout + stderr).not.toContain("hunter2");
+    expect(existsSync(dataDir)).toBe(false);
+  }
+}, 60_000);
+
+test("an export replaces an older one, nothing else, and is written whole or not at all", async () => {
+  const dataDir = into();
+  const exporting = (path: string): Promise<CraRun> => cra("index", "--export", path, "--data-dir", dataDir);
+  writeFileSync(at("precious"), "precious");
+  const refused = await exporting(at("precious"));
+  expect([refused.exitCode, readFileSync(at("precious"), "utf8")]).toEqual([2, "precious"]);
+  expect(refused.stderr).toContain("exists and is no export; name another file, or remove it");
+  expect(existsSync(dataDir)).toBe(false);
+  writeFileSync(at("older"), readFileSync(at("team.cra-export")).subarray(0, 100));
+  expect((await exporting(at("older"))).exitCode).toBe(0);
+  expect(readFileSync(at("older")).equals(readFileSync(at("team.cra-export")))).toBe(true);
+  expect((await exporting(at("no/such/folder"))).exitCode).toBe(74);
+  expect(listing(folder.path).filter((line) => line.includes(".tmp"))).toEqual([]);
+  expect((await cra("index", "--export", at("x"), "--watch")).exitCode).toBe(2);
+}, 60_000);
+
+test("while another cra writes, an import waits, and writes nothing", async () => {
+  const dataDir = into();
+  const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
+  const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
+  const lock = await takeIndexLock(paths.lock, holder, 0);
+  const run = importing(at("team.cra-export"), dataDir);
+  await Bun.sleep(700);
+  expect([existsSync(paths.curated), existsSync(paths.parseCache)]).toEqual([false, false]);
+  lock.release();
+  expect((await run).exitCode).toBe(0);
+  expect(existsSync(paths.curated)).toBe(true);
+}, 60_000);
+
+test("an import that is killed leaves an index that the next run completes", async () => {
+  const [plain, words] = [into(), ["index", "--import", at("team.cra-export"), "--data-dir"]];
+  await cra("index", "--data-dir", plain);
+  const started = performance.now();
+  await cra(...words, into());
+  const ms = performance.now() - started;
+  for (const share of [0.6, 0.9]) {
+    const dataDir = into();
+    await using run = await startCra([...words, dataDir], { cwd: repo.path });
+    await Promise.race([Bun.sleep(share * ms), run.ended]);
+    run.kill("SIGKILL");
+    await run.ended;
+    expect((await cra(...words, dataDir)).exitCode).toBe(0);
+    expect(dumpCuratedFile(dataPaths(dataDir).curated)).toBe(dumpCuratedFile(dataPaths(plain).curated));
+  }
+}, 60_000);

@@ -1,0 +1,129 @@
+/** `cra hook` with what Claude Code writes: context where there is some, and never in the way. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { z } from "zod";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { listing } from "../support/folder.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { type CraRun, runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+setDefaultTimeout(BUILD_TIMEOUT_MS);
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = shopRepo();
+  const experience = {
+    type: "experience",
+    goal: "find out why the cart is empty",
+    iterations: [{ hypothesis: "the key is stale", action: "printed the keys", prediction: "an old one shows" }],
+    domain: "debugging",
+    strategy: "systematic-elimination",
+    outcome: { status: "falsified", result: "the key was right" },
+    root_cause: { category: "wrong-assumption", description: "the cache was thought to be shared" },
+  };
+  expect(
+    await runCra(["remember", "--import", "-"], { cwd: repo.path, stdin: JSON.stringify(experience) }),
+  ).toMatchObject({
+    exitCode: 0,
+  });
+});
+afterAll(() => repo[Symbol.dispose]());
+
+const Answer = z.strictObject({
+  hookSpecificOutput: z.strictObject({ hookEventName: z.string(), additionalContext: z.string().max(10_000) }),
+});
+
+const COMMON = { session_id: "s", transcript_path: "/t.jsonl", cwd: "/", permission_mode: "default", prompt_id: "p" };
+const hook = (event: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CraRun> =>
+  runCra(["hook", ...args], { cwd: repo.path, stdin: JSON.stringify({ ...COMMON, ...event }) });
+const prompt = (text: string) => ({ hook_event_name: "UserPromptSubmit", prompt: text });
+const bash = (command: string, response: unknown) => ({
+  hook_event_name: "PostToolUse",
+  tool_name: "Bash",
+  tool_use_id: "t",
+  tool_input: { command, description: "x" },
+  tool_response: response,
+});
+const failed = (command: string) => ({
+  hook_event_name: "PostToolUseFailure",
+  tool_name: "Bash",
+  tool_input: { command },
+  error: "Exit code 1\nFAILED tests/test_cart.py::test_sum",
+  is_interrupt: false,
+});
+
+function contextOf(run: CraRun, event: string): string {
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  const { hookEventName, additionalContext } = Answer.parse(JSON.parse(run.stdout)).hookSpecificOutput;
+  expect(hookEventName).toBe(event);
+  return additionalContext;
+}
+
+test("without an index a prompt gets nothing, is told why on the side, and nothing is made", async () => {
+  const before = listing(repo.path);
+  expect(await hook(prompt(SHOP_TASK))).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+    stderr: expect.stringContaining("run: cra index"),
+  });
+  expect(listing(repo.path)).toEqual(before);
+});
+
+test("a prompt gets the package of the code that it is about, and what is no task nothing", async () => {
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  const found = contextOf(await hook(prompt(SHOP_TASK)), "UserPromptSubmit");
+  expect(found).toContain("return total(self.items)");
+  const small = contextOf(await hook(prompt(SHOP_TASK), ["--budget", "110"]), "UserPromptSubmit");
+  expect(small.length).toBeLessThan(found.length);
+  for (const text of ["yes", "go on", "", "/review the whole cart now", "!ls -l a b c", "# remember this for ever"])
+    expect(await hook(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+});
+
+test("what is longer than Claude Code takes is made smaller", async () => {
+  const files = Array.from({ length: 60 }, (_, at) => [
+    `shop/order_${at}.py`,
+    `def order_cart_${at}(cart):\n    """Orders a cart of kind ${at}: ${"long words about carts ".repeat(8)}"""\n    return cart + ${at}\n`,
+  ]);
+  repo.write(Object.fromEntries(files));
+  const run = await hook(prompt("order every cart of every kind"), ["--budget", "20000"]);
+  expect(contextOf(run, "UserPromptSubmit").length).toBeWithin(5_000, 10_001);
+});
+
+test("a failed test gets what went wrong before, and what is none nothing", async () => {
+  for (const event of [
+    failed("npm test"),
+    failed("cd app && uv run pytest -q"),
+    bash("pytest | tail -3", { stdout: "=== 2 failed, 3 passed ===", stderr: "", interrupted: false }),
+    bash("make check", "--- FAIL: TestCart (0.00s)\n"),
+  ]) {
+    const context = contextOf(await hook(event), event.hook_event_name);
+    expect(context).toContain("the cache was thought to be shared");
+  }
+  for (const event of [
+    failed("ls /none"),
+    bash("pytest", { stdout: "3 passed, 0 failed", stderr: "" }),
+    bash("cat pytest.log", { stdout: "fine" }),
+    { ...failed("npm test"), tool_name: "Read" },
+    { hook_event_name: "Stop" },
+    { hook_event_name: "PostToolUse", tool_name: "Bash", tool_input: 3 },
+  ])
+    expect(await hook(event)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  expect(await hook(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+test("whatever goes wrong is a line on the side, and never code 2, which would hold the prompt back", async () => {
+  for (const stdin of ["", "nonsense", "[]", "3", '{"hook_event_name": 3}', "[".repeat(100_000)]) {
+    const run = await runCra(["hook"], { cwd: repo.path, stdin });
+    expect(run).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(run.stderr).toMatch(/^cra: standard input holds no event of Claude Code; .*\n$/);
+  }
+  const stdin = JSON.stringify(prompt(SHOP_TASK));
+  const broken = await runCra(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });
+  expect(broken).toMatchObject({ exitCode: 0, stdout: "", stderr: expect.stringContaining("CRA_MAX_LINES") });
+});
+
+test("no secret of a prompt is handed on or kept in sight", async () => {
+  const { stdout } = await hook(prompt(`${SHOP_TASK} and ${PLANTED_KEYS.map(({ line }) => line).join(" ")}`));
+  expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
+});

@@ -1,0 +1,183 @@
+/** What `cra mcp` makes of streams that no client would send, and how it ends: it answers, lives on, and prints nothing else. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { z } from "zod";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HOSTILE } from "../support/hostile-text.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runCra, runShell, startCra } from "../support/run-cra.ts";
+import { shopRepo } from "../support/shop.ts";
+
+setDefaultTimeout(BUILD_TIMEOUT_MS);
+
+const HELLO = line({
+  id: 0,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+});
+const PING = line({ id: "ping", method: "ping" });
+
+/** A message of JSON-RPC as the server writes it. */
+const Message = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  error: z.strictObject({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
+  result: z.unknown().optional(),
+});
+type Message = z.infer<typeof Message>;
+
+let repo: TempRepo;
+beforeAll(async () => {
+  repo = shopRepo();
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => repo[Symbol.dispose]());
+
+function line(message: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+}
+
+const callLine = (id: unknown, name: string, args: unknown): string =>
+  line({ id, method: "tools/call", params: { name, arguments: args } });
+
+/** Sends all of it, ends the input, and reads what came back: messages alone, each on a line. */
+async function talk(...lines: readonly (string | Uint8Array)[]): Promise<readonly Message[]> {
+  const stdin = Buffer.concat(lines.map((part) => Buffer.from(part)));
+  const run = await runCra(["mcp"], { cwd: repo.path, stdin });
+  expect(run).toMatchObject({ exitCode: 0, signal: null, stderr: "" });
+  expect(run.stdout === "" || run.stdout.endsWith("\n")).toBe(true);
+  return run.stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((text) => Message.parse(JSON.parse(text)));
+}
+
+const errorsIn = (messages: readonly Message[]) =>
+  messages.flatMap(({ id, error }) => (error === undefined ? [] : [[id, error.code]]));
+const answered = (messages: readonly Message[]) =>
+  messages.filter(({ result }) => result !== undefined).map(({ id }) => id);
+
+test("an input that ends is the end, with code 0, whether anything was said or not", async () => {
+  expect(await talk()).toEqual([]);
+  expect(answered(await talk(HELLO))).toEqual([0]);
+  expect(answered(await talk(HELLO, PING.trimEnd()))).toEqual([0, "ping"]);
+});
+
+test("garbage is answered by a protocol error each, and the next message as ever", async () => {
+  const garbage: readonly (readonly [string | Uint8Array, string | number | null, number])[] = [
+    ["nonsense\n", null, -32700],
+    ["{\n", null, -32700],
+    [Uint8Array.of(0x7b, 0xff, 0xfe, 0x0a), null, -32700],
+    ["\u0000\n", null, -32700],
+    ["\ufeff{}\n", null, -32700],
+    ["null\n", null, -32600],
+    ["[]\n", null, -32600],
+    [`[${PING.trimEnd()}]\n`, null, -32600],
+    ['{"jsonrpc":"1.0","id":5,"method":"ping"}\n', 5, -32600],
+    ['{"jsonrpc":"2.0","id":"x","method":7}\n', "x", -32600],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}\n', null, -32600],
+    ['{"jsonrpc":"2.0","id":6,"method":"ping","params":3}\n', 6, -32600],
+    [
+      `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}\n`,
+      null,
+      -32600,
+    ],
+    [line({ id: 8, method: "no/such" }), 8, -32601],
+    [line({ id: 9, method: "tools/call" }), 9, -32602],
+    [line({ id: 10, method: "tools/call", params: { name: "__proto__" } }), 10, -32602],
+    [line({ id: 11, method: "tools/call", params: { name: 3 } }), 11, -32602],
+    [line({ id: 12, method: "tools/call", params: { name: "status", arguments: [] } }), 12, -32602],
+    [line({ id: 13, method: "initialize", params: {} }), 13, -32603],
+  ];
+  const messages = await talk(HELLO, ...garbage.flatMap(([bytes]) => [bytes, PING]));
+  const order = ([a]: readonly unknown[], [b]: readonly unknown[]) => String(a).localeCompare(String(b));
+  expect(errorsIn(messages).toSorted(order)).toEqual(garbage.map(([, id, code]) => [id, code]).toSorted(order));
+  expect(answered(messages).filter((id) => id === "ping")).toHaveLength(garbage.length);
+});
+
+test("blank lines, notifications and answers to nothing are passed over", async () => {
+  const silent = [
+    "\n",
+    "\r\n",
+    line({ method: "notifications/none" }),
+    line({ method: "notifications/cancelled", params: { requestId: 99 } }),
+    line({ method: "notifications/cancelled", params: {} }),
+    line({ id: 77, result: {} }),
+    line({ id: 78, error: { code: 1, message: "x" } }),
+    line({ id: null, result: 3 }),
+  ];
+  expect(await talk(HELLO, ...silent, PING)).toHaveLength(2);
+});
+
+test("hostile arguments are one line, without what steers a terminal", async () => {
+  const ids = HOSTILE.map((_, at) => at + 1);
+  const messages = await talk(
+    HELLO,
+    ...HOSTILE.map((text, at) =>
+      callLine(at + 1, at % 2 === 0 ? "explain" : "search", { [text]: text, task_id: text, query: text }),
+    ),
+    callLine(50, "search", JSON.parse('{"query":"x","__proto__":{"limit":1}}')),
+    callLine("\u001b[2J", "status", {}),
+  );
+  const failed = messages.filter(({ result }) => JSON.stringify(result ?? "").includes('"isError":true'));
+  expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  expect(answered(messages)).toEqual(expect.arrayContaining([50, "\u001b[2J"]));
+  for (const { result } of failed) expect(JSON.stringify(result)).not.toMatch(/\\u001b|\\u0007|\u009b|\u202e/);
+});
+
+test("ids may come again, and a flood is answered", async () => {
+  const twice = await talk(
+    HELLO,
+    callLine(1, "status", {}),
+    callLine(1, "search", { query: "cart" }),
+    callLine(1, "none", {}),
+  );
+  expect(twice.filter(({ id }) => id === 1)).toHaveLength(3);
+  const flood = Array.from({ length: 400 }, (_, at) => callLine(at + 1, "search", { query: "cart" }));
+  const messages = await talk(HELLO, ...flood, PING);
+  expect(messages).toHaveLength(402);
+  expect(new Set(errorsIn(messages).map(([, code]) => code))).toEqual(new Set([-32000]));
+});
+
+test("a line of a hundred megabytes is refused without being kept, and the next one is heard", async () => {
+  const sent = `{ printf '%s' '${HELLO.trimEnd()}'; echo; head -c 100000000 /dev/zero | tr '\\0' x; echo; printf '%s' '${PING.trimEnd()}'; echo; }`;
+  const { stdout, exitCode } = await runShell(`${sent} | "$CRA" mcp`, { cwd: repo.path });
+  const messages = stdout
+    .trimEnd()
+    .split("\n")
+    .map((text) => Message.parse(JSON.parse(text)));
+  expect([exitCode, errorsIn(messages), answered(messages)]).toEqual([0, [[null, -32600]], [0, "ping"]]);
+});
+
+test("a signal ends it as it ends other commands, and a reader that is gone ends it with 0", async () => {
+  for (const [signal, exitCode] of [
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const) {
+    await using server = await startCra(["mcp"], { cwd: repo.path });
+    server.send(HELLO);
+    expect(await server.next()).toContain('"serverInfo"');
+    server.kill(signal);
+    expect(await server.ended).toEqual({ exitCode, signal: null });
+    expect(await server.stderr).toMatch(/^cra: /);
+  }
+  const sent = `{ printf '%s\\n' '${HELLO.trimEnd()}'; sleep 0.3; for i in $(seq 50); do printf '%s\\n' '${PING.trimEnd()}'; done; }`;
+  expect(await runShell(`${sent} | { "$CRA" mcp; echo $? >&2; } | head -n 1`, { cwd: repo.path })).toMatchObject({
+    stderr: "0\n",
+  });
+});
+
+test("settings that are wrong are told to the client, and standard output has the protocol alone", async () => {
+  repo.write({ ".cra.toml": "budget = 'x'\n", "cra.toml": "budget = 'x'\n" });
+  const run = await runCra(["mcp", "-v"], {
+    cwd: repo.path,
+    env: { CRA_BUDGET: "many" },
+    stdin: `${HELLO}${callLine(1, "status", {})}`,
+  });
+  expect(run.exitCode).toBe(0);
+  const [, answer] = run.stdout
+    .trimEnd()
+    .split("\n")
+    .map((text) => Message.parse(JSON.parse(text)));
+  expect(JSON.stringify(answer?.result)).toMatch(/CRA_BUDGET|budget/);
+  expect(answer?.result).toMatchObject({ isError: true });
+});

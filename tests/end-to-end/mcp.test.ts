@@ -1,0 +1,282 @@
+/** `cra mcp` with the official client: what tools there are, what they answer, and several clients at once. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/mcp/answers.ts";
+import { ContextJson } from "../../src/recall/context-json.ts";
+import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { listing, tempFolder } from "../support/folder.ts";
+import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+setDefaultTimeout(BUILD_TIMEOUT_MS);
+
+let repo: TempRepo;
+let mcp: McpClient;
+let taskId = "";
+/** Lines of standard output that were no message. */
+const noise: Error[] = [];
+
+beforeAll(async () => {
+  repo = shopRepo();
+  mkdirSync(join(repo.path, "runs"));
+  repo.write({ "runs/phase_1_attempt_1.log": "Traceback\nValueError: the cart is empty\n" });
+  mcp = await openMcp({ cwd: repo.path, onError: (error) => noise.push(error) });
+});
+afterAll(async () => {
+  await mcp[Symbol.asyncDispose]();
+  repo[Symbol.dispose]();
+  expect(noise).toEqual([]);
+});
+
+const call = (name: string, args: Readonly<Record<string, unknown>> = {}) => callTool(mcp, name, args);
+
+test("lists eight tools with schemas, and says truthfully which of them write", async () => {
+  const { tools } = await mcp.client.listTools();
+  expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.idempotentHint])).toEqual([
+    ["retrieve", false, false],
+    ["refine", false, false],
+    ["search", true, true],
+    ["explain", true, true],
+    ["recall", true, true],
+    ["premortem", true, true],
+    ["escalate", true, true],
+    ["status", true, true],
+  ]);
+  for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+    expect(title).toBeTruthy();
+    expect(description?.length).toBeWithin(50, 700);
+    expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
+    expect([annotations?.destructiveHint, annotations?.openWorldHint]).toEqual([false, false]);
+  }
+  expect(mcp.client.getServerVersion()?.name).toBe("cra");
+  expect(mcp.client.getInstructions()).toContain("retrieve");
+});
+
+test("the first retrieve indexes, tells its progress, and gives a package within its budget", async () => {
+  expect(await call("search", { query: "cart" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("is not indexed; call retrieve"),
+  });
+  const steps: number[] = [];
+  const messages: string[] = [];
+  const { text, structured, isError } = await callTool(
+    mcp,
+    "retrieve",
+    { task: SHOP_TASK, budget: 900 },
+    {
+      onprogress: ({ progress, message }) => {
+        steps.push(progress);
+        messages.push(message ?? "");
+      },
+    },
+  );
+  expect(isError).toBe(false);
+  const found = PackageAnswer.parse(structured);
+  expect(found).toMatchObject({ round: 1, budget: 900 });
+  expect(found.token_count).toBeWithin(1, 901);
+  expect(found.files.map(({ rank }) => rank)).toEqual(found.files.map((_, at) => at + 1));
+  expect(found.files.map(({ path }) => path)).toContain("shop/cart.py");
+  expect(found.markdown).toContain("return total(self.items)");
+  expect(text).toStartWith(found.markdown);
+  expect(text).toContain(`Task ${found.task_id}, round 1`);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  expect(new Set(steps).size).toBe(steps.length);
+  expect(messages).toContain("scope");
+  expect(messages[0]).toMatch(/^walk/);
+  taskId = found.task_id;
+  const printed = await runCra(["retrieve", SHOP_TASK, "--budget", "900"], { cwd: repo.path });
+  expect(printed.stdout).toBe(found.markdown);
+});
+
+test("refine makes the next round of it, and says what changed", async () => {
+  const { structured, text } = await call("refine", { task_id: taskId, missing_files: ["shop/mail.py"] });
+  const found = PackageAnswer.parse(structured);
+  expect(found).toMatchObject({ round: 3, task_id: taskId, budget: 900 });
+  expect(found.changes?.added.map(({ path }) => path)).toContain("shop/mail.py");
+  expect(text).toContain("def send");
+  const failed = await call("refine", {
+    task_id: taskId,
+    trace: 'File "shop/price.py", line 2, in total\nKeyError: 3',
+  });
+  expect(PackageAnswer.parse(failed.structured).round).toBe(4);
+});
+
+test("a task of the command line with a large budget is refined within the server's limit", async () => {
+  const run = await runCra(["retrieve", "send a letter", "--budget", "90000", "--json"], { cwd: repo.path });
+  const { task_id } = JSON.parse(run.stdout);
+  expect((await call("refine", { task_id })).structured).toMatchObject({ budget: 6000 });
+});
+
+test("search, explain and status read, and record nothing", async () => {
+  const before = listing(repo.path, [".cra"]);
+  const { runs } = StatusAnswer.parse((await call("status")).structured);
+  const found = await call("search", { query: "discount", limit: 2 });
+  expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
+  expect(found.text).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
+  expect(await call("search", { query: "zanzibar" })).toMatchObject({ text: "Nothing matches.\n", isError: false });
+  const all = await call("explain", { task_id: taskId.slice(0, 6) });
+  expect(ExplainAnswer.parse(all.structured)).toMatchObject({ task_id: taskId, round: 4, decisions: [] });
+  expect(all.text).toContain("shop/cart.py");
+  const one = ExplainAnswer.parse((await call("explain", { task_id: taskId, what: "shop/cart.py" })).structured);
+  expect(one.decisions.length).toBeGreaterThan(0);
+  const status = await call("status");
+  expect(StatusAnswer.parse(status.structured)).toMatchObject({ repository: repo.path, indexed: true, runs });
+  expect(listing(repo.path, [".cra"])).toEqual(before);
+});
+
+test("recall, premortem and escalate answer without anything remembered", async () => {
+  const recalled = await call("recall", { query: "cart", types: ["code", "memories"], limit: 3 });
+  expect(ContextJson.parse(recalled.structured).items[0]).toMatchObject({ source: "code" });
+  expect(recalled.text).toContain("Cart");
+  expect(await call("premortem", { domain: "testing" })).toMatchObject({ isError: false, structured: { items: [] } });
+  const evidence = await call("escalate", {
+    run_dir: "runs",
+    phase: "phase_1",
+    trace: "ValueError: the cart is empty",
+    force: true,
+  });
+  expect(evidence.structured).toMatchObject({ escalate: true, run_artifacts: [{ path: "phase_1_attempt_1.log" }] });
+  expect(evidence.text).toContain("the cart is empty");
+  const decided = await call("escalate", { run_dir: "runs", phase: "phase_1", handoff: {}, check: true });
+  expect(decided.structured).toMatchObject({ phase_id: "phase_1", attempt: 1 });
+});
+
+test("a thousand hints that lead nowhere are told of in a few lines", async () => {
+  const hint_paths = Array.from({ length: 1_000 }, (_, at) => `none/${at}.py`);
+  const { structured } = await call("retrieve", { task: SHOP_TASK, budget: 900, hint_paths });
+  const { warnings } = PackageAnswer.parse(structured);
+  expect([warnings.length, warnings.at(-1)]).toEqual([21, "and 980 more notes"]);
+});
+
+test("failures are results of one line: what, where, what next", async () => {
+  const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
+    ["retrieve", {}, /^the task is empty; say in task what is to be done$/],
+    [
+      "retrieve",
+      { task: "x", budget: 50_000 },
+      /^budget: 50000 tokens are more than the 12000 .*cra mcp --budget 50000$/,
+    ],
+    ["retrieve", { task: SHOP_TASK, budget: 1 }, /budget/],
+    ["retrieve", { task: 7 }, /^task: .*; see the input schema of retrieve$/],
+    ["retrieve", { task: "x", repo: "/etc" }, /^the arguments: .*repo/],
+    ["retrieve", { task: "x", only: ["../.."] }, /^only: \.\.\/\.\.: it is not in the repository/],
+    ["retrieve", { task: "x", diff: "none" }, /none/],
+    ["refine", { task_id: "ffffffff" }, /ffffffff/],
+    ["refine", { task_id: taskId, accepted_files: ["a"], rejected_files: ["a"] }, /a/],
+    ["explain", { task_id: taskId, what: "none.py" }, /none\.py/],
+    ["explain", { task_id: "" }, /^task_id: /],
+    ["search", { query: "x", limit: 1e9 }, /^limit: /],
+    ["recall", { query: "x", max_tokens: 90_000 }, /^max_tokens: 90000 are more than the 6000/],
+    ["premortem", { domain: "cooking" }, /^domain: /],
+    ["escalate", { run_dir: "/etc", phase: "p", trace: "x" }, /^run_dir: \/etc: it is not in the repository/],
+    ["escalate", { run_dir: "../none", phase: "p", trace: "x" }, /^run_dir: \.\.\/none: it is not in the repository/],
+    ["escalate", { run_dir: "runs", phase: "p" }, /^handoff is missing/],
+  ];
+  for (const [name, args, says] of cases) {
+    const { text, isError } = await call(name, args);
+    expect([name, isError, text]).toEqual([name, true, expect.stringMatching(says)]);
+    expect(text).not.toContain("\n");
+  }
+  await expect(call("none")).rejects.toThrow(/there is no tool "none"; there are retrieve, refine/);
+});
+
+test("speaks the revision without a handshake as well", async () => {
+  await using modern = await openMcp({
+    cwd: repo.path,
+    options: { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  });
+  expect((await modern.client.listTools()).tools).toHaveLength(8);
+  const steps: unknown[] = [];
+  const onprogress = (step: unknown) => steps.push(step);
+  const found = await callTool(modern, "retrieve", { task: SHOP_TASK, budget: 900 }, { onprogress });
+  expect(PackageAnswer.parse(found.structured).task_id).toBe(taskId);
+  expect(steps.length).toBeGreaterThan(0);
+});
+
+test("text alone for clients that would show the structured part, and another budget", async () => {
+  await using plain = await openMcp({ cwd: repo.path, args: ["--text-only", "--budget", "700"] });
+  const { tools } = await plain.client.listTools();
+  expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
+  const { text, structured } = await callTool(plain, "retrieve", { task: SHOP_TASK });
+  expect(text).toContain("of 700 tokens");
+  expect(structured).toEqual({});
+  expect(await callTool(plain, "retrieve", { task: "x", budget: 701 })).toMatchObject({ isError: true });
+});
+
+test("several clients begin at once in a repository without an index, and all get the same", async () => {
+  using fresh = shopRepo();
+  const clients = await Promise.all([1, 2, 3].map(() => openMcp({ cwd: fresh.path })));
+  try {
+    const answers = await Promise.all(
+      clients.flatMap((client) => [1, 2].map(() => callTool(client, "retrieve", { task: SHOP_TASK, budget: 900 }))),
+    );
+    expect(answers.map(({ isError, text }) => (isError ? text : ""))).toEqual(answers.map(() => ""));
+    expect(new Set(answers.map(({ structured }) => structured.markdown)).size).toBe(1);
+    fresh.write({ "shop/news.py": "def publish(cart):\n    return cart\n" });
+    const more = await Promise.all(clients.map((client) => callTool(client, "retrieve", { task: "publish news" })));
+    for (const { structured } of more) expect(PackageAnswer.parse(structured).markdown).toContain("def publish");
+  } finally {
+    await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+  }
+});
+
+test("a hundred calls at once are all answered, each with its own", async () => {
+  const limits = Array.from({ length: 100 }, (_, at) => (at % 5) + 1);
+  const answers = await Promise.all(limits.map((limit) => call("search", { query: "cart", limit })));
+  expect(answers.map(({ structured }) => structured.limit)).toEqual(limits);
+});
+
+test("a cancelled call is not answered, and the next one is", async () => {
+  // What is told before the cancellation is heard has no reader any more, which the client takes for noise.
+  await using other = await openMcp({ cwd: repo.path });
+  const stop = new AbortController();
+  const cancelled = callTool(
+    other,
+    "retrieve",
+    { task: `${SHOP_TASK}, once more` },
+    { signal: stop.signal, onprogress: () => stop.abort("enough") },
+  );
+  await expect(cancelled).rejects.toThrow();
+  expect((await callTool(other, "status")).isError).toBe(false);
+  const next = await callTool(other, "retrieve", { task: SHOP_TASK, budget: 900 });
+  expect(next.structured).toMatchObject({ task_id: taskId });
+});
+
+test("started in no repository it takes the client's root, and never a home folder", async () => {
+  using folder = tempFolder();
+  await using rooted = await openMcp({ cwd: folder.path, roots: [repo.path] });
+  expect((await callTool(rooted, "status")).structured).toMatchObject({ repository: repo.path });
+  await using named = await openMcp({ cwd: folder.path, args: ["--repo", repo.path], roots: [folder.path] });
+  expect((await callTool(named, "status")).structured).toMatchObject({ repository: repo.path });
+  await using plain = await openMcp({ cwd: folder.path });
+  expect((await callTool(plain, "status")).structured).toMatchObject({ repository: folder.path });
+  await using lost = await openMcp({ cwd: folder.path, home: folder.path });
+  const { isError, text } = await callTool(lost, "retrieve", { task: SHOP_TASK });
+  expect([isError, text]).toEqual([true, expect.stringContaining("start it as cra mcp --repo FOLDER")]);
+  expect(listing(folder.path)).toEqual([]);
+});
+
+test("no answer has a secret", async () => {
+  using secrets = tempRepo(
+    { "src/orders.py": PLANTED_KEYS.map(({ line }, at) => `def handle_${at}():\n    ${line}\n`).join("\n") },
+    { git: true },
+  );
+  await using client = await openMcp({ cwd: secrets.path });
+  const task = `handle_1 fails with ${PLANTED_KEYS[1]?.line}`;
+  const found = await callTool(client, "retrieve", { task });
+  const answers = [
+    found,
+    await callTool(client, "search", { query: "handle_1 key", limit: 50 }),
+    await callTool(client, "recall", { query: "handle_1" }),
+    await callTool(client, "explain", { task_id: found.structured.task_id, what: "src/orders.py" }),
+  ];
+  for (const { text, structured, isError } of answers) {
+    expect(isError).toBe(false);
+    const said = `${text}${JSON.stringify(structured)}`;
+    expect(PLANTED_SECRETS.filter((secret) => said.includes(secret))).toEqual([]);
+  }
+});

@@ -1,0 +1,72 @@
+/** Progress: it only grows, few notifications are sent, and a long run lets others be heard. */
+import { expect, test } from "bun:test";
+import { following } from "../../src/mcp/progress.ts";
+import type { PipelineEvent } from "../../src/retrieval/events.ts";
+
+const considered = (path: string): PipelineEvent => ({
+  event: "file_considered",
+  stage: "scope",
+  path,
+  tier: "seed",
+  score: 1,
+  tokens: 1,
+  reason: "x",
+});
+
+test("steps of indexing and events of a run are told, each kind at once and the rest now and then", async () => {
+  let now = 0;
+  const told: { readonly progress: number; readonly message: string }[] = [];
+  const follow = following(
+    () => now,
+    (step) => told.push(step),
+  );
+  for (let done = 0; done < 100; done++) follow.onProgress({ phase: "read", done, total: 100 });
+  follow.onProgress({ phase: "parse", done: 1, total: null });
+  follow.say("waiting");
+  follow.say("waiting");
+  async function* run(): AsyncGenerator<PipelineEvent, string> {
+    yield { event: "stage_started", stage: "scope" };
+    for (let at = 0; at < 10; at++) {
+      now += 60;
+      yield considered(`${at}`);
+    }
+    yield { event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 2 };
+    return "done";
+  }
+  expect(await follow.run(run())).toBe("done");
+  expect(told.map(({ message }) => message)).toEqual([
+    "read 0 of 100",
+    "parse 1",
+    "waiting",
+    "scope",
+    "scope 4",
+    "scope 8",
+    "scope: asking m, call 1 of 2",
+  ]);
+  expect(told.map(({ progress }) => progress)).toEqual(told.map((_, at) => at + 1));
+});
+
+test("what others do is heard between two steps of a long run, also without a client that listens", async () => {
+  let now = 0;
+  let isStopped = false;
+  setImmediate(() => {
+    isStopped = true;
+  });
+  async function* run(): AsyncGenerator<PipelineEvent, number> {
+    for (let at = 0; at < 1_000; at++) {
+      if (isStopped) return at;
+      now += 5;
+      yield considered("a");
+    }
+    return 1_000;
+  }
+  expect(await following(() => now, null).run(run())).toBeLessThan(20);
+});
+
+test("a run that fails fails", async () => {
+  async function* run(): AsyncGenerator<PipelineEvent, number> {
+    yield considered("a");
+    throw new Error("enough");
+  }
+  await expect(following(() => 0, null).run(run())).rejects.toThrow("enough");
+});

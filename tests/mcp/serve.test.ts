@@ -1,0 +1,163 @@
+/** The server on streams of a test, with a real repository: a cancelled call stops its work, and a bug is no end. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openApp } from "../../src/app.ts";
+import type { App } from "../../src/app-types.ts";
+import { Failed } from "../../src/failure.ts";
+import { LIMITS } from "../../src/mcp/limits.ts";
+import { type McpWorld, serve } from "../../src/mcp/serve.ts";
+import type { Wording } from "../../src/mcp/wording.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let repo: TempRepo;
+let app: App;
+beforeAll(async () => {
+  repo = shopRepo();
+  app = await openApp({
+    environment: {
+      cwd: repo.path,
+      variables: { HOME: repo.path },
+      uid: process.getuid?.() ?? null,
+      processors: 1,
+      pid: 1,
+      host: "here",
+      program: [],
+    },
+    repo: null,
+    flags: [],
+  });
+}, 30_000);
+afterAll(() => {
+  app.close();
+  repo[Symbol.dispose]();
+});
+
+const unsaid = (): never => {
+  throw new Error("no words");
+};
+const WORDING: Wording = {
+  hitText: unsaid,
+  hitJson: unsaid,
+  explanationText: unsaid,
+  explanationJson: unsaid,
+  statusText: unsaid,
+  statusJson: unsaid,
+  escalationText: unsaid,
+};
+
+type Served = { readonly sent: readonly string[]; readonly bugs: readonly unknown[] };
+
+/** Serves lines, and those that `answer` has for what is sent, until it has no more and `isLast` was sent. */
+async function served(
+  lines: readonly object[],
+  {
+    answer = () => null,
+    isLast,
+    withApp = (_, __, work) => work(app),
+  }: {
+    readonly answer?: (sent: string) => object | null;
+    readonly isLast: (sent: string) => boolean;
+    readonly withApp?: McpWorld["withApp"];
+  },
+): Promise<Served> {
+  const [sent, bugs]: [string[], unknown[]] = [[], []];
+  const queue = lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`);
+  let wake = (): void => {};
+  let isOver = false;
+  async function* input() {
+    for (;;) {
+      yield* queue.splice(0);
+      if (queue.length > 0) continue;
+      if (isOver) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  const world: McpWorld = {
+    version: "0",
+    limits: LIMITS,
+    isTextOnly: false,
+    isPlaced: true,
+    wording: WORDING,
+    input: input(),
+    async send(value) {
+      const text = JSON.stringify(value);
+      sent.push(text);
+      const more = answer(text);
+      if (more !== null) queue.push(`${JSON.stringify({ jsonrpc: "2.0", ...more })}\n`);
+      isOver ||= isLast(text);
+      wake();
+    },
+    withApp,
+    failureIn: (error) => error,
+    onBug: (thrown) => bugs.push(thrown),
+  };
+  await serve(world, new AbortController().signal);
+  return { sent, bugs };
+}
+
+const retrieve = (id: number, task: string) => ({
+  id,
+  method: "tools/call",
+  params: { name: "retrieve", arguments: { task }, _meta: { progressToken: id } },
+});
+const PING = { id: "ping", method: "ping" };
+const isPong = (sent: string): boolean => sent.includes('"id":"ping"');
+const cancelled = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } });
+
+test("a call that is cancelled while it indexes leaves no index, and one in a stage a round that says so", async () => {
+  const indexing = await served([retrieve(1, SHOP_TASK)], {
+    answer: (sent) => (sent.includes('"walk') ? cancelled(1) : sent.includes('"read') ? PING : null),
+    isLast: isPong,
+  });
+  expect(indexing.sent.filter((text) => text.includes('"id":1'))).toEqual([]);
+  expect(app.isIndexed()).toBe(false);
+  await app.index({ failFast: false, rebuild: false, onProgress: () => {} }, new AbortController().signal);
+  const staged = await served([retrieve(2, SHOP_TASK)], {
+    answer: (sent) => (sent.includes('"message":"scope"') ? cancelled(2) : null),
+    isLast: (sent) => sent.includes('"message":"scope"'),
+  });
+  expect(staged.sent.filter((text) => text.includes('"id":2'))).toEqual([]);
+  const [session] = await app.sessions();
+  const { rounds } = await app.runRecord(session?.taskId ?? "", null);
+  expect(rounds.map(({ status }) => status)).toEqual(["cancelled"]);
+  expect([...indexing.bugs, ...staged.bugs]).toEqual([]);
+});
+
+test("a bug is a result that says so and is told on the side, and the server goes on", async () => {
+  const status = { id: 1, method: "tools/call", params: { name: "status", arguments: {} } };
+  const broken = await served([status, PING], { isLast: (sent) => sent.includes('"id":1') });
+  expect(broken.sent.find((text) => text.includes('"id":1'))).toContain("internal error of cra");
+  expect(broken.bugs.map(String)).toEqual(["Error: no words"]);
+  expect(broken.sent.filter(isPong)).toHaveLength(1);
+  const refused = await served([status], {
+    isLast: (sent) => sent.includes('"id":1'),
+    withApp: async () => {
+      throw new Failed({ code: "no-repository", path: "/x\x1b[2J", why: "gone" });
+    },
+  });
+  expect(refused.sent.find((text) => text.includes('"id":1'))).toMatch(/"isError":true/);
+  expect(refused.sent.join("")).not.toContain("\\u001b");
+});
+
+test("a signal ends it with its reason, whatever is waited for", async () => {
+  const stop = new AbortController();
+  stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));
+  const ended = serve(
+    {
+      version: "0",
+      limits: LIMITS,
+      isTextOnly: true,
+      isPlaced: true,
+      wording: WORDING,
+      input: (async function* () {})(),
+      send: async () => {},
+      withApp: unsaid,
+      failureIn: (error) => error,
+      onBug: unsaid,
+    },
+    stop.signal,
+  );
+  await expect(ended).rejects.toThrow("SIGTERM");
+});

@@ -1,0 +1,77 @@
+/** The official client of the Model Context Protocol, connected to the compiled binary. */
+import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { binary } from "./binary.ts";
+import { tempFolder } from "./folder.ts";
+import { cleanEnvironment } from "./run-cra.ts";
+
+export type McpClient = AsyncDisposable & { readonly client: Client; readonly pid: number | null };
+
+/** What tests look at of an answer. */
+export type ToolAnswer = {
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+};
+
+export type McpOptions = {
+  readonly cwd: string;
+  readonly args?: readonly string[];
+  readonly options?: ClientOptions;
+  /** A home folder of the caller's, in place of an empty one. */
+  readonly home?: string;
+  /** Told of every line that is no message. */
+  readonly onError?: (error: Error) => void;
+  /** What the client says its roots are. */
+  readonly roots?: readonly string[];
+};
+
+/** Starts `cra mcp` and shakes hands with it. Disposing ends it as clients do. */
+export async function openMcp({
+  cwd,
+  args = [],
+  options = {},
+  home: given,
+  onError,
+  roots,
+}: McpOptions): Promise<McpClient> {
+  const home = tempFolder();
+  const transport = new StdioClientTransport({
+    command: await binary(),
+    args: ["mcp", ...args],
+    cwd,
+    env: cleanEnvironment(given ?? home.path),
+    stderr: "ignore",
+  });
+  const capabilities = roots === undefined ? {} : { roots: {} };
+  const client = new Client({ name: "test", version: "1" }, { capabilities, ...options });
+  if (onError !== undefined) client.onerror = onError;
+  if (roots !== undefined) {
+    client.setRequestHandler("roots/list", () => ({
+      roots: roots.map((path) => ({ uri: Bun.pathToFileURL(path).href })),
+    }));
+  }
+  await client.connect(transport);
+  return {
+    client,
+    pid: transport.pid,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      home[Symbol.dispose]();
+    },
+  };
+}
+
+/** Calls a tool. The client itself checks structured content against the tool's output schema. */
+export async function callTool(
+  { client }: McpClient,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+  options: Parameters<Client["callTool"]>[1] = {},
+): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: { ...args } }, options);
+  const text = result.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+  const { structuredContent: structured } = result;
+  const isObject = typeof structured === "object" && structured !== null && !Array.isArray(structured);
+  return { text, structured: isObject ? { ...structured } : {}, isError: result.isError === true };
+}
