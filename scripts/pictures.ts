@@ -1,5 +1,5 @@
 /**
- * Writes the pictures of README.md: the terminal interface of the compiled binary at work on a real project.
+ * Writes the pictures of the pages: the terminal interface of the compiled binary at work on a real project.
  *
  * Every picture is a screen of one run, done in actions, so that none shows what the program does not. `--check` writes
  * nothing and exits with 1 when a picture is not what the program shows now.

@@ -25,7 +25,7 @@ import { commit, compile } from "./build.ts";
 import { archivesOf, papers } from "./release/archives.ts";
 import { checksumsOf, isPublished } from "./release/checksums.ts";
 import { checkSignature, signedAdHoc } from "./release/code-signature.ts";
-import { bundledPackages, licensedPackages } from "./release/licences.ts";
+import { bundledPackages, licensedNames } from "./release/licences.ts";
 import { writeRuntime } from "./release/runtimes.ts";
 import { programOf, TARGETS, type Target } from "./release/targets.ts";
 import { HERE, runnerOf } from "./release/try-out.ts";
@@ -123,7 +123,7 @@ async function programFor(target: Target, folder: string, commit: string | null,
   if (!bytes.equals(readFileSync(join(second, programOf(target)))))
     throw new Error(`${target.name}: two builds of the same differ`);
   const maps = readdirSync(first).filter((name) => name.endsWith(".map"));
-  const licensed = new Set(licensedPackages(ROOT).map(({ name }) => name));
+  const licensed = licensedNames(ROOT);
   const unlicensed = bundledPackages(maps.map((name) => readFileSync(join(first, name), "utf8"))).filter(
     (name) => !licensed.has(name),
   );

@@ -6,7 +6,7 @@
  */
 import type { Environment, RetrieveRequest } from "./app-types.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
-import { Failed, type Notice } from "./failure.ts";
+import { Failed, type Notice, noticeSentence } from "./failure.ts";
 import { candidateTest } from "./retrieval/candidates.ts";
 import { changedNames, changesTask } from "./retrieval/changed-names.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "./retrieval/refinement.ts";
@@ -39,9 +39,9 @@ export async function withChanges(
     isCandidate({ path, language: languageOf(path) }),
   );
   if (names.length === 0) {
-    const nothing: Notice = { code: "nothing-changed", against: againstWords(wish) };
+    const nothing: Notice = { code: "nothing-changed", against: againstWords(wish), others: files.length };
     if (request.task !== "") return { request, notices: [...notices, nothing] };
-    throw new Failed({ code: "no-match", message: `nothing has changed ${nothing.against}` });
+    throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
   const task = request.task === "" ? changesTask(names) : request.task;
   return { request: { ...request, task, ...named(request, names) }, notices };

@@ -4,9 +4,10 @@
  * What is found is shown without secrets, and counted so. Not here: opening the searcher (`app-recall.ts`), what is asked
  * and how it reads (`recall/`).
  */
-import { openSearcher, type SearchingWorld } from "./app-recall.ts";
+import { type InIndexAsked, openSearcher, type SearchingWorld } from "./app-recall.ts";
+import type { IndexTexts } from "./db/curated.ts";
 import { assembleContext, type RecallRequest, type RecallWorld } from "./recall/assemble.ts";
-import type { FormattedContext } from "./recall/context-item.ts";
+import type { ContextType, FormattedContext } from "./recall/context-item.ts";
 import { type PremortemRequest, premortemContext } from "./recall/premortem.ts";
 import type { Searcher } from "./recall/searcher.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
@@ -24,7 +25,17 @@ export const recallContext = (
   world: ContextWorld,
   request: RecallRequest,
   signal: AbortSignal,
-): Promise<FormattedContext> => withRecall(world, signal, (opened) => assembleContext(opened, request, signal));
+): Promise<FormattedContext> => {
+  const kinds = IN_INDEX.flatMap(([type, kind]) => (request.types.includes(type) ? [kind] : []));
+  const use = (opened: RecallWorld) => assembleContext(opened, request, signal);
+  return withRecall(world, signal, use, { query: request.query, kinds });
+};
+
+/** Which kinds of context are made of which texts of the index. */
+const IN_INDEX: readonly (readonly [ContextType, IndexTexts])[] = [
+  ["code", "definitions"],
+  ["commits", "commits"],
+];
 
 export const premortem = (
   world: ContextWorld,
@@ -69,9 +80,10 @@ async function withRecall<T>(
   world: ContextWorld,
   signal: AbortSignal,
   use: (opened: RecallWorld) => Promise<T>,
+  inIndex: InIndexAsked | null = null,
 ): Promise<T> {
   const { settings, redactor, onNotice } = world;
-  const { searcher, close } = await openSearcher({ ...world, keepsVectors: true }, signal);
+  const { searcher, close } = await openSearcher({ ...world, keepsVectors: true }, signal, inIndex);
   try {
     const margin = settings.safety_margin ?? SAFETY_MARGIN_DEFAULT;
     return await use({

@@ -5,9 +5,11 @@
  */
 import type { LookMessage, LookReply } from "./app-doctor.ts";
 import { checkCurated, holdsIndex } from "./db/check-curated.ts";
+import { checkMemory } from "./db/check-memory.ts";
 import { checkParseCache } from "./db/check-parse-cache.ts";
 import { checkRawLog, loggedRounds } from "./db/check-raw-log.ts";
 import { checkSession } from "./db/check-session.ts";
+import { checkVectorCache } from "./db/check-vector-cache.ts";
 import { dataFiles } from "./db/data-files.ts";
 import type { Finding } from "./db/finding.ts";
 import { indexContentHash } from "./indexing/plan.ts";
@@ -25,7 +27,7 @@ self.addEventListener("message", ({ data }: MessageEvent<LookMessage>) => {
   }
 });
 
-function look({ paths, withCache }: LookMessage): readonly Finding[] {
+function look({ paths, everything }: LookMessage): readonly Finding[] {
   let done = 0;
   const on = (what: string) => (check: string) => {
     done += 1;
@@ -37,6 +39,8 @@ function look({ paths, withCache }: LookMessage): readonly Finding[] {
     ...checkCurated(paths.curated, (files, meta) => indexContentHash(files, meta, meta), on("index")),
     ...checkRawLog(paths.raw, on("log")),
     ...sessions.flatMap(({ path }) => checkSession(path, SESSION_SHAPES, logged, on("sessions"))),
-    ...(withCache ? checkParseCache(paths.parseCache, on("parse cache")) : []),
+    ...(everything ? checkMemory(paths.memory, on("memory")) : []),
+    ...(everything ? checkParseCache(paths.parseCache, on("parse cache")) : []),
+    ...(everything ? checkVectorCache(paths.vectors, on("vectors")) : []),
   ];
 }

@@ -27,7 +27,8 @@ export type Checkup = {
 type LookProgress = { readonly phase: string; readonly done: number; readonly total: null };
 export type OnProgress = (progress: LookProgress) => void;
 
-export type LookMessage = { readonly paths: DataPaths; readonly withCache: boolean };
+/** `everything`: also what no rebuilding touches, the parse cache and what is remembered. */
+export type LookMessage = { readonly paths: DataPaths; readonly everything: boolean };
 export type LookReply =
   | { readonly kind: "progress"; readonly progress: LookProgress }
   | { readonly kind: "looked"; readonly findings: readonly Finding[]; readonly indexed: boolean }
@@ -37,7 +38,7 @@ export type LookReply =
 export async function examine(facts: FolderFacts, report: OnProgress, signal: AbortSignal): Promise<Checkup> {
   const { paths } = facts;
   const folder = readable(paths, () => ({ findings: checkFolder(facts), files: dataFiles(paths) }));
-  const { findings, indexed } = await look({ paths, withCache: true }, report, signal);
+  const { findings, indexed } = await look({ paths, everything: true }, report, signal);
   return {
     dataDir: paths.folder,
     indexed,
@@ -55,7 +56,7 @@ export type Mended = { readonly damage: string | null; readonly notices: readonl
  * A session that is in use is left alone.
  */
 export async function mendAllButIndex(paths: DataPaths, report: OnProgress, signal: AbortSignal): Promise<Mended> {
-  const { findings } = await look({ paths, withCache: false }, report, signal);
+  const { findings } = await look({ paths, everything: false }, report, signal);
   const damaged = inOrder(findings).filter(({ code }) => code.endsWith("-damaged"));
   const first = new Map(damaged.toReversed().map((finding) => [finding.where, finding.what]));
   const inUse = new Set(

@@ -11,6 +11,8 @@ import { openKnowledgeBase } from "./db/knowledge-base.ts";
 import { type IndexLock, takeIndexLock } from "./db/lock.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { openRawLog, type RawLog } from "./db/raw-log.ts";
+import { redactedIndex } from "./db/redacted-index.ts";
+import { redactedLog } from "./db/redacted-log.ts";
 import type { Content } from "./enrichment/contents.ts";
 import { type EnrichStep, enrichFiles, STAGE } from "./enrichment/enrich-files.ts";
 import { knownFrom } from "./enrichment/known.ts";
@@ -20,6 +22,7 @@ import { Failed, type Failure, type Notice } from "./failure.ts";
 import { openFence } from "./judgement/fence.ts";
 import type { Model, ModelFailure } from "./model/model.ts";
 import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from "./model/model-failure.ts";
+import type { Redactor } from "./secrets/redactor.ts";
 import { openTokenCounter } from "./text/tokens.ts";
 
 /** What to do. `limit`: the most files to ask about; null for all. */
@@ -54,6 +57,7 @@ type EnrichingWorld = {
   readonly model: Model | null;
   /** What to tell before anything is sent. */
   readonly sending: Notice | null;
+  readonly redactor: Redactor;
   readonly environment: Environment;
   readonly onNotice: (notice: Notice) => void;
 };
@@ -74,7 +78,7 @@ export async function* runEnrichment(
   const { paths, model } = world;
   // Two at once would ask the same questions.
   const lock = model === null ? null : await takeAskingLock(world, signal);
-  const log = openRawLog(paths.raw, world.onNotice);
+  const log = redactedLog(openRawLog(paths.raw, world.onNotice), world.redactor);
   try {
     const files = withIndex(world, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
     const known = knownFrom(log.enrichments());
@@ -196,8 +200,8 @@ async function promote({ paths, environment }: EnrichingWorld, log: RawLog, sign
   }
 }
 
-function withIndex<T>({ root, paths }: EnrichingWorld, use: (kb: KnowledgeBase) => T): T {
-  const kb = openKnowledgeBase(paths.curated, root);
+function withIndex<T>({ root, paths, redactor }: EnrichingWorld, use: (kb: KnowledgeBase) => T): T {
+  const kb = redactedIndex(openKnowledgeBase(paths.curated, root), redactor);
   try {
     return use(kb);
   } finally {

@@ -1,8 +1,10 @@
 /**
  * Gives escalation what is remembered of similar failures, and a ranking by meaning where an embedding model is set.
  *
- * Nothing is written: entries without a stored vector are found by their words. Not here: choosing (`escalation/`).
+ * Nothing is written: entries without a stored vector are found by their words, and a store that is half written is left
+ * alone. Not here: choosing (`escalation/`).
  */
+import { lstatSync } from "node:fs";
 import { openEmbedder, sendingNotice } from "./app-model.ts";
 import { openSearcher, type SearchingWorld } from "./app-recall.ts";
 import { guardedEmbedder } from "./app-secrets.ts";
@@ -25,6 +27,7 @@ export function escalationMemory(world: Omit<SearchingWorld, "keepsVectors">): E
   const name = settings.embedding_model;
   return {
     async similarFailures(query, limit, signal) {
+      refuseUnfinished(world.path);
       const { searcher, close } = await openSearcher({ ...world, keepsVectors: false }, signal);
       try {
         return await similarFailures(searcher, query, limit, signal);
@@ -46,4 +49,11 @@ export function escalationMemory(world: Omit<SearchingWorld, "keepsVectors">): E
             throw new Failed({ code: "model-failed", stage: "embedding", ...modelFailureWords(ranked.failure, asked) });
           },
   };
+}
+
+/** Opening a store that a killed writer left half written would undo its work, which is to write. */
+function refuseUnfinished(path: string): void {
+  if ((lstatSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  const message = "somebody writes it, or was stopped while writing";
+  throw new Failed({ code: "io", message, where: path, next: "any cra recall puts it in order" });
 }

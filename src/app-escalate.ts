@@ -49,11 +49,11 @@ export async function runEscalation(
   return escalate(deps, request, signal);
 }
 
-/** The run's own files, whatever is ignored around them; secrets and what is no text by its name are left out. */
+/** The run's own files, whatever is ignored around them; secrets, empty files and what is no text by its name are left out. */
 function runEvidence(folder: string): Evidence {
   const isWanted = (path: string, sizeBytes: number): boolean => {
     const reason = skipByPath(path, sizeBytes, { bytesMax: Number.POSITIVE_INFINITY, vendoredIsMain: true });
-    return !isSecretPath(path) && reason !== "binary";
+    return sizeBytes > 0 && !isSecretPath(path) && reason !== "binary";
   };
   return {
     list: (signal) => listEvidence(folder, { under: [""], ignore: null, without: [], isWanted, signal }),
@@ -61,7 +61,7 @@ function runEvidence(folder: string): Evidence {
   };
 }
 
-/** Files of the configured folders that would be indexed. */
+/** Files of the configured folders that would be indexed, but for empty ones. */
 function documentEvidence(
   root: string,
   { settings, explained }: Config,
@@ -76,7 +76,7 @@ function documentEvidence(
         under,
         ignore: { patterns: settings["index.ignore"], variables: environment.variables },
         without,
-        isWanted: (path, sizeBytes) => skipByPath(path, sizeBytes, limits) === null,
+        isWanted: (path, sizeBytes) => sizeBytes > 0 && skipByPath(path, sizeBytes, limits) === null,
         signal,
       });
       // Few repositories have all folders that are looked for unasked.

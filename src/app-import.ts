@@ -9,8 +9,9 @@ import { resolve } from "node:path";
 import { depsOf, type IndexingWorld, ONLY_LOOKING, optionsOf, workersOf } from "./app-indexing.ts";
 import type { Imported, IndexRequest } from "./app-types.ts";
 import { EXPORT_BYTES_MAX, openExport } from "./db/export-format.ts";
-import { Failed } from "./failure.ts";
+import { Failed, type Notice } from "./failure.ts";
 import { type Adoption, adoptionOf, compareSome, type FoundElsewhere } from "./indexing/adopt.ts";
+import { isLoopback } from "./model/base-url.ts";
 import { fetchWhole, isAddress, refusedAddress, shownAddress } from "./source/fetch-whole.ts";
 import { type FileRead, readGivenFile } from "./source/read-file.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "./syntax/grammars.ts";
@@ -28,7 +29,7 @@ export async function openImport(
   from: string,
   onProgress: IndexRequest["onProgress"],
   signal: AbortSignal,
-): Promise<{ readonly adoption: Adoption; imported(): Imported }> {
+): Promise<{ readonly adoption: Adoption; readonly notices: readonly Notice[]; imported(): Imported }> {
   const shown = isAddress(from) ? shownAddress(from) : from;
   const bytes = await bytesOf(world, from, shown, signal);
   const making = { craVersion: VERSION.version, extractorVersion: `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}` };
@@ -37,7 +38,14 @@ export async function openImport(
   const compared = await comparedWith(world, opened, shown, signal);
   const adoption = adoptionOf(opened);
   const imported = () => ({ from: shown, entries: opened.files, takenOver: adoption.takenOver(), compared });
-  return { adoption, imported };
+  return { adoption, notices: noticesOf(from), imported };
+}
+
+/** What an address says of the way that bytes have come. */
+function noticesOf(from: string): readonly Notice[] {
+  if (!isAddress(from)) return [];
+  const { protocol, hostname: host } = new URL(from);
+  return protocol === "https:" || isLoopback(host) ? [] : [{ code: "import-open", host }];
 }
 
 async function bytesOf(

@@ -12,6 +12,7 @@ import type { DataPaths } from "./db/paths.ts";
 import { type IndexRunRow, openRawLog } from "./db/raw-log.ts";
 import { moveAside, openOrRebuildCurated } from "./db/rebuild.ts";
 import { Failed, type Notice } from "./failure.ts";
+import type { Adoption } from "./indexing/adopt.ts";
 import { applyInWorker } from "./indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "./indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "./indexing/index-repo.ts";
@@ -26,7 +27,7 @@ import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "./syntax/grammars.ts";
 import { defaultWorkers, openParsePool, type ParsePool } from "./syntax/parse-pool.ts";
 import { VERSION } from "./version.ts";
 
-type IndexingWorld = {
+export type IndexingWorld = {
   readonly root: string;
   readonly paths: DataPaths;
   readonly settings: Settings;
@@ -35,13 +36,14 @@ type IndexingWorld = {
 
 /**
  * `rebuild` looks at every row of all that is stored first, and moves what is damaged aside. `thorough` looks for damaged
- * bytes in the index; a refresh before a retrieval does not.
+ * bytes in the index; a refresh before a retrieval does not. What `adoption` knows is not parsed.
  */
 export type IndexingWish = {
   readonly failFast: boolean;
   readonly rebuild: boolean;
   readonly thorough: boolean;
   readonly lockWaitMs: number;
+  readonly adoption?: Adoption;
 };
 
 /** Brings the index up to date. See `indexRepository` for what it throws. */
@@ -58,7 +60,8 @@ export async function runIndexing(
     const mended = wish.rebuild ? await mendAllButIndex(world.paths, report, signal) : NOTHING_MENDED;
     const deps = depsOf(world, wish, pool, workers, mended.damage);
     const indexed = await indexRepository(deps, optionsOf(world, wish), report, signal);
-    const summary = { ...indexed, notices: [...mended.notices, ...indexed.notices] };
+    const parsed = indexed.parsed - (wish.adoption?.takenOver() ?? 0);
+    const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices] };
     // A refresh that finds nothing to do happens before every retrieval and says nothing.
     if (!summary.changed && !wish.thorough) return summary;
     const notices = record(world, started, summary.changed ? "finished" : "unchanged", summary);
@@ -131,12 +134,15 @@ export async function findStaleness(
   }
 }
 
-const ONLY_LOOKING: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: 0 };
+/** The wish of who only looks at what is there. */
+export const ONLY_LOOKING: IndexingWish = { failFast: false, rebuild: false, thorough: false, lockWaitMs: 0 };
 
-const workersOf = ({ settings, environment }: IndexingWorld): number =>
+/** How many threads parse. */
+export const workersOf = ({ settings, environment }: IndexingWorld): number =>
   settings["index.workers"] ?? Math.min(defaultWorkers(), environment.processors);
 
-function optionsOf({ settings }: IndexingWorld, { failFast, rebuild }: IndexingWish): IndexOptions {
+/** What the settings say of indexing. */
+export function optionsOf({ settings }: IndexingWorld, { failFast, rebuild }: IndexingWish): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
     commitsMax: settings["index.commits_max"],
@@ -148,7 +154,8 @@ function optionsOf({ settings }: IndexingWorld, { failFast, rebuild }: IndexingW
   };
 }
 
-function depsOf(
+/** The edges of indexing. `damage`: what is known to be wrong with the index. */
+export function depsOf(
   { root, paths, settings, environment }: IndexingWorld,
   wish: IndexingWish,
   pool: ParsePool,
@@ -194,7 +201,7 @@ function depsOf(
     skipByPath,
     skipByText,
     vendoredIsMain,
-    parse: (input) => pool.parse(input),
+    parse: async (input) => wish.adoption?.factsOf(input) ?? (await pool.parse(input)),
     takeLock: (signal) => takeIndexLock(paths.lock, holder, wish.lockWaitMs, signal),
     openCurated: () => {
       const known = unmended;

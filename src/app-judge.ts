@@ -5,9 +5,11 @@
  * the model itself (`app-model.ts`), what is asked (`judgement/`, `retrieval/judging.ts`).
  */
 import { openModel, readServer, sendingNotice } from "./app-model.ts";
+import { guardedModel } from "./app-secrets.ts";
 import { DEFAULT_SETTINGS, type Settings } from "./config-keys.ts";
 import { Failed } from "./failure.ts";
 import type { Judging, OpenJudge } from "./retrieval/judging.ts";
+import type { Redactor } from "./secrets/redactor.ts";
 import type { TokenCounter } from "./text/tokens.ts";
 
 /** What the settings want of a model; null for none. Throws a usage failure when that cannot be. */
@@ -32,8 +34,9 @@ export async function judgeOpener(
   { model: name }: Judging,
   settings: Settings,
   counter: TokenCounter,
+  redactor: Redactor,
 ): Promise<OpenJudge> {
-  const model = await openModel(name, settings);
+  const model = guardedModel(await openModel(name, settings), redactor);
   const sending = sendingNotice(settings);
   const { openJudge } = await import("./judgement/open-judge.ts");
   const { modelFailureWords } = await import("./model/model-failure.ts");

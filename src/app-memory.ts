@@ -2,37 +2,43 @@
  * What the app does with what is remembered: the store beside the repository's other data, opened for each thing that is
  * done, and the clock.
  *
- * Invariant: looking makes no file. Not here: finding what fits a question (`app-recall.ts`), rows (`db/memory.ts`).
+ * Invariants: looking makes no file; no secret is stored or handed out, unless the user allows it. Not here: finding what fits a question (`app-recall.ts`), rows (`db/memory.ts`).
  */
 import type { EntryFilter, MemoryStore } from "./db/memory-store.ts";
 import type { RawLog } from "./db/raw-log.ts";
 import { Failed } from "./failure.ts";
-import { type Checked, type Entry, problemWords } from "./memory/entry.ts";
+import { type Checked, checked, type Entry, EntrySchema, type ExperienceEntry, problemWords } from "./memory/entry.ts";
 import type { Attempts, Draft, ExperienceDraft } from "./memory/entry-draft.ts";
 import type { ReadList } from "./memory/entry-list.ts";
-import type { Experience, Memory } from "./memory/experience.ts";
 import type { FinishedTask } from "./memory/task-experience.ts";
 import type { RefinementList } from "./retrieval/refinement.ts";
+import type { Redactor } from "./secrets/redactor.ts";
 
-export type Remembered = { readonly entry: Entry; readonly status: "added" | "replaced" | "unchanged" };
+/** `before` is what was stored under its id. */
+export type Remembered = {
+  readonly entry: Entry;
+  readonly before: Entry | null;
+  readonly status: "added" | "replaced" | "unchanged";
+};
 type Imported = ReturnType<MemoryStore["put"]>;
 
-/** How what is stored changes at the time `now`. Refused: nothing is written. */
-type Change<T> = (before: T, now: string) => Checked<T>;
+/** What is stored, and what of it could not be read. */
+type Listed = { readonly entries: readonly Entry[]; readonly damages: readonly Failed[] };
+
+/** What becomes at the time `now` of what is stored, null for nothing. Refused: nothing is written. */
+type Change = (before: Entry | null, now: string) => Checked<Entry>;
 
 /** A task as an experience: one that was stored before, or what a new one begins with. */
-type TaskTold = { readonly id: string; readonly task: FinishedTask; readonly before: Experience | null };
+type TaskTold = { readonly id: string; readonly task: FinishedTask; readonly before: ExperienceEntry | null };
 
 export type AppMemory = {
-  list(filter: EntryFilter): Promise<readonly Entry[]>;
+  list(filter: EntryFilter): Promise<Listed>;
   /** The entry that an id or its beginning stands for. Throws a usage failure for none and for several. */
   entry(id: string): Promise<Entry>;
   /** Stores an entry; what was not said is filled in. Throws a usage failure for one that is not whole. */
   remember(draft: Draft): Promise<Remembered>;
-  /** Changes an experience in one go. Throws a usage failure where the change is refused. */
-  update(id: string, change: Change<Experience>): Promise<Remembered>;
-  /** The same for a memory. */
-  correct(id: string, change: Change<Memory>): Promise<Remembered>;
+  /** Changes what is stored under an id in one go. Throws a usage failure where the change is refused. */
+  change(id: string, change: Change): Promise<Remembered>;
   /** Stores all that `read` makes of the time, or nothing. Throws a usage failure that says where it is wrong. */
   importAll(read: (now: string) => ReadList): Promise<Imported>;
   /** Throws `unknown-task`, and a usage failure for a task of which no round has finished. */
@@ -46,71 +52,69 @@ export type AppMemory = {
 /** `makeFolder` makes the data folder where there is none. */
 type MemoryWorld = {
   readonly path: string;
+  readonly redactor: Redactor;
   makeFolder(): void;
   log(): RawLog | null;
 };
 
-export function appMemory({ path, makeFolder, log }: MemoryWorld): AppMemory {
-  const open = async (access: "read" | "write"): Promise<MemoryStore> => {
+export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): AppMemory {
+  const withStore = async <T>(access: "read" | "write", use: (store: MemoryStore) => T): Promise<T> => {
     const { openMemory } = await import("./db/memory.ts");
     if (access === "write") makeFolder();
-    return openMemory(path, access);
-  };
-  const withStore = async <T>(access: "read" | "write", use: (store: MemoryStore) => T): Promise<T> => {
-    const store = await open(access);
+    const store = openMemory(path, access);
     try {
       return use(store);
     } finally {
       store.close();
     }
   };
+  /** What stands in place of a secret may be longer than it, so the entry is looked at again. */
+  const withoutSecrets = (entry: Entry): Entry => sound(checked(EntrySchema, redactor.value(entry)));
   const memory: AppMemory = {
-    list: (filter) => withStore("read", (store) => store.list(filter)),
-    entry: (id) => withStore("read", (store) => entryMeant(store, id)),
+    list: (filter) =>
+      withStore("read", (store) => {
+        const damages: Failed[] = [];
+        const entries = store.list(filter, (damage) => void damages.push(damage));
+        return { entries: redactor.value(entries), damages };
+      }),
+    entry: (id) => withStore("read", (store) => redactor.value(entryMeant(store, id))),
     async remember(draft) {
       const { newEntry } = await import("./memory/new-entry.ts");
-      const entry = sound(newEntry(draft, present()));
-      return await withStore("write", (store) => ({ entry, status: statusOf(store.put([entry])) }));
+      const value = sound(newEntry(redactor.value(draft), present()));
+      return await memory.change(value.id, () => ({ ok: true, value }));
     },
-    update: (id, change) =>
+    change: (id, change) =>
       withStore("write", (store) => {
-        const made = followed(change);
-        const after = store.update(id, made.change);
-        return { entry: { type: "experience", ...after }, status: made.status() };
-      }),
-    correct: (id, change) =>
-      withStore("write", (store) => {
-        const made = followed(change);
-        const after = store.correct(id, made.change);
-        return { entry: { type: "memory", ...after }, status: made.status() };
+        let before: Entry | null = null;
+        const entry = store.change(id, (stored) => {
+          before = redactor.value(stored);
+          return withoutSecrets(sound(change(before, present())));
+        });
+        return { entry, before, status: statusOf(before, entry) };
       }),
     async importAll(read) {
       const result = read(present());
       if (!result.ok) throw new Failed({ code: "usage", message: result.why, next: "nothing was imported" });
-      return await withStore("write", (store) => store.put(result.entries));
+      const entries = result.entries.map(withoutSecrets);
+      return await withStore("write", (store) => store.put(entries));
     },
     async task(typed) {
       const { taskExperienceId } = await import("./memory/task-experience.ts");
       const task = await finishedTask(log(), typed);
       const id = taskExperienceId(task.taskId);
-      const found = await withStore("read", (store) => store.get(id));
-      if (found?.type !== "experience") return { id, task, before: null };
-      const { type: _, ...before } = found;
-      return { id, task, before };
+      const before = await withStore("read", (store) => redactor.value(store.get(id)));
+      return { id, task, before: before?.type === "experience" ? before : null };
     },
     async rememberTask(taskId, said, how = "last") {
       const { mergedExperience } = await import("./memory/entry-draft.ts");
       const { continued } = await import("./memory/experience-life.ts");
+      const { newEntry } = await import("./memory/new-entry.ts");
       const { retold, taskExperience } = await import("./memory/task-experience.ts");
-      const { id, task, before } = await memory.task(taskId);
-      if (before === null)
-        return await memory.remember({
-          ...mergedExperience(taskExperience(task), said, how),
-          id,
-          task_id: task.taskId,
-        });
-      return await memory.update(id, (stored, now) => {
-        const told = continued(stored, retold(stored, task), "all", now);
+      const { id, task } = await memory.task(taskId);
+      return await memory.change(id, (before, now) => {
+        if (before?.type !== "experience")
+          return newEntry({ ...mergedExperience(taskExperience(task), said, how), id, task_id: task.taskId }, now);
+        const told = continued(before, retold(before, task), "all", now);
         return told.ok ? continued(told.value, said, how, now) : told;
       });
     },
@@ -125,21 +129,10 @@ export function appMemory({ path, makeFolder, log }: MemoryWorld): AppMemory {
 
 const present = (): string => new Date(Date.now()).toISOString();
 
-/** A change at the present time, and what came of it. */
-function followed<T>(change: Change<T>): { change(before: T): T; status(): Remembered["status"] } {
-  let status: Remembered["status"] = "unchanged";
-  return {
-    change(before) {
-      const changed = sound(change(before, present()));
-      status = JSON.stringify(changed) === JSON.stringify(before) ? "unchanged" : "replaced";
-      return changed;
-    },
-    status: () => status,
-  };
+function statusOf(before: Entry | null, after: Entry): Remembered["status"] {
+  if (before === null) return "added";
+  return JSON.stringify(after) === JSON.stringify(before) ? "unchanged" : "replaced";
 }
-
-const statusOf = ({ added, replaced }: Imported): Remembered["status"] =>
-  added > 0 ? "added" : replaced > 0 ? "replaced" : "unchanged";
 
 function sound<T>(read: Checked<T>): T {
   if (read.ok) return read.value;

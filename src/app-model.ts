@@ -6,9 +6,10 @@
  * `app-enrich.ts`).
  */
 import type { Settings } from "./config-keys.ts";
-import { Failed, type Notice } from "./failure.ts";
+import { Failed, type Notice, type SentForVectors } from "./failure.ts";
 import { type BaseUrl, readBaseUrl } from "./model/base-url.ts";
-import { MODEL_LIMITS } from "./model/limits.ts";
+import type { Embedder } from "./model/embedder.ts";
+import { MODEL_LIMITS, type ModelLimits } from "./model/limits.ts";
 import type { Model } from "./model/model.ts";
 
 /** The server of the settings. Throws a usage failure for an address that is none, or that was not allowed. */
@@ -25,9 +26,9 @@ export function readServer({ base_url, allow_remote_llm }: Settings): BaseUrl {
 }
 
 /** What to tell when something is about to be sent; null when the server is this machine. Throws as `readServer` does. */
-export function sendingNotice(settings: Settings): Notice | null {
+export function sendingNotice(settings: Settings, what?: SentForVectors): Notice | null {
   const { loopback, host } = readServer(settings);
-  return loopback ? null : { code: "model-remote", host };
+  return loopback ? null : { code: "model-remote", host, ...(what === undefined ? {} : { what }) };
 }
 
 /** The model called `name`. Sends nothing yet. Throws as `readServer` does. */
@@ -38,13 +39,22 @@ export async function openModel(name: string, settings: Settings): Promise<Model
     name,
     baseUrl,
     windowTokens: settings["llm.context_window"],
-    limits: {
-      ...MODEL_LIMITS,
-      connectSeconds: settings["llm.connect_seconds"],
-      firstTokenSeconds: settings["llm.first_token_seconds"],
-      idleSeconds: settings["llm.idle_seconds"],
-      totalSeconds: settings["llm.total_seconds"],
-    },
+    limits: limitsIn(settings),
     nowMs: () => performance.now(),
   });
 }
+
+/** The embedding model called `name`. Sends nothing yet. Throws as `readServer` does. */
+export async function openEmbedder(name: string, settings: Settings): Promise<Embedder> {
+  const baseUrl = readServer(settings);
+  const { openOllamaEmbedder } = await import("./model/ollama-embed.ts");
+  return openOllamaEmbedder({ name, baseUrl, limits: limitsIn(settings) });
+}
+
+const limitsIn = (settings: Settings): ModelLimits => ({
+  ...MODEL_LIMITS,
+  connectSeconds: settings["llm.connect_seconds"],
+  firstTokenSeconds: settings["llm.first_token_seconds"],
+  idleSeconds: settings["llm.idle_seconds"],
+  totalSeconds: settings["llm.total_seconds"],
+});

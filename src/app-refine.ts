@@ -32,7 +32,7 @@ export function planRefinement(
   log: RawLog | null,
   sessions: string,
   config: Config,
-  { taskId: typed, request, budget, refresh, strict = false, onRefresh }: RefineRequest,
+  { taskId: typed, request, trace, changes, budget, refresh, strict = false, onRefresh }: RefineRequest,
 ): RefinePlan {
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const taskId = loggedTaskMeant(log, typed);
@@ -47,7 +47,8 @@ export function planRefinement(
       next: "retrieve the task again",
     });
   }
-  if (asksNothing(request) && budget === null) demandUnfinished(sessions, taskId);
+  if (asksNothing(request) && budget === null && trace === undefined && changes === undefined)
+    demandUnfinished(sessions, taskId);
   const settings = {
     ...stored.settings,
     ...(budget === null ? {} : { budget }),
@@ -61,9 +62,11 @@ export function planRefinement(
       settings: { ...config.settings, ...settings, base_url: addressOf(log, taskId, config) },
       hintPaths: stored.hintPaths,
       hintSymbols: stored.hintSymbols,
+      only: stored.only,
+      ...(changes === undefined ? {} : { changes }),
       template: { text: templateText(stored.template), path: "the template of the run before" },
       constraints: NO_CONSTRAINTS,
-      refines: { taskId, request },
+      refines: { taskId, request, ...(trace === undefined ? {} : { trace }) },
       refresh,
       strict,
       onRefresh,
@@ -98,7 +101,7 @@ function demandUnfinished(sessions: string, taskId: string): void {
   throw new Failed({
     code: "usage",
     message: "nothing is asked for, and no round of this task was left unfinished",
-    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out or --budget",
+    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --diff, --since, --handoff, --trace or --budget",
   });
 }
 
@@ -117,11 +120,11 @@ export function reproduction(
 
 /** The same of a request that no earlier round has shaped. */
 export function reproductionOfRequest(
-  { task, settings, hintPaths, hintSymbols }: RetrieveRequest,
+  { task, settings, hintPaths, hintSymbols, only = [] }: Omit<RetrieveRequest, "changes">,
   constraints: Constraints,
   config: Config,
 ): Reproduction {
-  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols };
+  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols, only };
   // Its template is that of the settings, which the call finds too.
   return reproductionOf(task, options, constraints, foundBy(config), true);
 }

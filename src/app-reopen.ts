@@ -20,6 +20,7 @@ import type { RunSession } from "./retrieval/retrieve.ts";
 import { storedOptions } from "./retrieval/stored-options.ts";
 import { loggedTaskMeant } from "./retrieval/typed-task-id.ts";
 import { NO_LOG } from "./retrieval/unrecorded.ts";
+import type { Redactor } from "./secrets/redactor.ts";
 
 /** `log` is null where nothing was ever logged. */
 type ReopenWorld = {
@@ -28,6 +29,7 @@ type ReopenWorld = {
   openIndex(): KnowledgeBase | null;
   readonly log: RawLog | null;
   readonly paths: DataPaths;
+  readonly redactor: Redactor;
   readonly config: Config;
   readonly onNotice: (notice: Notice) => void;
 };
@@ -46,7 +48,7 @@ export async function reopen(world: ReopenWorld, typed: string, signal: AbortSig
 }
 
 async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): Promise<RetrieveResult> {
-  const { paths, config, openIndex } = world;
+  const { paths, config, openIndex, redactor } = world;
   const options = storedOptions(run);
   if (options === null) {
     const message = `the options of task ${run.taskId} cannot be read from the log`;
@@ -57,6 +59,7 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
     settings: { ...config.settings, ...options.settings },
     hintPaths: options.hintPaths,
     hintSymbols: options.hintSymbols,
+    only: options.only,
     template: { text: templateText(options.template), path: "the template of the run before" },
     constraints: options.constraints,
     refines: { taskId: run.taskId, request: {}, again: true },
@@ -71,6 +74,7 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
     kb: world.kb(),
     openIndex,
     paths,
+    redactor,
     notices: [],
     inputsSkipped: null,
     onNotice: world.onNotice,

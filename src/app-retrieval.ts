@@ -7,16 +7,19 @@ import { budgetSource, budgetTokens, type Config } from "./config.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
 import type { DataPaths } from "./db/paths.ts";
 import { openRawLog } from "./db/raw-log.ts";
+import { redactedLog } from "./db/redacted-log.ts";
 import { openSession } from "./db/session.ts";
 import { Failed, type Notice } from "./failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "./retrieval/budget.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import { unreadInputs } from "./retrieval/index-notices.ts";
 import type { Judging } from "./retrieval/judging.ts";
+import type { Bundle, ContextPackage, LearnedJson } from "./retrieval/package-schema.ts";
 import { NO_CONSTRAINTS } from "./retrieval/refinement.ts";
 import { type BundleLinks, symbolId, toBundle } from "./retrieval/render-bundle.ts";
 import { renderMarkdown } from "./retrieval/render-markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "./retrieval/render-prompt.ts";
+import { renderXml } from "./retrieval/render-xml.ts";
 import {
   type RetrieveRequest as PipelineRequest,
   type RetrieveResult as PipelineResult,
@@ -26,6 +29,7 @@ import {
 import type { Stage } from "./retrieval/stage.ts";
 import { stagesNamed } from "./retrieval/stages.ts";
 import { openWhatIf } from "./retrieval/what-if.ts";
+import type { Redactor } from "./secrets/redactor.ts";
 import { describeIntent } from "./task/intent.ts";
 import { openTokenCounter, type TokenCounter } from "./text/tokens.ts";
 import { VERSION } from "./version.ts";
@@ -60,6 +64,7 @@ export async function* runRetrieval(
     /** The index that is open, for what is asked of the result later; null while it is written. */
     readonly openIndex: () => KnowledgeBase | null;
     readonly paths: DataPaths;
+    readonly redactor: Redactor;
     readonly notices: readonly Notice[];
     readonly inputsSkipped: number | null;
     /** Told of what happens to the log while the pipeline runs. */
@@ -70,16 +75,22 @@ export async function* runRetrieval(
   plan: RetrievalPlan,
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, Omit<RetrieveResult, "reproduction">> {
-  const { kb, paths } = world;
+  const { kb, paths, redactor } = world;
   const { settings } = plan.request;
   const damage: Notice[] = [];
-  const log = openRawLog(paths.raw, (notice) => damage.push(notice));
+  const log = redactedLog(
+    openRawLog(paths.raw, (notice) => damage.push(notice)),
+    redactor,
+  );
   const notices = [...world.notices, ...damage.splice(0)];
   const { judging } = plan;
   try {
     const counter = await plan.counter;
-    const openJudge = judging === null ? null : await judgeOpener(judging, settings, counter);
-    const asked = { ...pipelineRequest(plan, notices), judging };
+    const openJudge = judging === null ? null : await judgeOpener(judging, settings, counter, redactor);
+    const learned = settings.with_memory
+      ? { learned: await learnedFrom(world, plan.request, (notice) => notices.push(notice), signal) }
+      : {};
+    const asked = { ...pipelineRequest(plan, notices), judging, redactor, ...learned };
     const result = yield* retrieve(
       {
         kb,
@@ -98,8 +109,8 @@ export async function* runRetrieval(
       round: result.round,
       constraints: result.constraints,
       package: result.pkg,
-      rendered: rendered(kb, result, settings.format, plan.template),
-      render: (format) => rendered(kb, result, format, plan.template),
+      rendered: rendered(kb, result, settings.format, plan.template, redactor),
+      render: (format) => rendered(kb, result, format, plan.template, redactor),
       scores: result.selection.files.map(({ file, rank, tier, score }) => ({
         rank,
         path: file.path,
@@ -117,6 +128,19 @@ export async function* runRetrieval(
   }
 }
 
+/** What was learned before that fits the task. A store that cannot be read stops the run: it was asked for. */
+async function learnedFrom(
+  { kb, paths, redactor }: { readonly kb: KnowledgeBase; readonly paths: DataPaths; readonly redactor: Redactor },
+  { task, settings }: RetrieveRequest,
+  onNotice: (notice: Notice) => void,
+  signal: AbortSignal,
+): Promise<LearnedJson[]> {
+  const { learnedFor } = await import("./app-context.ts");
+  const { memory: path, vectors } = paths;
+  const world = { path, vectors, knowledge: () => kb, settings, redactor, onNotice };
+  return learnedFor(world, task, budgetTokens(settings), signal);
+}
+
 /** What the pipeline is asked for, by the settings. `notices` are those of this run alone. */
 export function pipelineRequest(
   {
@@ -125,7 +149,7 @@ export function pipelineRequest(
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
     readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<RetrieveRequest, "constraints" | "refines">>;
+      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {
@@ -146,6 +170,7 @@ export function pipelineRequest(
       depth: settings.depth === 3 ? 3 : settings.depth === 2 ? 2 : 1,
       include: settings.include,
       exclude: settings.exclude,
+      ...(request.only === undefined ? {} : { only: request.only }),
     },
     weights: settings.weights,
     safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
@@ -184,16 +209,20 @@ function rendered(
   result: PipelineResult,
   format: RetrieveRequest["settings"]["format"],
   template: Template,
+  { text, value }: Redactor,
 ): string {
+  const json = (shown: ContextPackage | Bundle): string => `${JSON.stringify(value(shown), null, 2)}\n`;
   switch (format) {
     case "markdown":
-      return renderMarkdown(result.pkg);
+      return text(renderMarkdown(result.pkg));
     case "prompt":
-      return renderPrompt(result.pkg, template);
+      return text(renderPrompt(result.pkg, template));
+    case "xml":
+      return text(renderXml(result.packedFor(renderXml)));
     case "json":
-      return `${JSON.stringify(result.pkg, null, 2)}\n`;
+      return json(result.pkg);
     case "bundle":
-      return `${JSON.stringify(toBundle(result.pkg, describeIntent(result.task), linksOf(kb, result)), null, 2)}\n`;
+      return json(toBundle(result.pkg, describeIntent(result.task), linksOf(kb, result)));
   }
 }
 

@@ -26,7 +26,7 @@ export type Status = {
 };
 
 /** What can be named to be removed. */
-export type FreedBy = "index" | "cache" | "set-aside" | "log" | "sessions";
+export type FreedBy = "index" | "cache" | "vectors" | "set-aside" | "log" | "sessions";
 
 /** Files of one use. `freedBy` is the option of `cra clean` that removes them, null where none does. */
 export type DiskUse = {
@@ -40,6 +40,7 @@ const USES: readonly (readonly [name: string, freedBy: FreedBy | null, kinds: re
   ["index", "index", ["index"]],
   ["log", "log", ["log"]],
   ["parse cache", "cache", ["parse cache"]],
+  ["vectors", "vectors", ["vectors"]],
   ["memory", null, ["memory"]],
   ["sessions", "sessions", ["session"]],
   ["set aside", "set-aside", ["set aside", "leftover"]],
@@ -65,7 +66,7 @@ export function storedIn(paths: DataPaths): readonly Stored[] {
   );
 }
 
-const KEPT: ReadonlySet<string> = new Set(["index", "log", "parse cache", "memory", "sessions"]);
+const KEPT: ReadonlySet<string> = new Set(["index", "log", "parse cache", "vectors", "memory", "sessions"]);
 
 const tasksOf = (files: readonly DataFile[]): number =>
   new Set(files.filter(({ path }) => !path.endsWith(DRAFT_SUFFIX)).map(({ task }) => task)).size;

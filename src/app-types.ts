@@ -3,16 +3,24 @@
  */
 import type { Cleaned } from "./app-clean.ts";
 import type { Checkup, OnProgress } from "./app-doctor.ts";
+import type { EmbedRequest, EmbedSummary } from "./app-embed.ts";
 import type { EnrichProgress, EnrichSummary, EnrichWish } from "./app-enrich.ts";
+import type { AppMemory } from "./app-memory.ts";
 import type { IndexedFile, IndexedName } from "./app-names.ts";
 import type { ArchiveReport, ArchiveWish, StoredSession } from "./app-sessions.ts";
 import type { DiskUse, FreedBy, Status } from "./app-storage.ts";
+import type { ValuesRequest, ValuesSummary } from "./app-values.ts";
 import type { Config, Layer } from "./config.ts";
 import type { Format, Settings } from "./config-keys.ts";
 import type { IndexMeta, SearchHit } from "./db/curated.ts";
 import type { Drafts } from "./db/drafts.ts";
+import type { EscalationRequest } from "./escalation/escalate.ts";
+import type { EscalationDecision, RetrievalBundle } from "./escalation/escalation-schema.ts";
 import type { Notice } from "./failure.ts";
 import type { IndexSummary as RunSummary } from "./indexing/index-repo.ts";
+import type { RecallRequest } from "./recall/assemble.ts";
+import type { FormattedContext } from "./recall/context-item.ts";
+import type { PremortemRequest } from "./recall/premortem.ts";
 import type { PipelineEvent } from "./retrieval/events.ts";
 import type { Explanation } from "./retrieval/explain.ts";
 import type { ContextPackage } from "./retrieval/package-schema.ts";
@@ -21,6 +29,7 @@ import type { Constraints, RefinementRequest } from "./retrieval/refinement.ts";
 import type { Reproduction } from "./retrieval/reproduction.ts";
 import type { RunRecord } from "./retrieval/run-record.ts";
 import type { WhatIf } from "./retrieval/what-if.ts";
+import type { ChangesWish } from "./source/work-changes.ts";
 
 /** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
 export type Environment = {
@@ -49,6 +58,8 @@ export type AppRequest = {
 export type IndexRequest = {
   readonly failFast: boolean;
   readonly rebuild: boolean;
+  /** An export of another machine, as a file or an address: what it knows of contents that are here is not parsed. */
+  readonly importFrom?: string;
   /** `total` is null while it is not known. */
   onProgress(step: {
     readonly phase: string;
@@ -59,7 +70,22 @@ export type IndexRequest = {
 };
 
 /** What indexing did, and what the index holds now. */
-export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta };
+export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
+
+/** What came of an import. `from` may be shown; `compared` contents were parsed here too and were the same. */
+export type Imported = {
+  readonly from: string;
+  readonly entries: number;
+  readonly takenOver: number;
+  readonly compared: number;
+};
+
+/** An index's facts as a file for other machines, and how many contents are left out of it. */
+export type Exported = {
+  readonly bytes: Uint8Array;
+  readonly entries: number;
+  readonly leftOut: { readonly secret: number; readonly unparsed: number };
+};
 
 /** A run's wishes, checked. `template` is the user's own, or null for the built-in one. */
 export type RetrieveRequest = {
@@ -67,6 +93,10 @@ export type RetrieveRequest = {
   readonly settings: Settings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
+  /** Folders and files, from the root, that everything lies in; everywhere when left out. */
+  readonly only?: readonly string[];
+  /** What was changed is looked for when the run begins, and named in its constraints. With it the task may be empty. */
+  readonly changes?: ChangesWish;
   readonly template: { readonly text: string; readonly path: string } | null;
   /** What must be in the package, and what must not; nothing by default. */
   readonly constraints?: Constraints;
@@ -124,6 +154,10 @@ export type RetrieveResult = {
 export type RefineRequest = {
   readonly taskId: string;
   readonly request: RefinementRequest;
+  /** A text with stack frames of a failure: what they name in the index is missed. */
+  readonly trace?: string;
+  /** What was changed is looked for when the round begins, and named in its request. */
+  readonly changes?: ChangesWish;
   readonly budget: number | null;
   readonly refresh: boolean;
   /** A model that fails ends the round; it does not by default. */
@@ -144,6 +178,9 @@ export type EnrichRequest = EnrichWish & {
   onRefresh: IndexRequest["onProgress"];
 };
 
+/** What to do about a failure. `runDir` is the folder that its run left, absolute or from the working folder. */
+export type EscalateRequest = EscalationRequest & { readonly runDir: string };
+
 /** Everything that the command line and the terminal interface can ask for. */
 export type App = {
   /** The repository's root, absolute, links resolved. */
@@ -155,6 +192,8 @@ export type App = {
   nowMs(): number;
   isIndexed(): boolean;
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
+  /** The facts of everything in the index, as another machine may import them. Without an index: `not-indexed`. */
+  exportIndex(onProgress: IndexRequest["onProgress"], signal: AbortSignal): Promise<Exported>;
   /** Indexes, then again whenever something changed: every run that changed the index, until the signal. */
   watch(request: IndexRequest, signal: AbortSignal): AsyncGenerator<IndexSummary, never>;
   retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
@@ -185,6 +224,8 @@ export type App = {
   sessions(): Promise<readonly StoredSession[]>;
   /** Moves finished sessions into the log, or only says which would go. */
   archive(wish: ArchiveWish, signal: AbortSignal): Promise<ArchiveReport>;
+  /** Decides whether a failure needs deep retrieval, and retrieves; writes nothing, and needs no index. */
+  escalate(request: EscalateRequest, signal: AbortSignal): Promise<EscalationDecision | RetrievalBundle>;
   status(signal: AbortSignal): Promise<Status>;
   /** Looks for damage in all that is stored, and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
@@ -194,6 +235,16 @@ export type App = {
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
   /** What interfaces keep of tasks that are being worked on. */
   readonly drafts: Drafts;
+  /** Memories and experiences. */
+  readonly memory: AppMemory;
+  /** What is known about something. Needs no index; what cannot be asked is left out, with a notice. */
+  recall(request: RecallRequest, signal: AbortSignal): Promise<FormattedContext>;
+  /** What went wrong before in such work. */
+  premortem(request: PremortemRequest, signal: AbortSignal): Promise<FormattedContext>;
+  /** Has the model called so make all vectors that are missing. Throws `model-failed` when it does not answer. */
+  embedAll(model: string, request: EmbedRequest, signal: AbortSignal): Promise<EmbedSummary>;
+  /** Makes the values of all experiences anew. Throws a usage failure for a server that may not be asked. */
+  values(request: ValuesRequest, signal: AbortSignal): Promise<ValuesSummary>;
   close(): void;
 };
 

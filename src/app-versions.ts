@@ -3,6 +3,7 @@
  */
 import { dependencies } from "../package.json";
 import { CURATED_SCHEMA } from "./db/curated-schema.ts";
+import { MEMORY_SCHEMA } from "./db/memory-schema.ts";
 import { openDatabase } from "./db/open.ts";
 import { RAW_SCHEMA } from "./db/raw-log-schema.ts";
 import { SCHEMA_VERSION } from "./retrieval/package-schema.ts";
@@ -18,6 +19,7 @@ export function versionsOfParts(): readonly (readonly [string, string])[] {
     ["tokenizer", `gpt-tokenizer ${dependencies["gpt-tokenizer"]}`],
     ["index schema", String(CURATED_SCHEMA.migrations.length)],
     ["log schema", String(RAW_SCHEMA.migrations.length)],
+    ["memory schema", String(MEMORY_SCHEMA.migrations.length)],
     ["package schema", String(SCHEMA_VERSION)],
   ];
 }

@@ -8,7 +8,9 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
+import { appMemory } from "./app-memory.ts";
 import { indexedFile, namesIn } from "./app-names.ts";
+import { guardedModel, openRedactor, withoutSecrets } from "./app-secrets.ts";
 import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig, RetrieveRequest } from "./app-types.ts";
 import { loadConfig } from "./config-load.ts";
 import type { KnowledgeBase } from "./db/curated.ts";
@@ -41,6 +43,9 @@ export async function openApp(request: AppRequest): Promise<App> {
   const { openDrafts } = await import("./db/drafts.ts");
   const { openKnowledgeBase } = await import("./db/knowledge-base.ts");
   const { openRawLog } = await import("./db/raw-log.ts");
+  const { redactedIndex } = await import("./db/redacted-index.ts");
+  const { redactedLog } = await import("./db/redacted-log.ts");
+  const redactor = await openRedactor(config.settings);
   const dataDir = locateDataDir(root, {
     explicit: config.settings.data_dir,
     uid: environment.uid,
@@ -50,14 +55,15 @@ export async function openApp(request: AppRequest): Promise<App> {
   const notices: Notice[] = dataDir.notice === null ? [] : [dataDir.notice];
   const onNotice = (notice: Notice) => void notices.push(notice);
   const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
-  const knowledge = () => (opened.kb ??= openKnowledgeBase(paths.curated, root));
+  const knowledge = () => (opened.kb ??= redactedIndex(openKnowledgeBase(paths.curated, root), redactor));
   const openIndex = () => opened.kb;
   const forget = () => {
     opened.kb?.close();
     opened.kb = null;
   };
   // Reading must not create a log where there is none.
-  const log = () => (opened.log ??= isFile(paths.raw) ? openRawLog(paths.raw, onNotice) : null);
+  const openLog = () => (opened.log ??= redactedLog(openRawLog(paths.raw, onNotice), redactor));
+  const log = () => (isFile(paths.raw) ? openLog() : opened.log);
   const isIndexed = () => {
     if (opened.kb !== null) return true;
     try {
@@ -68,6 +74,15 @@ export async function openApp(request: AppRequest): Promise<App> {
     }
   };
   const world = { root, paths, settings: config.settings, environment };
+  const recallWorld = {
+    path: paths.memory,
+    vectors: paths.vectors,
+    knowledge,
+    settings: config.settings,
+    redactor,
+    onNotice,
+  };
+  const drafts = openDrafts(paths.sessions, () => void createDataDir(dataDir));
   const indexing = async (wish: IndexingWish, onProgress: IndexRequest["onProgress"], signal: AbortSignal) => {
     const { runIndexing } = await import("./app-indexing.ts");
     forget();
@@ -96,10 +111,15 @@ export async function openApp(request: AppRequest): Promise<App> {
       : { notices: [], inputsSkipped: null };
     createDataDir(dataDir);
     const kb = knowledge();
+    const asked =
+      request.changes === undefined
+        ? { request, notices: [] }
+        : await (await import("./app-changes.ts")).withChanges({ ...world, kb }, request, request.changes, signal);
     const hasChanged = before !== null && before.contentHash !== kb.meta().contentHash;
     const changed: readonly Notice[] = hasChanged ? [{ code: "index-changed", round: before.round }] : [];
-    const notices = [...refreshed.notices, ...changed];
-    return yield* runRetrieval({ kb, openIndex, paths, ...refreshed, notices, onNotice }, plan, signal);
+    const notices = [...refreshed.notices, ...changed, ...asked.notices];
+    const runWorld = { kb, openIndex, paths, redactor, ...refreshed, notices, onNotice };
+    return yield* runRetrieval(runWorld, { ...plan, request: asked.request }, signal);
   }
   const coverage = async () => {
     const { coverageOf } = await import("./enrichment/coverage.ts");
@@ -112,8 +132,16 @@ export async function openApp(request: AppRequest): Promise<App> {
     notices,
     nowMs: () => performance.now(),
     isIndexed,
-    index: ({ failFast, rebuild, onProgress }, signal) =>
-      indexing({ failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS }, onProgress, signal),
+    async index({ failFast, rebuild, importFrom, onProgress }, signal) {
+      const wish: IndexingWish = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+      if (importFrom === undefined) return indexing(wish, onProgress, signal);
+      const { openImport } = await import("./app-import.ts");
+      const { adoption, notices, imported } = await openImport(world, importFrom, onProgress, signal);
+      const summary = await indexing({ ...wish, adoption }, onProgress, signal);
+      return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
+    },
+    exportIndex: async (onProgress, signal) =>
+      (await import("./app-export.ts")).exportFacts({ ...world, kb: knowledge(), redactor }, onProgress, signal),
     async *watch({ failFast, rebuild, onProgress }, signal) {
       const { watchIndex } = await import("./app-watch.ts");
       let wish: IndexingWish = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
@@ -125,11 +153,14 @@ export async function openApp(request: AppRequest): Promise<App> {
       const paths = ({ skips }: IndexSummary) => [...knowledge().files(), ...skips].map(({ path }) => path);
       return yield* watchIndex({ root, index, paths }, signal);
     },
-    async *retrieve(request, signal) {
+    async *retrieve(asked, signal) {
+      const request = withoutSecrets(asked, redactor);
       try {
         const result = yield* retrieving(request, null, signal);
         const { reproductionOfRequest } = await import("./app-refine.ts");
-        return { ...result, reproduction: reproductionOfRequest(request, result.constraints, config) };
+        // Where it was nothing but changes, the run has worded it.
+        const { raw_description: task } = result.package.task_query;
+        return { ...result, reproduction: reproductionOfRequest({ ...request, task }, result.constraints, config) };
       } catch (error) {
         const { withBudgetSource } = await import("./app-retrieval.ts");
         throw withBudgetSource(error, config);
@@ -137,14 +168,15 @@ export async function openApp(request: AppRequest): Promise<App> {
     },
     async *refine(request, signal) {
       const { planRefinement, reproduction } = await import("./app-refine.ts");
-      const plan = planRefinement(log(), paths.sessions, config, request);
+      const found = planRefinement(log(), paths.sessions, config, request);
+      const plan = { ...found, retrieve: withoutSecrets(found.retrieve, redactor) };
       const result = yield* retrieving(plan.retrieve, plan.before, signal);
       return { ...result, reproduction: reproduction(plan, result.constraints, config) };
     },
     async *enrich({ onNotice: tell, onRefresh, ...wish }, signal) {
       const { openModel, sendingNotice } = await import("./app-model.ts");
       const { settings } = config;
-      const model = settings.model === null ? null : await openModel(settings.model, settings);
+      const model = settings.model === null ? null : guardedModel(await openModel(settings.model, settings), redactor);
       const sending = model === null ? null : sendingNotice(settings);
       const { refreshIndex } = await import("./app-refresh.ts");
       const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, onRefresh, signal);
@@ -152,17 +184,29 @@ export async function openApp(request: AppRequest): Promise<App> {
       for (const notice of refreshed.notices) tell(notice);
       const { runEnrichment } = await import("./app-enrich.ts");
       forget();
-      return yield* runEnrichment({ root, paths, model, sending, environment, onNotice: tell }, wish, signal);
+      return yield* runEnrichment({ root, paths, model, redactor, sending, environment, onNotice: tell }, wish, signal);
     },
     async reopen(taskId, signal) {
       const { reopen } = await import("./app-reopen.ts");
-      return reopen({ kb: knowledge, openIndex, log: log(), paths, config, onNotice }, taskId, signal);
+      return reopen({ kb: knowledge, openIndex, log: log(), paths, redactor, config, onNotice }, taskId, signal);
     },
     earlierTasks: (limit) => [...new Set((log()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     search: (query, limit) => knowledge().search(query, limit),
     names: () => namesIn(knowledge()),
     indexedFile: (path) => indexedFile(knowledge(), path),
-    drafts: openDrafts(paths.sessions, () => void createDataDir(dataDir)),
+    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+    memory: appMemory({ path: paths.memory, redactor, makeFolder: () => void createDataDir(dataDir), log }),
+    recall: async (request, signal) => (await import("./app-context.ts")).recallContext(recallWorld, request, signal),
+    premortem: async (request, signal) => (await import("./app-context.ts")).premortem(recallWorld, request, signal),
+    embedAll: async (model, request, signal) =>
+      (await import("./app-embed.ts")).embedAll(
+        { ...recallWorld, index: isIndexed() ? knowledge() : null },
+        model,
+        request,
+        signal,
+      ),
+    values: async (request, signal) =>
+      (await import("./app-values.ts")).rebuildValues({ paths, settings: config.settings, redactor }, request, signal),
     explain: async (taskId, what) => {
       const { explain } = await import("./retrieval/explain.ts");
       const raw = log();
@@ -179,8 +223,14 @@ export async function openApp(request: AppRequest): Promise<App> {
     sessions: async () => (await import("./app-sessions.ts")).storedSessions(paths, log()),
     archive: async (wish, signal) => {
       const { archiveSessions } = await import("./app-sessions.ts");
-      const openLog = () => (opened.log ??= openRawLog(paths.raw, onNotice));
       return archiveSessions({ paths, log: log(), openLog, environment }, wish, signal);
+    },
+    escalate: async (request, signal) => {
+      const { runEscalation } = await import("./app-escalate.ts");
+      const { escalationMemory } = await import("./app-escalate-memory.ts");
+      const memory = escalationMemory(recallWorld);
+      const world = { root, dataDir: dataDir.path, config, environment, memory, redactor };
+      return runEscalation(world, request, signal);
     },
     status: async (signal) => ({
       root,

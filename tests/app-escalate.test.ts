@@ -1,10 +1,11 @@
 /** Escalation with its real edges: which folders it looks in, and which names it refuses. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../src/app.ts";
 import type { EscalateRequest } from "../src/app-types.ts";
 import { flagLayer } from "../src/config.ts";
+import { openMemory } from "../src/db/memory.ts";
 import { RetrievalBundle } from "../src/escalation/escalation-schema.ts";
 import { readHandoffBundle } from "../src/escalation/handoff-bundle.ts";
 import { Failed } from "../src/failure.ts";
@@ -95,3 +96,26 @@ describe("refused", () => {
       expect((await ran({ phase, check: true })).triggers[2]?.fired).toBe(false);
   });
 });
+
+test("a store that a killed writer left half written is left alone, with a warning", async () => {
+  using world = tempRepo({ "docs/a.md": "timeout", "run/a.log": "timeout" });
+  mkdirSync(join(world.path, ".cra"));
+  const path = join(world.path, ".cra/memory.sqlite");
+  openMemory(path, "write").close();
+  const tests = import.meta.dir;
+  const script = `
+    import { openMemory } from "${tests}/../src/db/memory.ts";
+    import { memory } from "${tests}/support/entries.ts";
+    const last = { ...memory(1), get content() { process.kill(process.pid, "SIGKILL"); return ""; } };
+    const many = Array.from({ length: 1_000 }, (_, n) => memory(n + 2, { content: "x".repeat(19_000) + n }));
+    openMemory("${path}", "write").put([...many, last]);`;
+  expect(Bun.spawnSync([process.execPath, "-e", script]).signalCode).toBe("SIGKILL");
+  const before = listing(world.path);
+  expect(existsSync(`${path}-journal`)).toBe(true);
+  const { warnings, sot_files } = await bundleOf({ runDir: "run" }, ["docs"], world.path);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^memory was left out: .*memory\.sqlite.*; any cra recall puts it in order$/),
+  ]);
+  expect(sot_files).toHaveLength(1);
+  expect(listing(world.path)).toEqual(before);
+}, 30_000);

@@ -1,7 +1,7 @@
 /**
  * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary;
- * `-- faults` breaks runs instead, see `faults.ts`; `-- query` is its last part alone, see `query.ts`; `-- scale` and
- * `-- frames` see `scale.ts` and `frames.ts`).
+ * `-- faults` breaks runs instead, see `faults.ts`; `-- query` is its last part alone, see `query.ts`; `-- scale`, `-- frames`,
+ * `-- escalate` and `-- recall` see `scale.ts`, `frames.ts`, `escalate.ts` and `recall.ts`).
  *
  * Every figure is of whole processes on the pinned corpus: one run that is not counted, then several, of which the
  * middle one counts. Ratios are taken within one run of this script, so a busy machine changes them less. Ends with 1
@@ -231,9 +231,11 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Other benchmarks, by the word that asks for them. */
 const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
+  ["escalate", async () => (await import("./escalate.ts")).escalate(await freshBinary())],
   ["faults", async () => (await import("./faults.ts")).faults()],
   ["frames", async () => (await import("./frames.ts")).frames(await freshBinary())],
   ["query", async () => query(await freshBinary(), process.argv[3], process.argv[4])],
+  ["recall", async () => (await import("./recall.ts")).recall(await freshBinary())],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);
 

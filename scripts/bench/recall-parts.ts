@@ -16,6 +16,7 @@ import { experienceAt, memoryText } from "./recall-entries.ts";
 /** Milliseconds by what was done, and bytes. */
 export type Parts = {
   readonly "telling 200 items apart": number;
+  readonly "telling 200 long items of few words apart": number;
   readonly "choosing and formatting 200 items": number;
   readonly "counting a context": number;
   readonly assemblyBytes: number;
@@ -42,6 +43,17 @@ const candidates = (): readonly Candidate[] =>
     return memoryCandidate(memory, 0.9 - at / 1_000);
   });
 
+/** All alike in what they hold, and none like another: nothing cheap tells them apart. */
+const alike = (): readonly Candidate[] =>
+  Array.from({ length: ITEMS }, (_, at) => {
+    const content = Array.from({ length: 500 }, (_, place) => FEW[Bun.hash.crc32(`${at} ${place}`) % FEW.length]).join(
+      " ",
+    );
+    const memory = { id: `mem-${at}`, content, category: "fact", importance: 1, created_at: "" } as const;
+    return memoryCandidate(memory, 0.9 - at / 1_000);
+  });
+const FEW = ["a", "be", "sea", "deed", "each", "effect", "gauge", "hatch", "ices", "jade", "kale"];
+
 const [path = "", out = ""] = process.argv.slice(2);
 const counter = await openTokenCounter("o200k_base", { margin: 0 });
 const uncached = await openTokenCounter("o200k_base", { margin: 0, remember: false });
@@ -56,11 +68,12 @@ const store = openMemory(path, "read");
 const unindexed = (): never => {
   throw new Error("no index here");
 };
-const searcher = storeSearcher({ store, knowledge: unindexed, semantic: null });
+const searcher = storeSearcher({ store, knowledge: unindexed, semantic: null, indexMeaning: null });
 const world = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
 const request = { query: "the worker keeps a handle open", types: CONTEXT_TYPES, limit: 100, maxTokens: 8_000 };
 const assemble = () => assembleContext(world, request, new AbortController().signal);
 
+const few = alike();
 const { markdown } = await assemble();
 Bun.gc(true);
 const before = process.memoryUsage().rss;
@@ -68,6 +81,7 @@ await assemble();
 const assemblyBytes = Math.max(0, process.memoryUsage().rss - before);
 const parts: Parts = {
   "telling 200 items apart": middle(() => deduplicated(candidates())),
+  "telling 200 long items of few words apart": middle(() => deduplicated(few)),
   "choosing and formatting 200 items": middle(() => composed(quiet, plan, 20_000)),
   "counting a context": middle(() => uncached.count(markdown)),
   assemblyBytes,

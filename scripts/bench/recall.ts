@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { openMemory } from "../../src/db/memory.ts";
 import { measure, runOnce } from "./measure.ts";
 import { entriesOf, experienceAt, valuesOf } from "./recall-entries.ts";
+import { comparingVectors, giveMeaning } from "./recall-meaning.ts";
 import type { Parts } from "./recall-parts.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
@@ -18,8 +19,12 @@ const RUNS = 7;
 
 const LIMITS = {
   "recall, five sources": 1_000,
+  "recall, by meaning": 1_000,
   "premortem, all axes": 1_500,
+  "premortem, by meaning": 1_500,
+  "comparing 50,000 vectors": 1_000,
   "telling 200 items apart": 50,
+  "telling 200 long items of few words apart": 200,
   "choosing and formatting 200 items": 100,
   "counting a context": 10,
 } as const;
@@ -40,11 +45,20 @@ export async function recall(program: string): Promise<number> {
   const cra = (...words: readonly string[]) =>
     runOnce({ command: [program, ...words, "--data-dir", data, "--json"], cwd: repo, env });
   await cra("index", "-q");
+  using meaning = giveMeaning(data);
+  const byMeaning = ["--embedding-model", meaning.model, "--base-url", meaning.url];
   const rows = {
     "recall, five sources": (await measure(RUNS, () => cra("recall", "the worker keeps a handle of the cache open")))
       .wallMs,
     "premortem, all axes": (await measure(RUNS, () => cra("premortem", "debugging", "--strategy", "read-the-error")))
       .wallMs,
+    "recall, by meaning": (
+      await measure(RUNS, () => cra("recall", "the worker keeps a handle of the cache open", ...byMeaning))
+    ).wallMs,
+    "premortem, by meaning": (
+      await measure(RUNS, () => cra("premortem", "debugging", "--strategy", "read-the-error", ...byMeaning))
+    ).wallMs,
+    "comparing 50,000 vectors": await comparingVectors(data),
     ...(await partsOf(join(data, "memory.sqlite"), data)),
   };
   const { assemblyBytes, ...times } = rows;

@@ -4,8 +4,8 @@
  * `.tar.gz` (`.zip` for Windows) is what every machine has a program for; `.tar.zst` is a sixth smaller. Not here: making the
  * program.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
 import { completionScript } from "../../src/cli/completions.ts";
 import { manPage } from "../../src/cli/man.ts";
 import { SHELLS, type Shell } from "../../src/cli/names.ts";
@@ -25,13 +25,39 @@ export type Archive = { readonly name: string; readonly bytes: Uint8Array };
 export function papers(root: string, version: string): readonly Packed[] {
   const text = (path: string, content: string): Packed => ({ path, content: Buffer.from(content), runs: false });
   return [
-    text("LICENSE", readFileSync(join(root, "LICENSE"), "utf8")),
-    text("README.md", readFileSync(join(root, "README.md"), "utf8")),
+    ...pages(root).map((path) => text(path, readFileSync(join(root, path), "utf8"))),
     text("THIRD-PARTY-LICENSES.txt", noticesPage(root)),
     text("cra.1", manPage(version)),
     ...SHELLS.map((shell) => text(`completions/${COMPLETIONS[shell]}`, completionScript(shell))),
   ];
 }
+
+/** The licence, the pages for users, and the files that they link to, so that no link of an unpacked page leads nowhere. */
+function pages(root: string): readonly string[] {
+  const found = new Set([
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    ...filesAt(root, "docs"),
+  ]);
+  // What is added while it is gone through is gone through too.
+  for (const page of found) {
+    if (!page.endsWith(".md")) continue;
+    for (const [, target = ""] of readFileSync(join(root, page), "utf8").matchAll(/\]\(([^):#\s]+)[^):\s]*\)/g))
+      for (const path of filesAt(root, posix.join(posix.dirname(page), target))) found.add(path);
+  }
+  return [...found];
+}
+
+/** The file of that path, or those in the folder. */
+const filesAt = (root: string, path: string): readonly string[] =>
+  statSync(join(root, path)).isFile()
+    ? [path]
+    : readdirSync(join(root, path))
+        .sort()
+        .map((name) => posix.join(path, name));
 
 /** The archives of a target; everything in them lies in one folder that is named as they are. */
 export async function archivesOf(

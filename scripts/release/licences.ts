@@ -2,7 +2,8 @@
  * The licences of everything that is inside of the binary, as one page that goes into every archive.
  *
  * Packages that ship, and those that grammars are taken from, are asked for their own texts; a package that brings none
- * has one in `licences/`, by its name. One that has none at all stops the release.
+ * has one in `licences/`, by its name, and so have those that others carry copies of. One that has none at all stops the
+ * release.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +15,21 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)/i;
 
 /** What is inside besides packages of npm. */
 const OTHERS = ["bun", "sqlite", "grammars"] as const;
+
+/** Packages that are inside of others: the protocol's SDK and secretlint's rules carry copies of these versions. */
+const COPIED: readonly (readonly [name: string, version: string, licence: string])[] = [
+  ["@textlint/regexp-string-matcher", "2.0.2", "MIT"],
+  ["ajv", "8.18.0", "MIT"],
+  ["ajv-formats", "3.0.1", "MIT"],
+  ["content-type", "1.0.5", "MIT"],
+  ["escape-string-regexp", "4.0.0", "MIT"],
+  ["fast-deep-equal", "3.1.3", "MIT"],
+  ["fast-uri", "3.1.8", "BSD-3-Clause"],
+  ["json-schema-traverse", "1.0.0", "MIT"],
+  ["lodash.sortby", "4.7.0", "MIT"],
+  ["lodash.uniq", "4.5.0", "MIT"],
+  ["lodash.uniqwith", "4.5.0", "MIT"],
+];
 
 export type Licensed = Pick<LockedPackage, "name" | "version" | "licence"> & { readonly text: string };
 
@@ -36,19 +52,34 @@ export function licensedPackages(root: string, ownTexts: string = OWN_TEXTS): re
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The packages that others carry copies of. */
+const copiedPackages = (): readonly Licensed[] =>
+  COPIED.map(([name, version, licence]) => ({ name, version, licence, text: ownText(name, OWN_TEXTS) ?? "" }));
+
+/** What there is a text for: packages by name, copies by name and version, as `bundledPackages` has them. */
+export const licensedNames = (root: string): ReadonlySet<string> =>
+  new Set([
+    ...licensedPackages(root).map(({ name }) => name),
+    ...copiedPackages().map(({ name, version }) => `${name}@${version}`),
+  ]);
+
+function ownText(name: string, ownTexts: string): string | null {
+  const path = join(ownTexts, `${name.replace("/", "+")}.txt`);
+  return existsSync(path) ? readFileSync(path, "utf8").trim() : null;
+}
+
 function textOf(name: string, folder: string, ownTexts: string): string {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && LICENCE_FILE.test(entry.name),
   );
   const texts = files.map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
-  const own = join(ownTexts, `${name.replace("/", "+")}.txt`);
-  return texts.length > 0 || !existsSync(own) ? texts.sort().join("\n\n") : readFileSync(own, "utf8").trim();
+  return texts.length > 0 ? texts.sort().join("\n\n") : (ownText(name, ownTexts) ?? "");
 }
 
 /** The page. A text that several packages share stands once. */
 export function noticesPage(root: string): string {
   const byText = new Map<string, string[]>();
-  for (const { name, version, licence, text } of licensedPackages(root)) {
+  for (const { name, version, licence, text } of [...licensedPackages(root), ...copiedPackages()]) {
     const title = `${name} ${version} (${licence})`;
     byText.set(text, [...(byText.get(text) ?? []), title]);
   }
@@ -63,10 +94,14 @@ export function noticesPage(root: string): string {
     .concat("\n");
 }
 
-/** The packages that a build took code from, by the maps of its sources. */
+/** The packages that a build took code from, by the maps of its sources; copies that were inside of them by version too. */
 export function bundledPackages(maps: readonly string[]): readonly string[] {
   const names = maps.flatMap((map) =>
-    [...map.matchAll(/node_modules\/(@[^/"]+\/[^/"]+|[^@/"][^/"]*)\//g)].map(([, name = ""]) => name),
+    [...map.matchAll(INSTALLED)].map(([, version = "", name = ""]) => (version === "" ? name : `${name}@${version}`)),
   );
   return [...new Set(names)].sort();
 }
+
+/** Where a package lies: npm's folder, or that of pnpm, which is in the maps and notes of what was made with it. */
+const INSTALLED =
+  /node_modules\/(?:\.pnpm\/(?:@[^/"]+\+)?[^@/"]+@([^_(/"]+)[^/"]*\/node_modules\/)?(@[^/"]+\/[^/"]+|[^@./"][^/"]*)\//g;

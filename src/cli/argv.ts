@@ -13,7 +13,7 @@ import { suggestion } from "../config-suggest.ts";
 import { Failed } from "../failure.ts";
 import type { Command, Option } from "./command.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
-import { commandHelp, placeOf, programHelp } from "./help.ts";
+import { commandHelp, flagsOf, placeOf, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 export type Parsed =
@@ -27,7 +27,7 @@ type Given = { readonly flags: ReadonlyMap<string, unknown>; readonly words: rea
 /** Parses the words after the program's name. Throws a usage failure. */
 export function parseArguments(argv: readonly string[]): Parsed {
   // `cra help retrieve` is `cra retrieve --help`.
-  const words = argv[0] === "help" ? helpWords(argv[1]) : argv;
+  const words = argv[0] === "help" ? helpWords(argv[1]) : withOwnValues(argv);
   let chosen: { readonly command: Command; readonly given: Given } | null = null;
   let printed = "";
   const program = strict(new Parser("cra"), programHelp, (text) => (printed += text)).enablePositionalOptions();
@@ -60,6 +60,15 @@ export function parseArguments(argv: readonly string[]): Parsed {
   return runOf(chosen);
 }
 
+/** The words, where a text behind an option whose value may be left out is not taken for that value. */
+function withOwnValues(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return argv.map((word, at) => {
+    const isOption = BARE_FLAGS.has(word) && (end < 0 || at < end);
+    return isOption && /\s/.test(argv[at + 1] ?? "") ? `${word}=` : word;
+  });
+}
+
 /** An unknown command is asked for without `--help`, so that it is refused as one. */
 const helpWords = (name: string | undefined): readonly string[] =>
   name === undefined || name.startsWith("-")
@@ -70,6 +79,11 @@ const helpWords = (name: string | undefined): readonly string[] =>
 
 /** The options of a command with the global ones, as help lists them. */
 export const optionsOf = (command: Command): readonly Option[] => [...command.options, ...GLOBAL_OPTIONS];
+
+/** The options whose value may be left out. */
+const BARE_FLAGS: ReadonlySet<string> = new Set(
+  COMMANDS.flatMap(optionsOf).flatMap(({ flag, optional }) => (optional ? [flag] : [])),
+);
 
 // `chosen` is set inside a callback, which the compiler does not follow: it is handed over as a parameter.
 function runOf(chosen: { readonly command: Command; readonly given: Given } | null): Parsed {
@@ -88,10 +102,9 @@ function strict(parser: Parser, help: () => string, print: (text: string) => voi
     .configureOutput({ writeOut: print, writeErr: () => {} });
 }
 
-function parserOption({ flag, short, value, repeatable }: Option): ParserOption {
-  const option = new ParserOption(
-    `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : ` <${value}>`}`,
-  );
+function parserOption(row: Option): ParserOption {
+  const { repeatable } = row;
+  const option = new ParserOption(flagsOf(row));
   // Commander would swallow every following word for a variadic option; one value each time is meant.
   if (repeatable) option.argParser((text: string, before: unknown) => [...(Array.isArray(before) ? before : []), text]);
   return option;
@@ -155,6 +168,10 @@ function checked(command: Command, { flags: given, words }: Given): Values {
   for (const [position, argument] of command.arguments.entries()) {
     const word = words[position];
     if (word !== undefined && argument.choices) checkChoice(argument.name, word, argument.choices);
+    if (word === undefined && argument.unless?.some((flag) => given.has(flag)) === false) {
+      const message = `missing required argument '${argument.name}'`;
+      throw new Failed({ code: "usage", message, next: `see: cra ${command.name} --help` });
+    }
     typed.set(argument.name, argument.variadic ? words.slice(position) : word);
   }
   flagLayer(flags);
@@ -174,6 +191,7 @@ function checkedOption(option: Option, value: unknown): string | number | boolea
   if (option.value === undefined) return true;
   const texts = textsOf(value);
   if (typeof texts !== "string") return texts;
+  if (option.optional) return value === true ? "" : texts;
   if (texts === "") throw new Failed({ code: "usage", message: `${option.flag}: the value is empty` });
   if (option.choices) checkChoice(option.flag, texts, option.choices);
   if (option.whole === undefined) return texts;

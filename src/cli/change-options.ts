@@ -67,6 +67,8 @@ export function onlyPlaces(
 ): readonly string[] {
   const cwd = existsSync(environment.cwd) ? realpathSync(environment.cwd) : environment.cwd;
   const places = values.list("--only").map((typed) => {
+    // An empty variable of a script is no wish for everything.
+    if (typed === "") throw new Failed({ code: "usage", message: "--only: the value is empty" });
     const found = [cwd, root].map((base) => placeIn(root, resolve(base, typed))).find((place) => place !== null);
     if (found !== undefined && found !== null) return found;
     throw new Failed({

@@ -1,7 +1,7 @@
 /**
  * What a command is: one row of the table in `commands.ts`.
  *
- * Parsing, help, completions and the README are all made from these rows. A row says how a command is
+ * Parsing, help, completions and the reference are all made from these rows. A row says how a command is
  * called; what it does is in the module that `run` loads, and only when the command is chosen.
  */
 import type { AppDoor, Environment } from "../app-types.ts";
@@ -14,6 +14,8 @@ export type Argument = {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
+  /** Required, but for calls with one of these options. */
+  readonly unless?: readonly `--${string}`[];
   /** Takes all words that are left; only for the last argument. */
   readonly variadic?: true;
   /** The only values it takes. */
@@ -30,6 +32,8 @@ export type Option = {
   readonly short?: `-${string}`;
   /** The placeholder of its value, as help shows it. */
   readonly value?: string;
+  /** The value may be left out, which is the empty text. A word with a blank in it is none. */
+  readonly optional?: true;
   readonly summary: string;
   readonly key?: ConfigKey;
   readonly choices?: readonly string[];
@@ -64,6 +68,8 @@ export type Input = {
   read(bytesMax: number): Promise<string>;
   /** Asks on the terminal; only "y" and "yes" mean yes. False when nobody can be asked. */
   confirm(question: string): Promise<boolean>;
+  /** The standard input as it comes, for a command that reads it while it runs. */
+  bytes(): AsyncIterable<Uint8Array | string>;
 };
 
 /** All that a command can reach. */

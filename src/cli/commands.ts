@@ -2,13 +2,19 @@
  * The commands, one row each, in the order of help. Adding a command is adding a row and its runner.
  */
 import { FORMATS } from "../config-keys.ts";
+import { AGENT_COMMANDS } from "./agent-commands.ts";
+import { ONLY_OPTION, WORK_OPTIONS } from "./change-options.ts";
 import type { Command, Option } from "./command.ts";
+import { ESCALATE } from "./escalate-command.ts";
+import { INDEX } from "./index-command.ts";
+import { MEMORY_COMMANDS, WITH_MEMORY } from "./memory-commands.ts";
 import { JUDGING_OPTIONS, MODEL_OPTIONS } from "./model-options.ts";
-import { SCHEMA_NAMES, SHELLS } from "./names.ts";
+import { SCHEMA_NAMES } from "./names.ts";
 import { OUTPUT_OPTIONS } from "./output-options.ts";
 import { RECORD_COMMANDS, TASK_ID } from "./record-commands.ts";
 import { REFINE_OPTIONS, REFINING_OPTIONS } from "./refining-options.ts";
 import { SELECTING_OPTIONS } from "./selecting-options.ts";
+import { SHELL_COMMANDS } from "./shell-commands.ts";
 import { TUI_OPTIONS } from "./tui-options.ts";
 
 /** Options that every command takes, before or after its name. */
@@ -20,6 +26,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
     completes: "folder",
   },
   { flag: "--data-dir", value: "folder", key: "data_dir", summary: "folder for the databases", completes: "folder" },
+  { flag: "--allow-secrets", key: "allow_secrets", summary: "show keys and passwords, which are hidden by default" },
   { flag: "--json", summary: "print one JSON object" },
   { flag: "--quiet", short: "-q", summary: "no progress and no notices", conflicts: ["--verbose"] },
   { flag: "--verbose", short: "-v", summary: "say more: skipped files, scores, what the budget cost" },
@@ -27,36 +34,29 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   { flag: "--no-input", summary: "never ask" },
 ];
 
-const STRICT: Option = { flag: "--strict", summary: "exit with 3 when an input was skipped" };
 const STRICT_RETRIEVAL: Option = {
   flag: "--strict",
   summary: "no defaults for model, address, stages and budget; exit with 13 when the model fails, 3 as cra index does",
 };
 export const COMMANDS: readonly Command[] = [
-  {
-    name: "index",
-    summary: "read a repository into the index; afterwards only what changed",
-    arguments: [{ name: "repo", summary: "the repository", required: false, completes: "folder" }],
-    options: [
-      { flag: "--fail-fast", summary: "stop at the first file that cannot be parsed" },
-      STRICT,
-      { flag: "--rebuild", summary: "write the whole index anew, and begin anew what else is damaged" },
-      { flag: "--watch", summary: "go on, and index again whenever something changes" },
-    ],
-    examples: [
-      { line: "cra index", does: "index the repository around the current folder" },
-      { line: "cra index ~/code/app -v", does: "another one, naming what was skipped" },
-      { line: "cra index --watch", does: "keep the index fresh until Ctrl-C" },
-    ],
-    run: () => import("./run-index.ts"),
-  },
+  INDEX,
   {
     name: "retrieve",
     summary: "find the code that is enough for a task, within a token budget",
-    arguments: [{ name: "task", summary: 'the task in words, or "-" to read it from standard input', required: true }],
+    arguments: [
+      {
+        name: "task",
+        summary:
+          'the task in words, or "-" to read it from standard input; not needed with --handoff, --trace, --diff or --since',
+        required: false,
+        unless: ["--handoff", "--trace", "--diff", "--since"],
+      },
+    ],
     quoting: "put the task in quotes",
     options: [
       ...SELECTING_OPTIONS,
+      ONLY_OPTION,
+      ...WORK_OPTIONS,
       {
         flag: "--hint-path",
         value: "path",
@@ -84,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
       ...OUTPUT_OPTIONS,
       { flag: "--index", summary: "index first when there is no index", conflicts: ["--no-refresh"] },
       { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
+      WITH_MEMORY,
       ...JUDGING_OPTIONS,
       STRICT_RETRIEVAL,
     ],
@@ -91,6 +92,8 @@ export const COMMANDS: readonly Command[] = [
       { line: 'cra retrieve "fix the login validation bug"', does: "print the context package" },
       { line: "cra retrieve - --format prompt -o prompt.md < issue.md", does: "an issue in, a prompt out" },
       { line: 'cra retrieve "why is startup slow" --budget 8000 -v', does: "a small one, with scores and costs" },
+      { line: "cra retrieve --diff", does: "what to look at to review what is not committed yet" },
+      { line: "cra retrieve --trace - < test.log", does: "what to look at after a run has failed" },
     ],
     run: () => import("./run-retrieve.ts"),
   },
@@ -201,6 +204,8 @@ export const COMMANDS: readonly Command[] = [
     run: () => import("./run-search.ts"),
   },
   ...RECORD_COMMANDS,
+  ESCALATE,
+  ...MEMORY_COMMANDS,
   {
     name: "status",
     summary: "what is indexed, how stale it is, sizes and versions",
@@ -213,10 +218,10 @@ export const COMMANDS: readonly Command[] = [
     name: "doctor",
     summary: "what is wrong with what is stored, and the command that mends it",
     arguments: [],
-    options: [],
+    options: [{ flag: "--self", summary: "try the program itself on this machine; needs no repository" }],
     examples: [
       { line: "cra doctor", does: "look at everything, change nothing; exits with 1 when something is wrong" },
-      { line: "cra doctor --json", does: "the same for a program" },
+      { line: "cra doctor --self", does: "prove that database, grammars, tokenizers and terminal work here" },
     ],
     run: () => import("./run-doctor.ts"),
   },
@@ -228,7 +233,11 @@ export const COMMANDS: readonly Command[] = [
       { flag: "--cache", summary: "remove what parsing found before; the index stays" },
       { flag: "--set-aside", summary: "remove damaged files that were moved aside, and what killed runs left" },
       { flag: "--index", summary: "remove the index; cra index makes it anew" },
-      { flag: "--all", summary: "these three" },
+      {
+        flag: "--vectors",
+        summary: "remove vectors of definitions and commits; cra recall --embed-all makes them anew",
+      },
+      { flag: "--all", summary: "these four" },
       { flag: "--log", summary: "remove the log of runs, with archived sessions, which nothing brings back" },
       { flag: "--sessions", summary: "remove what tasks remember, which nothing brings back" },
       { flag: "--dry-run", summary: "only say what would be removed" },
@@ -248,17 +257,8 @@ export const COMMANDS: readonly Command[] = [
     examples: [{ line: "cra config --explain", does: "every setting, its value and its source" }],
     run: () => import("./run-config.ts"),
   },
-  {
-    name: "completions",
-    summary: "a completion script for a shell",
-    arguments: [{ name: "shell", summary: SHELLS.join(", "), required: true, choices: SHELLS }],
-    options: [],
-    examples: [
-      { line: 'eval "$(cra completions bash)"', does: "in ~/.bashrc" },
-      { line: "cra completions fish > ~/.config/fish/completions/cra.fish", does: "once, for fish" },
-    ],
-    run: () => import("./run-completions.ts"),
-  },
+  ...AGENT_COMMANDS,
+  ...SHELL_COMMANDS,
   {
     name: "schema",
     summary: "the JSON Schemas of what cra prints and reads",

@@ -45,7 +45,7 @@ _cra() {
   done
   case $previous in
 ${all
-  .filter(({ value }) => value !== undefined)
+  .filter(({ value, optional }) => value !== undefined && !optional)
   .map(bashValue)
   .join("\n")}
   esac
@@ -143,7 +143,7 @@ function zshOption(option: Option): readonly string[] {
         : option.completes === "folder"
           ? "_files -/"
           : "_files";
-  const value = option.value === undefined ? "" : `:${option.value}:${action}`;
+  const value = option.value === undefined ? "" : `${option.optional ? "::" : ":"}${option.value}:${action}`;
   const summary = option.summary.replace(/[[\]:]/g, "\\$&");
   return namesOf(option).map((name) => zshQuoted(`${option.repeatable ? "*" : ""}${name}[${summary}]${value}`));
 }
@@ -187,7 +187,9 @@ function fishOption(option: Option, condition: string): string {
       : words.length > 0
         ? ` -x -a ${fishQuoted(words.join(" "))}`
         : option.completes === undefined
-          ? " -x"
+          ? option.optional
+            ? " -f"
+            : " -x"
           : " -r -F";
   const short = option.short === undefined ? "" : ` -s ${option.short.slice(1)}`;
   return `complete -c cra ${condition}${short.trim() === "" ? "" : `${short.trim()} `}-l ${option.flag.slice(2)}${value} -d ${fishQuoted(option.summary)}`;

@@ -1,8 +1,8 @@
 /**
  * Memories and experiences as text for people: a line, a row of a table, all of it.
  */
-import type { Entry } from "../memory/entry.ts";
-import { displayLines } from "../text/display.ts";
+import type { Entry, ExperienceEntry } from "../memory/entry.ts";
+import { indented } from "./indented.ts";
 import { table } from "./table.ts";
 import { taskLine } from "./task-line.ts";
 
@@ -14,8 +14,7 @@ const headOf = (entry: Entry): string =>
     ? `${entry.category}, importance ${entry.importance}`
     : `${entry.domain}, ${entry.strategy}, ${stateOf(entry)}`;
 
-const stateOf = ({ outcome, confidence }: Extract<Entry, { type: "experience" }>): string =>
-  `${outcome?.status ?? "open"}, ${confidence}`;
+const stateOf = ({ outcome, confidence }: ExperienceEntry): string => `${outcome?.status ?? "open"}, ${confidence}`;
 
 const textOf = (entry: Entry): string => (entry.type === "memory" ? entry.content : entry.goal);
 const dayOf = (entry: Entry): string => entry.created_at.slice(0, "2026-01-31".length);
@@ -64,10 +63,3 @@ function fieldsOf(entry: Entry): readonly (readonly [string, string | null | und
     ["task", task_id],
   ];
 }
-
-const indented = (text: string): string =>
-  displayLines(text)
-    .split("\n")
-    .map((line) => `    ${line}`.trimEnd())
-    .join("\n")
-    .concat("\n");

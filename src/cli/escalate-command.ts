@@ -28,6 +28,7 @@ export const ESCALATE: Command = {
       key: "escalate.docs",
       repeatable: true,
       summary: "folders of documentation and source, from the repository's root",
+      completes: "folder",
     },
     ...EMBEDDING_OPTIONS,
   ],

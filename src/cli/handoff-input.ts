@@ -10,6 +10,7 @@ import { failureInLog, LOG_BYTES_MAX } from "../escalation/failure-log.ts";
 import { HANDOFF_BYTES_MAX, type HandoffBundle, readHandoffBundle } from "../escalation/handoff-bundle.ts";
 import { Failed } from "../failure.ts";
 import type { Context } from "./command.ts";
+import { endOfFile, endOfStream } from "./log-input.ts";
 import type { Values } from "./values.ts";
 
 /** The failure; null when none was named. Throws a usage failure for one that is not there or not to be read. */
@@ -20,14 +21,25 @@ export async function readHandoff({
 }: Pick<Context, "values" | "input" | "environment">): Promise<HandoffBundle | null> {
   const { flag, file } = namedIn(values);
   if (file === undefined) return null;
-  const bytesMax = flag === "--trace" ? LOG_BYTES_MAX : HANDOFF_BYTES_MAX;
-  const text = file === "-" ? await input.read(bytesMax) : readBounded(resolve(environment.cwd, file), true, bytesMax);
+  const [isStdin, path] = [file === "-", resolve(environment.cwd, file)];
+  const text =
+    flag === "--trace"
+      ? await (isStdin ? endOfStream(input.bytes(), LOG_BYTES_MAX) : endOfFile(path, LOG_BYTES_MAX))
+      : await (isStdin ? input.read(HANDOFF_BYTES_MAX) : readBounded(path, true, HANDOFF_BYTES_MAX));
   if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
-  if (flag === "--handoff") return readHandoffBundle(text, file === "-" ? "the handoff bundle" : file);
+  if (flag === "--handoff") return readHandoffBundle(text, isStdin ? "the handoff bundle" : file);
+  if (isNoText(text))
+    throw new Failed({ code: "usage", message: `--trace: ${isStdin ? "standard input" : file} is no text` });
   const failure = failureInLog(text);
   if (failure !== null) return failure;
-  throw new Failed({ code: "usage", message: `--trace: ${file === "-" ? "standard input" : file} is empty` });
+  throw new Failed({ code: "usage", message: `--trace: ${isStdin ? "standard input" : file} is empty` });
 }
+
+const PROBE_CHARS = 8_192;
+
+/** A few bytes of another encoding are in many logs. */
+const isNoText = (text: string): boolean =>
+  text.slice(0, PROBE_CHARS).replaceAll(/[^\0\ufffd]/g, "").length > Math.min(text.length, PROBE_CHARS) / 10;
 
 /** Throws when standard input is wanted twice: by the failure and by what else was given as "-". */
 export function demandOneReader(values: Values, other: string | undefined, what: string): void {

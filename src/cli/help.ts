@@ -12,10 +12,26 @@ import { COMMANDS, GLOBAL_OPTIONS } from "./commands.ts";
 const TERM_WIDTH = 30;
 const LINE_WIDTH = 100;
 
+/** What the program does, in a sentence. */
+export const PURPOSE =
+  "cra finds the smallest set of code that is enough to do a task, and says why each piece is there.";
+
+/** What a run may end with, and what that says. */
+export const EXIT_CODES: readonly (readonly [codes: string, meaning: string])[] = [
+  ["0", "done"],
+  ["1", "done, with a negative result"],
+  ["2", "wrong usage or configuration, or a budget that is too small"],
+  ["3", "done, but inputs were skipped, under --strict"],
+  ["10, 11, 12", "not indexed; another cra is writing; index or memory damaged or newer"],
+  ["13", "a model that had to answer did not"],
+  ["70, 74", "internal error; input or output error"],
+  ["129, 130, 131, 143", "stopped by a signal"],
+];
+
 /** `cra --help`. */
 export function programHelp(): string {
   return page([
-    "cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+    PURPOSE,
     section("Examples", examples([firstExample("index"), firstExample("retrieve"), firstExample("search")])),
     "Usage: cra <command> [options]",
     section(
@@ -27,16 +43,10 @@ export function programHelp(): string {
       row("-V, --version", "print the version; with -v, of its parts too"),
       row("-h, --help", "print help; after a command, that command's"),
     ]),
-    section("Exit codes", [
-      row("0", "done"),
-      row("1", "done, with a negative result"),
-      row("2", "wrong usage or configuration, or a budget that is too small"),
-      row("3", "done, but inputs were skipped, under --strict"),
-      row("10, 11, 12", "not indexed; another cra is writing the index; index damaged or newer"),
-      row("13", "a model that had to answer did not"),
-      row("70, 74", "internal error; input or output error"),
-      row("129, 130, 131, 143", "stopped by a signal"),
-    ]),
+    section(
+      "Exit codes",
+      EXIT_CODES.map(([codes, meaning]) => row(codes, meaning)),
+    ),
   ]);
 }
 
@@ -67,11 +77,11 @@ export function placeOf({ name, required, variadic }: Argument): string {
 }
 
 /** The flags of an option as they are typed: `-o, --output <file>`. */
-export const flagsOf = ({ flag, short, value }: Option): string =>
-  `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : ` <${value}>`}`;
+export const flagsOf = ({ flag, short, value, optional }: Option): string =>
+  `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : optional ? ` [${value}]` : ` <${value}>`}`;
 
 /** What else there is to know of an option: its default, variable and whether it repeats. */
-function remarkOf({ key, repeatable }: Option): string {
+export function remarkOf({ key, repeatable }: Option): string {
   const remarks = [
     ...(repeatable ? ["repeatable"] : []),
     ...(key === undefined ? [] : [...defaultRemark(DEFAULT_SETTINGS[key]), variableOf(key)]),

@@ -14,6 +14,7 @@ export function inputFrom(stdin: Stdin, err: Sink, { mayAsk }: { readonly mayAsk
   const canAsk = mayAsk && stdin.isTerminal && err.isTerminal;
   return {
     canAsk,
+    bytes: stdin.bytes,
     async read(bytesMax) {
       const { text, whole } = await collect(stdin.bytes(), bytesMax, () => false);
       if (whole) return text;

@@ -2,6 +2,7 @@
  * `cra recall --list`: what is stored, narrowed by filters; with `--json` as `cra remember --import` takes it back.
  */
 import type { EntryFilter } from "../db/memory-store.ts";
+import { exitCode } from "../failure.ts";
 import type { EntryList } from "../memory/entry-list.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../memory/experience.ts";
 import { appRequest } from "./app-request.ts";
@@ -15,16 +16,21 @@ export const listEntries: Runner = async (context) => {
   const { values, output } = context;
   const filter = filterOf(values);
   return await withApp(context, appRequest(context), async (app) => {
-    const entries = await app.memory.list(filter);
+    const { entries, damages } = await app.memory.list(filter);
     if (output.look.json) {
       const list: EntryList = { schema_version: 1, entries: [...entries] };
       await output.json(list);
-    } else if (entries.length === 0) {
+    } else if (entries.length === 0 && damages.length === 0) {
       await output.data(
         Object.keys(filter).length === 0 ? "nothing is remembered\n" : "nothing that is remembered fits\n",
       );
     } else await output.data(output.look.verbose ? entries.map(entryText).join("\n") : entryTable(entries));
-    return 0;
+    const [damage] = damages;
+    if (damage === undefined) return 0;
+    const what =
+      damages.length === 1 ? "1 entry cannot be read and is" : `${damages.length} entries cannot be read and are`;
+    await output.say(`cra: ${what} not listed: ${damage.message}`);
+    return exitCode(damage.failure);
   });
 };
 

@@ -97,6 +97,13 @@ const REMEMBER_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** Of the commands that make packages. */
+export const WITH_MEMORY: Option = {
+  flag: "--with-memory",
+  key: "with_memory",
+  summary: "add what was learned before, in a section of its own (see cra remember)",
+};
+
 const LISTED = { needs: ["--list"] } as const;
 
 /** What `cra recall --list` can be narrowed to. */
@@ -186,11 +193,20 @@ export const MEMORY_COMMANDS: readonly Command[] = [
       limit("items from each source (default 20); with --list, entries (all by default)"),
       maxTokens(2_000),
       ...EMBEDDING_OPTIONS,
+      {
+        flag: "--embed-all",
+        summary: "have that model make all vectors that are missing: of what is remembered, definitions and commits",
+        conflicts: ["--list", "--types", "--limit", "--max-tokens"],
+      },
       ...LIST_OPTIONS,
     ],
     examples: [
       { line: 'cra recall "session cookies expire early"', does: "what was learned, written and changed about it" },
       { line: 'cra recall "retry logic" --types experiences,commits --max-tokens 800', does: "from two sources" },
+      {
+        line: "cra recall --embed-all --embedding-model nomic-embed-text",
+        does: "so that meaning finds everything, not only what was looked at; may be stopped and goes on",
+      },
       { line: "cra recall --list --outcome open", does: "experiences that go on" },
       { line: "cra recall --list --json > kept.json", does: "everything, for cra remember --import" },
     ],

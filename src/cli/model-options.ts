@@ -13,6 +13,17 @@ export const MODEL_OPTIONS: readonly Option[] = [
   },
 ];
 
+/** Those of commands that look for what is remembered. */
+export const EMBEDDING_OPTIONS: readonly Option[] = [
+  {
+    flag: "--embedding-model",
+    value: "name",
+    key: "embedding_model",
+    summary: 'compare meanings by this model of an Ollama server, not only words; "none" asks none',
+  },
+  ...MODEL_OPTIONS.filter(({ flag }) => flag !== "--model"),
+];
+
 /** Those of commands that make packages. */
 export const JUDGING_OPTIONS: readonly Option[] = [
   ...MODEL_OPTIONS,

@@ -13,7 +13,17 @@ export const SCHEMA_NAMES = [
   "config",
   "budget-config",
   "refinement",
+  "handoff",
+  "escalation",
+  "entry",
+  "recall",
+  "entries",
+  "values",
   "log",
+  "search",
+  "explain",
+  "status",
+  "answer",
   "error",
 ] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];

@@ -9,6 +9,7 @@ export const OUTPUT_OPTIONS: readonly Option[] = [
     summary: 'write the package there; "-" is standard output',
     completes: "file",
   },
+  { flag: "--copy", summary: "put the package on the clipboard as well" },
   { flag: "--force", summary: "overwrite the output file", needs: ["--output"] },
   {
     flag: "--events",

@@ -12,6 +12,7 @@ import { type Failure, type Notice, noticeSentence, sentence } from "../failure.
 import { FAILURE_FIELDS } from "../failure-json.ts";
 import type { EventLine } from "../retrieval/events.ts";
 import { display, displayLines } from "../text/display.ts";
+import type { Guard } from "./guarded-sink.ts";
 import { type Progress, progressOn } from "./progress.ts";
 
 /** A stream to print to. `write` settles when the stream has taken all of the text. */
@@ -44,10 +45,15 @@ export type Output = {
   /** Lines for stderr, only with `--verbose`. */
   detail(text: string): Promise<void>;
   notice(notice: Notice): Promise<void>;
+  /** From now on secrets are printed as they are: the user's settings want that. */
+  showSecrets(): void;
+  /** A sequence for the terminal itself, through whichever stream leads to one; false where none does. */
+  toTerminal(sequence: string): Promise<boolean>;
   progress(nowMs: () => number): Progress;
 };
 
-export function outputOn(out: Sink, err: Sink, look: Look): Output {
+/** Prints on streams that `guard` looks after. */
+export function outputOn(out: Sink, err: Sink, look: Look, guard: Guard): Output {
   const print = (text: string) => out.write(out.isTerminal ? displayLines(ended(text)) : ended(text));
   const say = async (text: string) => {
     if (!look.quiet) await err.write(displayLines(ended(text)));
@@ -56,13 +62,19 @@ export function outputOn(out: Sink, err: Sink, look: Look): Output {
     look,
     data: print,
     marked: (text) => out.write(emphasised(ended(text), look.colour && out.isTerminal)),
-    json: (value) => print(JSON.stringify(value, null, 2)),
-    jsonLine: (value) => print(JSON.stringify(value)),
+    json: async (value) => await print(JSON.stringify(await guard.value(value), null, 2)),
+    jsonLine: async (value) => await print(JSON.stringify(await guard.value(value))),
     say,
     detail: async (text) => {
       if (look.verbose) await say(text);
     },
     notice: (notice) => say(`cra: note: ${display(noticeSentence(notice))}`),
+    showSecrets: guard.lift,
+    toTerminal: async (sequence) => {
+      const stream = [err, out].find(({ isTerminal }) => isTerminal);
+      await stream?.write(sequence);
+      return stream !== undefined;
+    },
     progress: (nowMs) => progressOn(err, nowMs, { shown: err.isTerminal && !look.quiet }),
   };
 }

@@ -2,6 +2,7 @@
  * The options that say what must be in a package and what must not, and those of `cra refine` with them.
  */
 import { FORMATS } from "../config-keys.ts";
+import { WORK_OPTIONS } from "./change-options.ts";
 import type { Option } from "./command.ts";
 import { JUDGING_OPTIONS } from "./model-options.ts";
 import { OUTPUT_OPTIONS } from "./output-options.ts";
@@ -41,6 +42,13 @@ export const REFINING_OPTIONS: readonly Option[] = [
     completes: "file",
   },
   { flag: "--leave-out", value: "path:name", repeatable: true, summary: "a symbol not to show", completes: "file" },
+  {
+    flag: "--changed",
+    value: "path",
+    repeatable: true,
+    summary: "a file that was changed, or path:name of a symbol, as --diff finds them",
+    completes: "file",
+  },
 ];
 
 /** Of `cra refine`. */
@@ -51,6 +59,7 @@ export const REFINE_OPTIONS: readonly Option[] = [
     summary: 'what to change, as JSON (cra schema refinement); "-" is standard input',
     completes: "file",
   },
+  ...WORK_OPTIONS,
   ...REFINING_OPTIONS,
   { flag: "--reason", value: "text", summary: "why the package was not enough, for the record" },
   {

@@ -4,7 +4,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { readBounded } from "../config-read.ts";
+import type { FailedAttempt } from "../escalation/failure-task.ts";
 import { Failed } from "../failure.ts";
+import { symbolParts } from "../retrieval/named-place.ts";
 import {
   type Constraints,
   mergeConstraints,
@@ -13,7 +15,6 @@ import {
   type RefinementRequest,
   type RequestSource,
   readRefinement,
-  symbolParts,
 } from "../retrieval/refinement.ts";
 import type { Context } from "./command.ts";
 import type { Values } from "./values.ts";
@@ -35,16 +36,18 @@ export function typedConstraints(
   return mergeConstraints(NO_CONSTRAINTS, typed);
 }
 
-/** The same for `cra refine`, where `--request` and `--reason` may say more. */
+/** The same for `cra refine`, where `--request`, `--reason` and a failed attempt may say more. */
 export async function readRequest(
   { values, input, environment }: Pick<Context, "values" | "input" | "environment">,
   root: string,
+  failed: FailedAttempt | null,
 ): Promise<RefinementRequest> {
   const cwd = realFolder(environment.cwd);
   const file = values.text("--request");
   const stored = file === undefined ? {} : await requestIn(file, input, cwd);
-  const typed = flagLists(values, { cwd, root });
-  const reason = values.text("--reason") ?? stored.reason;
+  const flags = flagLists(values, { cwd, root });
+  const typed = { ...flags, error_signatures: [...flags.error_signatures, ...(failed?.errors ?? [])] };
+  const reason = values.text("--reason") ?? stored.reason ?? failed?.reason ?? undefined;
   const lists = REFINEMENT_LISTS.map((list) => [list, [...(stored[list] ?? []), ...typed[list]]] as const);
   return readRefinement({ ...(reason === undefined ? {} : { reason }), ...Object.fromEntries(lists) }, TYPED);
 }
@@ -86,6 +89,7 @@ const flagLists = (values: Values, from: TypedFrom) => ({
   as_body: values.list("--body").map((name) => symbolFrom(name, from)),
   as_signature: values.list("--signature").map((name) => symbolFrom(name, from)),
   left_out: values.list("--leave-out").map((name) => symbolFrom(name, from)),
+  changed: values.list("--changed").map((name) => (name.includes(":") ? symbolFrom(name, from) : pathFrom(name, from))),
 });
 
 /** The path of `path:name` as `pathFrom` has it. */

@@ -8,10 +8,13 @@ import type { AppRequest, RetrieveRequest } from "../app-types.ts";
 import type { Config, Layer } from "../config.ts";
 import type { ConfigKey } from "../config-keys.ts";
 import { readBounded, readBudgetFile } from "../config-read.ts";
+import { failureTask } from "../escalation/failure-task.ts";
 import { Failed } from "../failure.ts";
 import { cleanText, withoutComments } from "../task/markup.ts";
 import { appRequest } from "./app-request.ts";
+import { changesWish } from "./change-options.ts";
 import type { Context } from "./command.ts";
+import { demandOneReader, nothingHandedOn, readHandoff } from "./handoff-input.ts";
 import type { Values } from "./values.ts";
 import { checkTarget } from "./write-file.ts";
 
@@ -22,12 +25,23 @@ const TEMPLATE_BYTES_MAX = 256 * 1024;
 /** Where the package goes. `path` null is standard output. */
 export type Target = { readonly path: string | null; readonly force: boolean; readonly events: boolean };
 
-/** The task's text: the argument, or standard input for "-". Throws a usage failure when there is none. */
-export async function readTask({ values, input }: Pick<Context, "values" | "input">): Promise<string> {
-  const typed = values.argument("task") ?? "";
-  const task = typed === "-" ? await input.read(TASK_BYTES_MAX) : typed;
+/**
+ * The task's text: the argument, or standard input for "-", with the failure that was handed on, which alone is a task
+ * as well; empty where what was changed is all there is. Throws a usage failure when there is none.
+ */
+export async function readTask(context: Pick<Context, "values" | "input" | "environment">): Promise<string> {
+  const { values, input } = context;
+  const typed = values.argument("task");
+  demandOneReader(values, typed, "the task -");
+  const bundle = await readHandoff(context);
+  const task = typed === "-" ? await input.read(TASK_BYTES_MAX) : (typed ?? "");
   // The comment of an issue's template or a byte order mark is no task.
-  if (cleanText(withoutComments(task)).trim() !== "") return task;
+  const isTask = cleanText(withoutComments(task)).trim() !== "";
+  const failure = bundle === null ? null : failureTask(bundle, isTask ? task : "");
+  if (failure !== null) return failure;
+  if (isTask) return task;
+  if (bundle !== null) throw nothingHandedOn();
+  if (typed === undefined && changesWish(values).changes !== undefined) return "";
   throw new Failed({
     code: "usage",
     message: "the task is empty",
@@ -70,6 +84,7 @@ export function retrieveRequest(values: Values, task: string, config: Config): O
     hintPaths: values.list("--hint-path"),
     hintSymbols: values.list("--hint-symbol"),
     template: settings.template === null ? null : readTemplate(settings.template),
+    ...changesWish(values),
     refresh: !values.switch("--no-refresh"),
     strict: values.switch("--strict"),
   };

@@ -1,4 +1,4 @@
-/** `cra doctor`: what is wrong with what is stored, and the command that mends it. */
+/** `cra doctor`: what is wrong with what is stored, and the command that mends it; with `--self`, of the program. */
 import { relative } from "node:path";
 import type { Checkup } from "../app-doctor.ts";
 import type { Finding, Severity } from "../db/finding.ts";
@@ -10,6 +10,9 @@ import { bytesText, counted, pairs } from "./table.ts";
 import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) =>
+  context.values.switch("--self") ? await (await import("./run-self-check.ts")).run(context) : await examined(context);
+
+const examined: Runner = async (context) =>
   await withApp(context, appRequest(context), async (app) => {
     const { output, signal } = context;
     const progress = output.progress(app.nowMs);

@@ -7,17 +7,18 @@ import type { EscalationDecision, RetrievalBundle } from "../escalation/escalati
 import { Failed } from "../failure.ts";
 import { display, displayLines } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
-import type { Context, Runner } from "./command.ts";
+import type { Runner } from "./command.ts";
 import { readHandoff } from "./handoff-input.ts";
 import { bytesText, counted, pairs } from "./table.ts";
+import type { Values } from "./values.ts";
 import { withApp } from "./with-app.ts";
 
 export const run: Runner = async (context) => {
   const { values, output, signal } = context;
-  const runDir = needed(context, "--run-dir", "the folder that the run left its logs in");
-  const phase = needed(context, "--phase", "the phase that failed");
+  const [runDir, phase] = [values.text("--run-dir"), values.text("--phase")];
+  if (runDir === undefined || phase === undefined) throw missing(values);
   const handoff = await readHandoff(context);
-  if (handoff === null) throw missing("--handoff", "what the attempt hands on, or its log with --trace");
+  if (handoff === null) throw missing(values);
   const request = {
     handoff,
     runDir,
@@ -36,14 +37,20 @@ export const run: Runner = async (context) => {
   });
 };
 
-function needed({ values }: Context, flag: string, what: string): string {
-  const typed = values.text(flag);
-  if (typed === undefined) throw missing(flag, what);
-  return typed;
-}
+/** What must be typed, and what to say of it. */
+const NEEDED: readonly (readonly [flags: readonly string[], what: string])[] = [
+  [["--handoff", "--trace"], "what the attempt hands on (or its log with --trace)"],
+  [["--run-dir"], "the folder that the run left its logs in"],
+  [["--phase"], "the phase that failed"],
+];
 
-const missing = (flag: string, what: string): Failed =>
-  new Failed({ code: "usage", message: `${flag} is missing`, next: `name ${what}; see: cra escalate --help` });
+/** All that was not typed, at once. */
+function missing(values: Values): Failed {
+  const lacking = NEEDED.filter(([flags]) => flags.every((flag) => values.text(flag) === undefined));
+  const names = lacking.map(([[flag]]) => flag).join(" and ");
+  const next = `name ${lacking.map(([, what]) => what).join(" and ")}; see: cra escalate --help`;
+  return new Failed({ code: "usage", message: `${names} ${lacking.length === 1 ? "is" : "are"} missing`, next });
+}
 
 /** The decision, and what was retrieved. */
 export const escalationText = (found: EscalationDecision | RetrievalBundle): string =>

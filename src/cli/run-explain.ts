@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log.ts";
+import type { ExplainAnswer } from "../mcp/answers.ts";
 import type { Asked, Explanation } from "../retrieval/explain.ts";
 import type { FileVerdict } from "../retrieval/file-verdicts.ts";
 import { isOnTask } from "../retrieval/judged-beside.ts";
@@ -20,14 +21,18 @@ export const run: Runner = async (context) => {
   const { values, output } = context;
   return await withApp(context, appRequest(context), async (app) => {
     const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
-    const { about, decisions, asked } = found;
     if (output.look.json) await output.json(explanationJson(found));
-    else if (asked !== null) await output.data(outOfScope(asked));
-    else if (about === "thing") await output.data(decisions.map(inFull).join("\n"));
-    else await output.data(overview(found, output.look.verbose));
+    else await output.data(explanationText(found, output.look.verbose));
     return 0;
   });
 };
+
+/** One thing in full, or an overview. */
+export function explanationText(found: Explanation, verbose: boolean): string {
+  const { about, decisions, asked } = found;
+  if (asked !== null) return outOfScope(asked);
+  return about === "thing" ? decisions.map(inFull).join("\n") : overview(found, verbose);
+}
 
 function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
   const shown = verbose ? files : files.filter(({ rank, judged }) => rank !== null || judged !== null);
@@ -117,7 +122,8 @@ function working(terms: unknown): string {
   return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
 }
 
-function explanationJson({ run: logged, files, decisions, asked }: Explanation) {
+/** What `--json` prints. */
+export function explanationJson({ run: logged, files, decisions, asked }: Explanation): ExplainAnswer {
   const { taskId, round, task, startedAt, budget, result } = logged;
   return {
     schema_version: 1,

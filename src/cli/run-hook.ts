@@ -24,6 +24,7 @@ const HookEvent = z.looseObject({
   /** Its shape is the tool's own. */
   tool_response: z.unknown().optional(),
   error: z.unknown().optional(),
+  is_interrupt: z.unknown().optional(),
 });
 type HookEvent = z.infer<typeof HookEvent>;
 
@@ -40,6 +41,12 @@ const TASK_CHARS_MAX = 100_000;
 
 const RUNS_TESTS =
   /(?:^|[^\w])(?:tests?|pytest|unittest|tox|nox|jest|vitest|mocha|ava|rspec|minitest|phpunit|ctest|spec|check|verify)\b/i;
+/** Programs that name tests as files or words, and run none. */
+const RUNS_NONE =
+  /^\s*(?:awk|cat|cd|chmod|cp|diff|du|echo|fd|file|find|git|grep|head|jq|less|ls|mkdir|mv|pip3?|rg|rm|sed|sort|stat|tail|test|touch|tree|wc|which)\s/;
+const runsTests = (command: string): boolean =>
+  command.split(/&&|\|\|?|[;\n]/).some((part) => RUNS_TESTS.test(part) && !RUNS_NONE.test(part));
+
 const HAS_FAILED =
   /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^\s*(?:FAIL(?:ED|URES?)?|not ok|--- FAIL)\b|Traceback \(most recent call last\)|\bpanicked at\b|\bAssertionError\b/m;
 
@@ -87,9 +94,16 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
 const isTask = (prompt: string): boolean =>
   !NO_TASK.test(prompt) && (prompt.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= TASK_WORDS_MIN;
 
-/** A command that runs tests, and that failed or whose output says that some did. */
-function isFailedTest({ hook_event_name, tool_name, tool_input, tool_response, error }: HookEvent): boolean {
-  if (tool_name !== "Bash" || !RUNS_TESTS.test(tool_input?.command ?? "")) return false;
+/** A command that runs tests, and that failed by itself or whose output says that some did. */
+function isFailedTest({
+  hook_event_name,
+  tool_name,
+  tool_input,
+  tool_response,
+  error,
+  is_interrupt,
+}: HookEvent): boolean {
+  if (tool_name !== "Bash" || !runsTests(tool_input?.command ?? "") || is_interrupt === true) return false;
   if (hook_event_name === "PostToolUseFailure" || (error !== undefined && error !== null)) return true;
   const texts = typeof tool_response === "object" && tool_response !== null ? Object.values(tool_response) : [];
   return [tool_response, ...texts].some((text) => typeof text === "string" && HAS_FAILED.test(text));

@@ -5,9 +5,9 @@
  */
 import { z } from "zod";
 import type { RoundRecord, RunRecord } from "../retrieval/run-record.ts";
-import { displayLines } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
+import { indented } from "./indented.ts";
 import { tally } from "./run-status.ts";
 import { type Cell, counted, pairs, table } from "./table.ts";
 import { taskLine } from "./task-line.ts";
@@ -116,10 +116,3 @@ function callText(call: RoundRecord["model_calls"][number], at: number): string 
   const said = call.response === null ? "" : `call ${at + 1}, response:\n${indented(call.response)}`;
   return `call ${at + 1}, prompt:\n${indented(call.prompt)}${said}`;
 }
-
-const indented = (text: string): string =>
-  displayLines(text)
-    .split("\n")
-    .map((line) => `    ${line}`.trimEnd())
-    .join("\n")
-    .concat("\n");

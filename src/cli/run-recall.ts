@@ -1,5 +1,5 @@
 /**
- * `cra recall`: what is known about something, from all sources, as Markdown; `--list` is another part of it.
+ * `cra recall`: what is known about something, from all sources, as Markdown; `--list` and `--embed-all` are other parts.
  *
  * Finding nothing is no failure. What a source could not answer, and a text that is longer than it should be, are notices.
  */
@@ -8,6 +8,7 @@ import { CONTEXT_TYPES } from "../recall/context-item.ts";
 import { contextTypes } from "../recall/context-types.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
+import { embedAll } from "./embed-all.ts";
 import { listEntries } from "./list-entries.ts";
 import { printContext } from "./recall-output.ts";
 import type { Values } from "./values.ts";
@@ -21,6 +22,7 @@ const MAX_TOKENS_DEFAULT = 2_000;
 export const run: Runner = async (context) => {
   const { values, output, signal } = context;
   if (values.switch("--list")) return await listEntries(context);
+  if (values.switch("--embed-all")) return await embedAll(context);
   const request = recallRequest(values);
   return await withApp(context, appRequest(context), async (app) => {
     await printContext(output, await app.recall(request, signal));

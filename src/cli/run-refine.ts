@@ -5,10 +5,15 @@
  * stderr.
  */
 import type { RefineResult } from "../app-types.ts";
+import { failedAttempt } from "../escalation/failure-task.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../retrieval/changes.ts";
 import { oneLine } from "../retrieval/one-line.ts";
+import { asksNothing } from "../retrieval/refinement.ts";
 import { appRequest } from "./app-request.ts";
+import { changesWish } from "./change-options.ts";
 import type { Runner } from "./command.ts";
+import { copyText } from "./copy-text.ts";
+import { demandOneReader, nothingHandedOn, readHandoff } from "./handoff-input.ts";
 import { readRequest } from "./refining-request.ts";
 import { readTarget, withJson } from "./retrieve-request.ts";
 import { closingLine, demandInputs, follow } from "./run-retrieve.ts";
@@ -20,12 +25,21 @@ import { writeWhole } from "./write-file.ts";
 export const run: Runner = async (context) => {
   const { values, output } = context;
   const target = readTarget(context);
+  demandOneReader(values, values.text("--request"), "--request -");
+  const bundle = await readHandoff(context);
+  const failed = bundle === null ? null : failedAttempt(bundle);
   return await withIndexed(context, withJson(appRequest(context), values), async (app) => {
-    const request = await readRequest(context, app.root);
+    const request = await readRequest(context, app.root, failed);
+    const budget = values.whole("--budget") ?? null;
+    const changes = changesWish(values);
+    const isAll = changes.changes === undefined && budget === null && asksNothing(request);
+    if (bundle !== null && failed === null && isAll) throw nothingHandedOn();
     const wishes = {
       taskId: values.argument("task-id") ?? "",
       request,
-      budget: values.whole("--budget") ?? null,
+      ...(failed === null ? {} : { trace: failed.trace }),
+      ...changes,
+      budget,
       refresh: !values.switch("--no-refresh"),
       strict: values.switch("--strict"),
     };
@@ -37,6 +51,7 @@ export const run: Runner = async (context) => {
     );
     if (target.path !== null) writeWhole(target.path, result.rendered, target);
     else if (!target.events) await output.data(result.rendered);
+    if (values.switch("--copy")) await copyText(context, result.rendered, app.root);
     await output.say(changeLines(result));
     await output.say(closingLine(result, target));
     await output.say(sameInOneLine(result, values));

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { AppMemory, Remembered } from "../app-memory.ts";
 import { readBounded } from "../config-read.ts";
 import { Failed } from "../failure.ts";
-import type { Checked } from "../memory/entry.ts";
+import type { Checked, Entry } from "../memory/entry.ts";
 import {
   type Attempts,
   type Draft,
@@ -15,13 +15,16 @@ import {
   mergedMemory,
 } from "../memory/entry-draft.ts";
 import { readEntries } from "../memory/entry-list.ts";
-import { DOMAINS, type Experience, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../memory/experience.ts";
-import { continued, corrected } from "../memory/experience-life.ts";
+import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../memory/experience.ts";
+import { continued } from "../memory/experience-life.ts";
+import { newEntry } from "../memory/new-entry.ts";
 import { retold, taskExperience } from "../memory/task-experience.ts";
+import { markedKinds } from "../secrets/marker.ts";
 import { appRequest } from "./app-request.ts";
 import type { Context, Runner } from "./command.ts";
 import { editEntry } from "./edit-entry.ts";
 import { flagWords, readSaid, type Said } from "./entry-request.ts";
+import { taskLine } from "./task-line.ts";
 import { withApp } from "./with-app.ts";
 
 /** More than a store should hold. */
@@ -121,41 +124,35 @@ function experienceNeeds({ goal, domain, strategy, iterations, outcome, root_cau
 
 /** A stored entry with more said of it. */
 async function goOn(context: Context, memory: AppMemory, said: Said, id: string): Promise<Remembered> {
-  const entry = await memory.entry(id);
+  const before = await memory.entry(id);
   const isEdited = context.values.switch("--edit");
-  if (said.type !== null && said.type !== entry.type)
+  if (said.type !== null && said.type !== before.type)
     throw new Failed({
       code: "usage",
-      message: `${entry.id} is ${entry.type === "memory" ? "a memory" : "an experience"}, and this is said of the other kind`,
+      message: `${before.id} is ${before.type === "memory" ? "a memory" : "an experience"}, and this is said of the other kind`,
     });
   if (said.type === null && !isEdited)
     throw new Failed({
       code: "usage",
-      message: `nothing new is said of ${entry.id}`,
+      message: `nothing new is said of ${before.id}`,
       next: "see: cra remember --help",
     });
-  const command = `cra remember --update ${entry.id}`;
-  const remarks = [`${entry.id}, stored at ${entry.created_at}`];
-  if (entry.type === "memory") {
-    const draft = mergedMemory(entry, said.memory);
-    if (!isEdited) return await memory.correct(entry.id, (stored) => inFlags(corrected(stored, said.memory)));
-    const { type: _, ...before } = entry;
-    return await editEntry(context, { draft, remarks, command }, (written) =>
-      memory.correct(entry.id, (stored) => corrected(unchanged(stored, before), memoryIn(written))),
+  const attempts: Attempts = said.allAttempts ? "all" : "new";
+  if (!isEdited) {
+    const more = before.type === "memory" ? said.memory : said.experience;
+    return await memory.change(before.id, (stored, now) =>
+      inFlags(continued(there(stored, before), more, attempts, now)),
     );
   }
-  const { type, ...before } = entry;
-  const attempts: Attempts = said.allAttempts ? "all" : "new";
-  const remembered = isEdited
-    ? await editEntry(
-        context,
-        { draft: forEditor(mergedExperience(entry, said.experience, attempts), said), remarks, command },
-        (written) => memory.update(entry.id, (stored, now) => replaced(stored, before, written, now)),
-      )
-    : await memory.update(entry.id, (stored, now) => inFlags(continued(stored, said.experience, attempts, now)));
-  if (before.outcome !== null && remembered.entry.type === type && remembered.entry.outcome === null)
-    await context.output.say(`cra: note: ${entry.id} goes on, so it is no longer ${before.outcome.status}`);
-  return remembered;
+  const draft =
+    before.type === "memory"
+      ? mergedMemory(before, said.memory)
+      : forEditor(mergedExperience(before, said.experience, attempts), said);
+  const remarks = [`${before.id}, stored at ${before.created_at}`];
+  const command = `cra remember --update ${before.id}`;
+  return await editEntry(context, { draft, remarks, command }, (written) =>
+    memory.change(before.id, (stored, now) => continued(unchanged(there(stored, before), before), written, "all", now)),
+  );
 }
 
 /** A finished task as an experience. */
@@ -165,16 +162,15 @@ async function learnFrom(context: Context, memory: AppMemory, said: Said, taskId
   const attempts: Attempts = said.allAttempts ? "all" : "last";
   if (!context.values.switch("--edit")) return await memory.rememberTask(taskId, said.experience, attempts);
   const { id, task, before } = await memory.task(taskId);
-  const told =
-    before === null
-      ? taskExperience(task)
-      : mergedExperience({ type: "experience", ...before }, retold(before, task), "all");
+  const told = before === null ? taskExperience(task) : mergedExperience(before, retold(before, task), "all");
   const draft = forEditor(mergedExperience(told, said.experience, attempts), said);
   const editing = { draft, remarks: [`task ${task.taskId}`], command: `cra remember --from-task ${task.taskId}` };
   return await editEntry(context, editing, (written) =>
-    before === null
-      ? memory.remember({ ...experienceIn(written), id, task_id: task.taskId })
-      : memory.update(id, (stored, now) => replaced(stored, before, written, now)),
+    memory.change(id, (stored, now) =>
+      stored === null && before === null
+        ? newEntry({ ...written, id, task_id: task.taskId }, now)
+        : continued(unchanged(there(stored, { id }), before), written, "all", now),
+    ),
   );
 }
 
@@ -184,26 +180,16 @@ const forEditor = ({ confidence: _, ...draft }: ExperienceDraft, said: Said): Dr
   ...(said.experience.confidence === undefined ? {} : { confidence: said.experience.confidence }),
 });
 
-/** What was written in an editor, in place of what was shown there. Refused where that is no longer what is stored. */
-const replaced = (stored: Experience, shown: Experience, written: Draft, now: string): Checked<Experience> =>
-  continued(unchanged(stored, shown), experienceIn(written), "all", now);
+/** What is stored, if anything still is. */
+function there(stored: Entry | null, { id }: Pick<Entry, "id">): Entry {
+  if (stored !== null) return stored;
+  throw new Failed({ code: "usage", message: `${id} was forgotten by another process meanwhile` });
+}
 
 /** What is stored, if it is what was shown. */
-function unchanged<T extends { readonly id: string }>(stored: T, shown: T): T {
+function unchanged(stored: Entry, shown: Entry | null): Entry {
   if (JSON.stringify(stored) === JSON.stringify(shown)) return stored;
   throw new Failed({ code: "usage", message: `${stored.id} was changed by another process meanwhile` });
-}
-
-/** An editor that was shown one kind leaves one of that kind. */
-function memoryIn(written: Draft): MemoryDraft {
-  if (written.type === "memory") return written;
-  throw new Failed({ code: "internal", message: "a memory became an experience" });
-}
-
-/** The same for the other kind. */
-function experienceIn(written: Draft): ExperienceDraft {
-  if (written.type === "experience") return written;
-  throw new Failed({ code: "internal", message: "an experience became a memory" });
 }
 
 /** The same with a problem told in the words of the command line. */
@@ -214,9 +200,21 @@ function inFlags<T>(read: Checked<T>): Checked<T> {
 
 const STATUS_WORDS = { added: "remembered", replaced: "updated", unchanged: "nothing is new of" } as const;
 
-async function report({ output }: Context, { entry, status }: Remembered): Promise<void> {
-  if (output.look.json) return await output.json({ schema_version: 1, status, entry });
-  await output.data(`${STATUS_WORDS[status]} ${entry.id}\n`);
-  if (status === "added" && entry.type === "experience" && entry.outcome === null)
+async function report({ output }: Context, { entry, before, status }: Remembered): Promise<void> {
+  if (output.look.json) await output.json({ schema_version: 1, status, entry });
+  else await output.data(`${STATUS_WORDS[status]} ${entry.id}\n`);
+  if (status === "unchanged") return;
+  const hidden = [...new Set(markedKinds(JSON.stringify(entry)))].sort();
+  if (hidden.length > 0)
+    await output.say(
+      `cra: note: what looks like a secret was left out (${hidden.join(", ")}); --allow-secrets keeps it`,
+    );
+  if (entry.type === "memory") return;
+  const ended = before?.type === "experience" ? before.outcome : null;
+  if (ended !== null && JSON.stringify(ended) !== JSON.stringify(entry.outcome))
+    await output.say(
+      `cra: note: ${entry.id} was ${ended.status} (${taskLine(ended.result)}), ${entry.outcome === null ? "and goes on now" : `and is ${entry.outcome.status} now`}`,
+    );
+  if (status === "added" && entry.outcome === null)
     await output.say(`cra: when it has ended: cra remember --update ${entry.id} --outcome confirmed --result "…"`);
 }

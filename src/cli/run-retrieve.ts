@@ -7,7 +7,9 @@
 import type { App, RetrieveRequest, RetrieveResult } from "../app-types.ts";
 import { Failed } from "../failure.ts";
 import type { PipelineEvent } from "../retrieval/events.ts";
+import { onlyPlaces } from "./change-options.ts";
 import type { Context, Runner } from "./command.ts";
+import { copyText } from "./copy-text.ts";
 import { waitingOn } from "./model-progress.ts";
 import { typedConstraints } from "./refining-request.ts";
 import { readAppRequest, readTarget, readTask, retrieveRequest, type Target } from "./retrieve-request.ts";
@@ -24,8 +26,9 @@ export const run: Runner = async (context) => {
   const task = await readTask(context);
   return await withApp(context, request, async (app) => {
     const wishes = retrieveRequest(values, task, app.config);
+    const only = onlyPlaces(context, app.root);
     await haveIndex(context, app);
-    const asked = { ...wishes, constraints: typedConstraints(context, app.root) };
+    const asked = { ...wishes, only, constraints: typedConstraints(context, app.root) };
     const result = await follow(
       context,
       app,
@@ -34,6 +37,7 @@ export const run: Runner = async (context) => {
     );
     if (target.path !== null) writeWhole(target.path, result.rendered, target);
     else if (!target.events) await output.data(result.rendered);
+    if (values.switch("--copy")) await copyText(context, result.rendered, app.root);
     await output.say(closingLine(result, target));
     demandInputs(result, values.switch("--strict"));
     return 0;

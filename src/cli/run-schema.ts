@@ -6,6 +6,13 @@
 import { z } from "zod";
 import { SettingsSchema } from "../config-keys.ts";
 import { BudgetFile } from "../config-read.ts";
+import { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
+import { HandoffDocument } from "../escalation/handoff-bundle.ts";
+import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../mcp/answers.ts";
+import { DraftSchema } from "../memory/entry-draft.ts";
+import { EntryList } from "../memory/entry-list.ts";
+import { ContextJson } from "../recall/context-json.ts";
+import { ValuesJson } from "../recall/values-json.ts";
 import { EventLine } from "../retrieval/events.ts";
 import { Bundle, ContextPackage } from "../retrieval/package-schema.ts";
 import { RefinementRequest } from "../retrieval/refinement.ts";
@@ -40,8 +47,28 @@ function schemaOf(name: SchemaName): unknown {
       return z.toJSONSchema(BudgetFile);
     case "refinement":
       return z.toJSONSchema(RefinementRequest);
+    case "escalation":
+      return z.toJSONSchema(z.union([RetrievalBundle, EscalationDecision]));
+    case "handoff":
+      return z.toJSONSchema(HandoffDocument, { io: "input" });
+    case "recall":
+      return z.toJSONSchema(ContextJson);
+    case "entry":
+      return z.toJSONSchema(DraftSchema, { io: "input" });
+    case "entries":
+      return z.toJSONSchema(EntryList);
+    case "values":
+      return z.toJSONSchema(ValuesJson);
     case "log":
       return z.toJSONSchema(RunRecord);
+    case "search":
+      return z.toJSONSchema(SearchAnswer);
+    case "explain":
+      return z.toJSONSchema(ExplainAnswer);
+    case "status":
+      return z.toJSONSchema(StatusAnswer);
+    case "answer":
+      return z.toJSONSchema(PackageAnswer);
     case "error":
       return z.toJSONSchema(ErrorObject);
   }

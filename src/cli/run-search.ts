@@ -5,6 +5,7 @@
  */
 import type { SearchHit } from "../db/curated.ts";
 import { Failed } from "../failure.ts";
+import type { SearchHitJson } from "../mcp/answers.ts";
 import { display } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
@@ -33,14 +34,14 @@ export const run: Runner = async (context) => {
   });
 };
 
-function hitText({ path, line, kind, name, snippet }: SearchHit): string {
+export function hitText({ path, line, kind, name, snippet }: SearchHit): string {
   const what = [kind, name].filter((part) => part !== null).join(" ");
   const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/\s*\n\s*/g, "\n    ")}\n`;
   return `${display(path)}:${line}${what === "" ? "" : `  ${display(what)}`}\n${text}`;
 }
 
 /** Positions of the emphasised parts are counted in UTF-16 units of `text`. */
-function hitJson({ snippet, ...hit }: SearchHit) {
+export function hitJson({ snippet, ...hit }: SearchHit): SearchHitJson {
   const highlights: [number, number][] = [];
   let text = "";
   for (const part of snippet.split(/([\u0001\u0002])/)) {

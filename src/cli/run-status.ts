@@ -1,5 +1,6 @@
 /** `cra status`: what is indexed, how stale it is, sizes and versions. */
 import type { Status } from "../app-storage.ts";
+import type { StatusAnswer } from "../mcp/answers.ts";
 import { appRequest } from "./app-request.ts";
 import type { Runner } from "./command.ts";
 import { bytesText, type Cell, counted, pairs } from "./table.ts";
@@ -13,7 +14,7 @@ export const run: Runner = async (context) =>
     return 0;
   });
 
-function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
+export function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
   const rows: (readonly [string, Cell])[] = [
     ["repository", root],
     ["data", dataDir],
@@ -32,7 +33,7 @@ function statusText({ root, dataDir, index, stale, enrichment, stored, runs, ver
       ["imports", counts.dependencies],
       ["references", counts.references],
       ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
-      ["skipped", tally(index.skipped.map(({ reason, count }) => [reason, count])) || "none"],
+      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipWords(reason), count])) || "none"],
     );
   }
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
@@ -52,13 +53,17 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
   return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
 }
 
+/** Why a file is skipped, for people. */
+export const skipWords = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
+
 /** `python 12, json 3`, the most first. */
 export function tally(counts: readonly (readonly [string, number])[]): string {
   const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
 }
 
-function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status) {
+/** What `--json` prints. */
+export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {
   return {
     schema_version: 1,
     repository: root,

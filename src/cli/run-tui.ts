@@ -4,13 +4,18 @@
  * Everything that can be wrong with the call is found here, before the terminal is taken; what draws is loaded after
  * that. Not here: the interface (`tui/start.tsx`).
  */
+import { Readable } from "node:stream";
 import type { App, AppRequest } from "../app-types.ts";
+import { failureTask } from "../escalation/failure-task.ts";
 import { Failed } from "../failure.ts";
+import { REVIEW } from "../retrieval/changed-names.ts";
+import type { Device } from "../tui/device.ts";
 import type { Look, Size } from "../tui/state.ts";
+import { changesWish, onlyPlaces } from "./change-options.ts";
 import type { Context, Runner } from "./command.ts";
+import { demandOneReader, nothingHandedOn, readHandoff } from "./handoff-input.ts";
 import { readAppRequest, readTemplate, TASK_BYTES_MAX } from "./retrieve-request.ts";
 import { placeWords } from "./run-refine.ts";
-import type { Values } from "./values.ts";
 import { withApp } from "./with-app.ts";
 import { againWithKeys } from "./with-keys.ts";
 import { isTaken, writeWhole } from "./write-file.ts";
@@ -31,7 +36,7 @@ export const run: Runner = async (context) => {
     const size = sizeOf(snapshot);
     return await withApp(context, request, async (app) => {
       const { snapshotText } = await import("../tui/snapshot.tsx");
-      await output.data(await snapshotText({ app, look, size, resume, world: worldOf(request, values, app) }, signal));
+      await output.data(await snapshotText({ app, look, size, resume, world: worldOf(request, context, app) }, signal));
       return 0;
     });
   }
@@ -48,8 +53,7 @@ export const run: Runner = async (context) => {
   const typed = values.argument("task");
   if (typed !== undefined && resume !== null)
     throw new Failed({ code: "usage", message: "a task and --resume exclude each other", next: "give one of them" });
-  const piped = typed === undefined || typed === "-" ? await pipedTask(device.piped()) : null;
-  const task = piped ?? (typed === "-" ? null : (typed ?? null));
+  const task = await firstTask(context, typed, device);
   return await withApp(context, request, async (app) => {
     // An id that nothing is known of is found out before the screen is taken.
     if (resume !== null) await app.runRecord(resume, 1);
@@ -59,7 +63,7 @@ export const run: Runner = async (context) => {
         device,
         keys,
         app,
-        world: worldOf(request, values, app),
+        world: worldOf(request, context, app),
         look,
         task,
         resume,
@@ -73,7 +77,28 @@ export const run: Runner = async (context) => {
   });
 };
 
-const worldOf = (request: AppRequest, values: Values, { config }: App) => {
+/** What is run at once: the task, with a failure that was handed on or without; else a review of what was changed. */
+async function firstTask(context: Context, typed: string | undefined, device: Device): Promise<string | null> {
+  const { values } = context;
+  demandOneReader(values, typed, "the task -");
+  // Keys come by standard input: what was piped in was handed on.
+  const bytes = () => device.piped() ?? Readable.from([]);
+  const bundle = await readHandoff({
+    ...context,
+    input: { ...context.input, bytes, read: async () => (await pipedTask(bytes())) ?? "" },
+  });
+  const piped = typed === undefined || typed === "-" ? await pipedTask(device.piped()) : null;
+  const task = piped ?? (typed === "-" ? null : (typed ?? null));
+  if (bundle !== null) {
+    const failure = failureTask(bundle, task ?? "");
+    if (failure === null && task === null) throw nothingHandedOn();
+    return failure ?? task;
+  }
+  return task ?? (changesWish(values).changes === undefined ? null : REVIEW);
+}
+
+const worldOf = (request: AppRequest, context: Context, { config, root }: App) => {
+  const { values } = context;
   const { template } = config.settings;
   return {
     // A thread is handed a copy, which the process's own variables cannot be.
@@ -82,6 +107,8 @@ const worldOf = (request: AppRequest, values: Values, { config }: App) => {
     wish: {
       template: template === null ? null : readTemplate(template),
       refresh: !values.switch("--no-refresh"),
+      only: onlyPlaces(context, root),
+      ...changesWish(values),
     },
   };
 };

@@ -6,6 +6,7 @@
 import type { App } from "../app-types.ts";
 import type { ValuesSummary } from "../app-values.ts";
 import { AXES, type Value } from "../memory/experience.ts";
+import type { ValuesJson } from "../recall/values-json.ts";
 import { displayLines } from "../text/display.ts";
 import { appRequest } from "./app-request.ts";
 import type { Context, Runner } from "./command.ts";
@@ -55,10 +56,10 @@ function valueText({ id, cluster_size, similarity_to_centroid, domains, strategi
   return `  ${id}  ${counted(cluster_size, "experience")}, similarity ${similarity_to_centroid.toFixed(2)}  (${about})\n    ${shown}\n`;
 }
 
-const valuesJson = ({ experiences, vectorsBy, worded }: ValuesSummary, printed: readonly Value[]) => ({
+const valuesJson = ({ experiences, vectorsBy, worded }: ValuesSummary, printed: readonly Value[]): ValuesJson => ({
   schema_version: 1,
   experiences,
   vectors_by: vectorsBy,
   worded,
-  values: printed,
+  values: [...printed],
 });

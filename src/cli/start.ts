@@ -10,6 +10,7 @@ import { display } from "../text/display.ts";
 import type { Device } from "../tui/device.ts";
 import { parseArguments } from "./argv.ts";
 import { recordBug } from "./bug-report.ts";
+import { type Guard, openGuard } from "./guarded-sink.ts";
 import { inputFrom, type Stdin } from "./input.ts";
 import { machineFailure } from "./machine-failure.ts";
 import { failureJson, outputOn, type Sink, wantsColour } from "./output.ts";
@@ -29,14 +30,16 @@ export type Start = {
 };
 
 /** Never throws: what goes wrong is printed, and is in the exit code. */
-export async function start(process: Start): Promise<number> {
+export async function start(handed: Start): Promise<number> {
+  const guard = openGuard();
+  const process = { ...handed, out: guard.sink(handed.out), err: guard.sink(handed.err) };
   const { argv, out, err, signal, environment } = process;
   const sayInJson = async (failure: Failure): Promise<void> => {
     const form = jsonForm(argv);
     if (form !== null) await out.write(failureJson(failure, form));
   };
   try {
-    return await run(process);
+    return await run(process, guard);
   } catch (thrown) {
     const stopped = signal.aborted && !isCancelled(thrown) ? signal.reason : machineFailure(thrown);
     if (!(stopped instanceof Failed)) {
@@ -50,7 +53,8 @@ export async function start(process: Start): Promise<number> {
   }
 }
 
-async function run({ argv, environment, out, err, stdin, signal, device, door }: Start): Promise<number> {
+async function run(process: Start, guard: Guard): Promise<number> {
+  const { argv, environment, out, err, stdin, signal, device, door } = process;
   const canDraw = device !== undefined && out.isTerminal && stdin.isTerminal && environment.variables.TERM !== "dumb";
   const isAlone = argv.length === 0 && canDraw;
   const parsed = parseArguments(isAlone ? ["tui"] : argv);
@@ -63,6 +67,7 @@ async function run({ argv, environment, out, err, stdin, signal, device, door }:
     return 0;
   }
   const { values, command } = parsed;
+  if (values.flags.has("allow_secrets")) guard.lift();
   const look = {
     json: values.switch("--json"),
     quiet: values.switch("--quiet"),
@@ -71,7 +76,7 @@ async function run({ argv, environment, out, err, stdin, signal, device, door }:
   };
   const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !look.quiet });
   const { run } = await command.run();
-  const context = { values, output: outputOn(out, err, look), input, environment, signal, door };
+  const context = { values, output: outputOn(out, err, look, guard), input, environment, signal, door };
   return await run(device === undefined ? context : { ...context, device });
 }
 

@@ -12,6 +12,7 @@ export async function withApp<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const app = await (await door()).openApp(request);
+  if (app.config.settings.allow_secrets) output.showSecrets();
   let said = 0;
   const sayNew = async (): Promise<void> => {
     for (const notice of app.notices.slice(said)) await output.notice(notice);

@@ -1,7 +1,7 @@
 /**
  * Writes an output file whole or not at all.
  *
- * The text goes to a new file in the same folder, is forced to the disk, and takes the target's name in
+ * The content goes to a new file in the same folder, is forced to the disk, and takes the target's name in
  * one step; when anything fails the target keeps its old content. A file that exists is replaced only
  * when told to. A link is followed; a character device (`/dev/null`) is written to, never replaced; a pipe or a socket,
  * which may never take the text, is refused.
@@ -45,10 +45,10 @@ export function isTaken(path: string): boolean {
 }
 
 /** Throws an input/output failure; then the target is as it was. */
-export function writeWhole(path: string, text: string, overwrite: Overwrite): void {
+export function writeWhole(path: string, content: string | Uint8Array, overwrite: Overwrite): void {
   checkTarget(path, overwrite);
   const found = statOf(path);
-  const bytes = new TextEncoder().encode(text);
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   try {
     if (found !== null && !found.isFile()) writeTo(path, "w", bytes, 0o666);
     else replace(found === null ? path : realpathSync(path), bytes, found === null ? 0o666 : found.mode & 0o777);

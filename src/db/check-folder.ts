@@ -119,6 +119,7 @@ function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Find
         paths.raw,
         paths.parseCache,
         paths.memory,
+        paths.vectors,
         paths.lock,
         paths.enriching,
       ].includes(where);

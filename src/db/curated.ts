@@ -108,6 +108,41 @@ export type SearchHit = {
   readonly snippet: string;
 };
 
+/** A definition that holds words of a query. `rank` is BM25 turned positive: comparable within one answer only. */
+export type FoundDefinition = {
+  readonly id: number;
+  readonly path: string;
+  readonly language: string;
+  readonly isTest: boolean;
+  readonly kind: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly signature: string;
+  readonly docstring: string | null;
+  readonly rank: number;
+};
+
+/** A commit whose message holds words of a query. */
+export type FoundCommitRow = {
+  readonly id: number;
+  readonly hash: string;
+  readonly author: string;
+  readonly message: string;
+  /** Seconds since the epoch. */
+  readonly timestamp: number;
+  /** Indexed files that it touched, by path; the first hundred. */
+  readonly paths: readonly string[];
+  readonly insertions: number | null;
+  readonly deletions: number | null;
+  readonly rank: number;
+};
+
+/** Kinds of texts in an index that may have vectors, and what one is known by (`text/embedded-text.ts`). */
+export type IndexTexts = "definitions" | "commits";
+export type TextKey = { readonly id: number; readonly key: number };
+
 /**
  * The read-only query interface. Lists of ids are passed whole (one statement with `json_each`), never
  * one query per id. Unless said otherwise results are ordered by id; ids of one file's symbols follow
@@ -133,6 +168,8 @@ export type KnowledgeBase = {
   termStats(): Iterable<{ readonly fileId: number; readonly stats: Uint8Array }>;
   /** The text of files as it was indexed, in the order in which they are asked for. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
+  /** The same to find words in, never to be shown: nobody has looked for secrets in it. */
+  textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];
   /** File edges with either end in the list. */
@@ -149,5 +186,16 @@ export type KnowledgeBase = {
   /** Oldest and newest commit time of the window, in seconds; null without history. */
   commitRange(): { readonly oldest: number; readonly newest: number } | null;
   search(query: string, limit: number): readonly SearchHit[];
+  /** Definitions with any word of the query in name, signature or first line of the docstring, the best first. */
+  findDefinitions(query: string, limit: number): readonly FoundDefinition[];
+  /** Commits with any word of the query in their message, the best first. */
+  findCommits(query: string, limit: number): readonly FoundCommitRow[];
+  /** Those of these ids, with a rank of 0. */
+  definitionsById(ids: readonly number[]): readonly FoundDefinition[];
+  commitsById(ids: readonly number[]): readonly FoundCommitRow[];
+  /** The keys of the texts of all definitions, or of all commits. */
+  textKeys(of: IndexTexts): readonly TextKey[];
+  /** Their ids: of definitions what most others use first and tests last, of commits the newest first. */
+  tellingFirst(of: IndexTexts): readonly number[];
   close(): void;
 };

@@ -21,6 +21,7 @@ export type DataKind =
   | "log"
   | "parse cache"
   | "memory"
+  | "vectors"
   | "session"
   | "lock"
   | "claim"
@@ -52,6 +53,7 @@ export function dataFiles(paths: DataPaths): readonly DataFile[] {
     [paths.raw, "log"],
     [paths.parseCache, "parse cache"],
     [paths.memory, "memory"],
+    [paths.vectors, "vectors"],
     [paths.lock, "lock"],
     [paths.enriching, "lock"],
   ]);

@@ -22,6 +22,7 @@ export const MEND = {
   index: "cra index",
   rebuild: "cra index --rebuild",
   cache: "cra clean --cache",
+  vectors: "cra clean --vectors",
   leftovers: "cra clean --set-aside",
 } as const;
 

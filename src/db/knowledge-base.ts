@@ -26,6 +26,9 @@ import type {
 } from "./curated.ts";
 import { readMeta } from "./curated-meta.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
+import { commitsById, findCommits } from "./find-commits.ts";
+import { definitionsById, findDefinitions } from "./find-definitions.ts";
+import { tellingFirst, textKeys } from "./index-texts.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
 import { search } from "./search.ts";
@@ -82,6 +85,7 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
       )
       .map((row) => Object.assign(row, { exported: row.exported === 1 }));
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
+  const texts = rememberingTexts((fileIds) => textsOf(db, list(fileIds)));
   return {
     meta: () => meta,
     files: () =>
@@ -105,7 +109,8 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
     outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
     termStats: () => db.all("select file_id as fileId, stats from file_terms"),
-    texts: rememberingTexts((fileIds) => textsOf(db, list(fileIds))),
+    texts,
+    textsToMatch: texts,
     docstringsIn: (fileIds) =>
       db.all<DocstringRow>(
         `select d.file_id as fileId, d.symbol_id as symbolId, d.content, d.format from docstrings d
@@ -150,6 +155,12 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
     fileMetadata: () => metadataOf(db),
     commitRange: () => commitRangeOf(db),
     search: (query, limit) => search(db, query, limit),
+    findDefinitions: (query, limit) => findDefinitions(db, query, limit),
+    findCommits: (query, limit) => findCommits(db, query, limit),
+    definitionsById: (ids) => definitionsById(db, ids),
+    commitsById: (ids) => commitsById(db, ids),
+    textKeys: (of) => textKeys(db, of),
+    tellingFirst: (of) => tellingFirst(db, of),
     close: () => db.close(),
   };
 }

@@ -4,12 +4,11 @@
 import type { Experience, Memory, Value } from "../memory/experience.ts";
 import {
   type ExperienceRow,
-  experienceIn,
+  experienceFrom,
   type MemoryRow,
-  memoryIn,
-  sound,
+  memoryFrom,
   type ValueRow,
-  valueIn,
+  valueFrom,
 } from "./memory-rows.ts";
 import type { Db } from "./open.ts";
 
@@ -17,10 +16,10 @@ const byId = <Row>(db: Db, table: string, ids: readonly string[]): readonly Row[
   db.all<Row>(`select * from ${table} where id in (select value from json_each(?1)) order by id`, JSON.stringify(ids));
 
 export const memoriesById = (db: Db, ids: readonly string[]): readonly Memory[] =>
-  byId<MemoryRow>(db, "memories", ids).map((row) => sound(db, row.id, memoryIn(row)));
+  byId<MemoryRow>(db, "memories", ids).map((row) => memoryFrom(db, row));
 
 export const experiencesById = (db: Db, ids: readonly string[]): readonly Experience[] =>
-  byId<ExperienceRow>(db, "experiences", ids).map((row) => sound(db, row.id, experienceIn(row)));
+  byId<ExperienceRow>(db, "experiences", ids).map((row) => experienceFrom(db, row));
 
 export const valuesById = (db: Db, ids: readonly string[]): readonly Value[] =>
-  byId<ValueRow>(db, "experience_values", ids).map((row) => sound(db, row.id, valueIn(row)));
+  byId<ValueRow>(db, "experience_values", ids).map((row) => valueFrom(db, row));

@@ -20,9 +20,9 @@ const NAMED_MAX = 4;
 export function entryBeginning(db: Db, prefix: string): Entry | null {
   if (prefix === "") return null;
   // No character of an id comes after "~".
-  const ids = db.all<{ type: Entry["type"]; id: string }>(
-    `select 'memory' as type, id from memories where id >= ?1 and id < ?1 || '~'
-     union all select 'experience', id from experiences where id >= ?1 and id < ?1 || '~' order by id limit ?2`,
+  const ids = db.all<{ id: string }>(
+    `select id from memories where id >= ?1 and id < ?1 || '~'
+     union all select id from experiences where id >= ?1 and id < ?1 || '~' order by id limit ?2`,
     prefix,
     NAMED_MAX,
   );
@@ -33,11 +33,14 @@ export function entryBeginning(db: Db, prefix: string): Entry | null {
     const message = `several entries have an id that begins with ${prefix}: ${named.join(", ")}${ids.length === NAMED_MAX ? ", …" : ""}`;
     throw new Failed({ code: "usage", message, next: "type more of it" });
   }
-  return stored(db, found.type, found.id)?.entry ?? null;
+  return stored(db, found.id)?.entry ?? null;
 }
 
-/** A filter on what only one type has leaves out the other. */
-export function listed(db: Db, filter: EntryFilter): readonly Entry[] {
+/**
+ * A filter on what only one type has leaves out the other. A row that is damaged is handed to `onDamaged`, and the rest is
+ * listed; without one it is thrown.
+ */
+export function listed(db: Db, filter: EntryFilter, onDamaged?: (damage: Failed) => void): readonly Entry[] {
   const { type, category, domain, strategy, outcome, confidence, text, limit = Number.MAX_SAFE_INTEGER } = filter;
   const match = text === undefined ? undefined : matchExpression(queryWords(text), "all");
   // A text without a word in it is nowhere.
@@ -47,7 +50,7 @@ export function listed(db: Db, filter: EntryFilter): readonly Entry[] {
     rows<MemoryRow>(db, "memories", limit, [
       ...given("category = ?", category),
       ...given("number in (select rowid from memory_search where memory_search match ?)", match),
-    ]).map((row) => memoryEntry(db, row));
+    ]).flatMap((row) => entryIn(() => memoryEntry(db, row), onDamaged));
   const experiences = (): readonly Entry[] =>
     rows<ExperienceRow>(db, "experiences", limit, [
       ...given("domain = ?", domain),
@@ -55,13 +58,23 @@ export function listed(db: Db, filter: EntryFilter): readonly Entry[] {
       ...given("coalesce(outcome_status, 'open') = ?", outcome),
       ...given("confidence = ?", confidence),
       ...given(`number in (select rowid from ${AXIS_SEARCH.full} where ${AXIS_SEARCH.full} match ?)`, match),
-    ]).map((row) => experienceEntry(db, row));
+    ]).flatMap((row) => entryIn(() => experienceEntry(db, row), onDamaged));
   return [
     ...(type === "experience" || isOfExperiences ? [] : memories()),
     ...(type === "memory" || category !== undefined ? [] : experiences()),
   ]
     .sort((a, b) => inOrder(b.created_at, a.created_at) || inOrder(a.id, b.id))
     .slice(0, limit);
+}
+
+function entryIn(read: () => Entry, onDamaged?: (damage: Failed) => void): readonly Entry[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (onDamaged === undefined || !(error instanceof Failed)) throw error;
+    onDamaged(error);
+    return [];
+  }
 }
 
 type Condition = readonly [sql: string, value: Value];

@@ -133,18 +133,19 @@ function fromJson(json: Bound): unknown {
   }
 }
 
-/** What a row says; throws `memory-damaged` for one that no cra has written. */
-export function sound<T>(db: Db, id: Bound, result: Checked<T>): T {
+/** What is in a row; throws `memory-damaged` for one that no cra has written. */
+export const memoryFrom = (db: Db, row: MemoryRow): Memory => sound(db, row.id, memoryIn(row));
+export const experienceFrom = (db: Db, row: ExperienceRow): Experience => sound(db, row.id, experienceIn(row));
+export const valueFrom = (db: Db, row: ValueRow): Value => sound(db, row.id, valueIn(row));
+
+/** The same as an entry. */
+export const memoryEntry = (db: Db, row: MemoryRow): Entry => ({ type: "memory", ...memoryFrom(db, row) });
+export const experienceEntry = (db: Db, row: ExperienceRow): Entry => ({
+  type: "experience",
+  ...experienceFrom(db, row),
+});
+
+function sound<T>(db: Db, id: Bound, result: Checked<T>): T {
   if (result.ok) return result.value;
   throw new Failed(MEMORY_SCHEMA.damaged(db.path, `${String(id)}: ${problemWords(result.problem)}`));
 }
-
-/** An entry in its row; throws as `sound` does. */
-export const memoryEntry = (db: Db, row: MemoryRow): Entry => ({
-  type: "memory",
-  ...sound(db, row.id, memoryIn(row)),
-});
-export const experienceEntry = (db: Db, row: ExperienceRow): Entry => ({
-  type: "experience",
-  ...sound(db, row.id, experienceIn(row)),
-});

@@ -7,12 +7,11 @@
 import type { Domain, Experience, Memory, Strategy, Value } from "../memory/experience.ts";
 import {
   type ExperienceRow,
-  experienceIn,
+  experienceFrom,
   type MemoryRow,
-  memoryIn,
-  sound,
+  memoryFrom,
   type ValueRow,
-  valueIn,
+  valueFrom,
 } from "./memory-rows.ts";
 import { AXIS_SEARCH, HAS } from "./memory-schema.ts";
 import type { ExperienceWhere, Ranked } from "./memory-store.ts";
@@ -29,10 +28,7 @@ type Search = {
 
 export function searchMemories(db: Db, words: readonly string[], limit: number): readonly Ranked<Memory>[] {
   const from: Search = { table: "memories", fullText: "memory_search", where: [], order: NEWEST };
-  return hits<MemoryRow>(db, from, words, limit).map(({ rank, ...row }) => ({
-    rank,
-    entry: sound(db, row.id, memoryIn(row)),
-  }));
+  return hits<MemoryRow>(db, from, words, limit).map(({ rank, ...row }) => ({ rank, entry: memoryFrom(db, row) }));
 }
 
 export function searchExperiences(
@@ -50,7 +46,7 @@ export function searchExperiences(
   const from: Search = { table: "experiences", fullText: AXIS_SEARCH[axis], where, order: NEWEST };
   return hits<ExperienceRow>(db, from, words, limit).map(({ rank, ...row }) => ({
     rank,
-    entry: sound(db, row.id, experienceIn(row)),
+    entry: experienceFrom(db, row),
   }));
 }
 
@@ -65,10 +61,7 @@ export function searchValues(
     ...given("exists (select 1 from json_each(strategies) where value = ?)", strategy),
   ];
   const from: Search = { table: "experience_values", fullText: "value_search", where, order: "cluster_size desc, id" };
-  return hits<ValueRow>(db, from, words, limit).map(({ rank, ...row }) => ({
-    rank,
-    entry: sound(db, row.id, valueIn(row)),
-  }));
+  return hits<ValueRow>(db, from, words, limit).map(({ rank, ...row }) => ({ rank, entry: valueFrom(db, row) }));
 }
 
 const NEWEST = "created_at desc, id";

@@ -1,6 +1,7 @@
 /**
  * What may be done to the store of memories, experiences and values. `memory.ts` opens one.
  */
+import type { Failed } from "../failure.ts";
 import type { Entry } from "../memory/entry.ts";
 import type {
   Axis,
@@ -52,15 +53,14 @@ export type MemoryStore = {
   put(entries: readonly Entry[]): { readonly added: number; readonly replaced: number; readonly unchanged: number };
   /** The entry with this id, or the only one whose id begins so; throws a usage failure for several. Null for none. */
   get(idOrPrefix: string): Entry | null;
-  /** The newest first, then by id. */
-  list(filter: EntryFilter): readonly Entry[];
-  /** Reads an experience, changes it and writes it back in one transaction, so that no other writer is lost. */
-  update(id: string, change: (experience: Experience) => Experience): Experience;
-  /** The same for a memory. */
-  correct(id: string, change: (memory: Memory) => Memory): Memory;
-  /** Whether there was one. Its vectors and its place in the full-text tables go with it. */
-  remove(id: string): boolean;
-  /** The same for many, all of them or none. Gives the ids that were there. What they said is nowhere in the file then. */
+  /** The newest first, then by id. A row that is damaged is handed to `onDamaged`, and thrown where that is left out. */
+  list(filter: EntryFilter, onDamaged?: (damage: Failed) => void): readonly Entry[];
+  /**
+   * Reads an entry (null for none), and writes what is made of it under the same id, in one transaction, so that no other
+   * writer is lost.
+   */
+  change(id: string, made: (before: Entry | null) => Entry): Entry;
+  /** All of them or none, with their vectors. Gives the ids that were there. What they said is nowhere in the file then. */
   removeAll(ids: readonly string[]): readonly string[];
   counts(): { readonly memories: number; readonly experiences: number; readonly values: number };
 
@@ -84,8 +84,6 @@ export type MemoryStore = {
   /** In one transaction: these are the values now. */
   replaceValues(values: readonly Value[]): void;
 
-  /** Vectors of one model whose text is still what it was made of (`textHash`). */
-  vectors(model: string): readonly (StoredVector & { readonly textHash: string })[];
   /** Replaces vectors of the same key and model. All in one transaction. */
   putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
   /** Throws away the vectors of a model, such as when it gives other dimensions than before. */

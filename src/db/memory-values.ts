@@ -4,7 +4,7 @@
  * Invariant: no value names an experience that was taken out. Not here: how they are made.
  */
 import type { Value } from "../memory/experience.ts";
-import { boundValue, sound, VALUE_COLUMNS, type ValueRow, valueIn } from "./memory-rows.ts";
+import { boundValue, VALUE_COLUMNS, type ValueRow, valueFrom } from "./memory-rows.ts";
 import type { Db } from "./open.ts";
 import { indexedText } from "./search-terms.ts";
 
@@ -12,7 +12,7 @@ import { indexedText } from "./search-terms.ts";
 export const allValues = (db: Db): readonly Value[] =>
   db
     .all<ValueRow>("select * from experience_values order by axis, cluster_size desc, id")
-    .map((row) => sound(db, row.id, valueIn(row)));
+    .map((row) => valueFrom(db, row));
 
 const PUT = `insert into experience_values(number, ${VALUE_COLUMNS.join(", ")})
   values (?, ${VALUE_COLUMNS.map(() => "?").join(", ")})`;

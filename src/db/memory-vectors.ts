@@ -8,15 +8,9 @@ import { HAS } from "./memory-schema.ts";
 import type { StoredVector, VectorKey, VectorsOf } from "./memory-store.ts";
 import type { Db } from "./open.ts";
 
-export type HashedVector = StoredVector & { readonly textHash: string };
+type HashedVector = StoredVector & { readonly textHash: string };
 
-type Row = { id: string; axis: string; textHash: string; vector: Uint8Array };
-
-/** All of a model, by id and axis. */
-export const vectorsOf = (db: Db, model: string): readonly HashedVector[] =>
-  db
-    .all<Row>("select id, axis, text_hash as textHash, vector from vectors where model = ? order by id, axis", model)
-    .map(({ id, axis, textHash, vector }) => ({ id, axis: axisNamed(axis), textHash, vector: numbersIn(vector) }));
+type Row = { id: string; textHash: string; vector: Uint8Array };
 
 /** One that is stored under no name of an axis is of a whole entry. */
 const axisNamed = (name: string): Axis | null => AXES.find((axis) => axis === name) ?? null;
@@ -43,7 +37,7 @@ const ROWS_AT_ONCE = 500;
 export function* eachVector(db: Db, model: string, { type, axis }: VectorsOf): Generator<HashedVector> {
   // Ids of a type begin alike; no character of one comes after "~".
   for (let after: string = PREFIX[type]; ; ) {
-    const rows = db.all<Omit<Row, "axis">>(
+    const rows = db.all<Row>(
       `select id, text_hash as textHash, vector from vectors
        where model = ?1 and id > ?2 and id < ?3 and axis = ?4 order by id limit ${ROWS_AT_ONCE}`,
       model,

@@ -2,7 +2,7 @@
  * Puts memories and experiences into their tables, with what is searched of them, and takes them out.
  *
  * Invariants: full-text rows are in step with the rows they describe; a vector of a text that changed is gone. Every
- * function is called within a transaction. Not here: reading (`memory-entries.ts`), values (`memory-values.ts`).
+ * function is called within a transaction. Not here: reading (`memory-list.ts`), values (`memory-values.ts`).
  */
 import { axisText } from "../memory/axis-text.ts";
 import { checked, type Entry, EntrySchema, problemWords } from "../memory/entry.ts";
@@ -27,13 +27,11 @@ import { misuse } from "./transaction.ts";
 export type Stored = { readonly number: number; readonly entry: Entry };
 
 /** What is stored under an id; null for nothing. */
-export function stored(db: Db, type: Entry["type"], id: string): Stored | null {
-  if (type === "memory") {
-    const row = db.get<MemoryRow>("select * from memories where id = ?", id);
-    return row && { number: row.number, entry: memoryEntry(db, row) };
-  }
-  const row = db.get<ExperienceRow>("select * from experiences where id = ?", id);
-  return row && { number: row.number, entry: experienceEntry(db, row) };
+export function stored(db: Db, id: string): Stored | null {
+  const memory = db.get<MemoryRow>("select * from memories where id = ?", id);
+  if (memory) return { number: memory.number, entry: memoryEntry(db, memory) };
+  const experience = db.get<ExperienceRow>("select * from experiences where id = ?", id);
+  return experience && { number: experience.number, entry: experienceEntry(db, experience) };
 }
 
 /** Stores an entry in place of the one with its id. Refuses what its schema does: a caller's mistake. Many share `known`. */
@@ -41,7 +39,7 @@ export function putEntry(db: Db, given: Entry, known: KnownWords = new Map()): "
   const result = checked(EntrySchema, given);
   if (!result.ok) throw misuse(`an entry cannot be stored: ${problemWords(result.problem)}`);
   const entry = result.value;
-  const before = stored(db, entry.type, entry.id);
+  const before = stored(db, entry.id);
   if (before !== null && JSON.stringify(before.entry) === JSON.stringify(entry)) return "unchanged";
   if (before !== null) clearSearch(db, before, entry);
   const number = putRow(db, entry, before?.number ?? null);
@@ -57,7 +55,7 @@ export function putEntry(db: Db, given: Entry, known: KnownWords = new Map()): "
 export function removeEntries(db: Db, ids: readonly string[]): readonly string[] {
   const tables = new Set<string>();
   const removed = [...new Set(ids)].filter((id) => {
-    const found = stored(db, "memory", id) ?? stored(db, "experience", id);
+    const found = stored(db, id);
     if (found === null) return false;
     removeEntry(db, found);
     for (const table of SEARCHED[found.entry.type]) tables.add(table);

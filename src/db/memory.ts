@@ -10,15 +10,16 @@ import { lstatSync } from "node:fs";
 import { Failed } from "../failure.ts";
 import { experiencesById, memoriesById, valuesById } from "./memory-by-id.ts";
 import { entryBeginning, listed } from "./memory-list.ts";
-import { type ExperienceRow, experienceIn, sound } from "./memory-rows.ts";
+import { type ExperienceRow, experienceFrom } from "./memory-rows.ts";
 import { MEMORY_SCHEMA } from "./memory-schema.ts";
 import { searchExperiences, searchMemories, searchValues } from "./memory-search.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import { allValues, replaceValues } from "./memory-values.ts";
-import { dimensionsOf, eachVector, putVectors, unembedded, vectorsOf } from "./memory-vectors.ts";
+import { dimensionsOf, eachVector, putVectors, unembedded } from "./memory-vectors.ts";
 import { putEntry, removeEntries, stored } from "./memory-write.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import type { KnownWords } from "./search-terms.ts";
+import { misuse } from "./transaction.ts";
 
 /** Importing as much as a store may hold takes this long at most, and another writer waits for it. */
 const BUSY_TIMEOUT_MS = 15_000;
@@ -72,38 +73,23 @@ const memoryStore = (db: Db): MemoryStore => ({
       return done;
     }),
   get: (idOrPrefix) => entryBeginning(db, idOrPrefix),
-  list: (filter) => atOnce(db, () => listed(db, filter)),
-  update: (id, change) =>
+  list: (filter, onDamaged) => atOnce(db, () => listed(db, filter, onDamaged)),
+  change: (id, made) =>
     db.transaction(() => {
-      const before = stored(db, "experience", id)?.entry;
-      if (before?.type !== "experience") throw unknown("experience", id);
-      const { type, ...experience } = before;
-      const changed = change(experience);
-      if (changed.id !== id) throw new Failed({ code: "internal", message: `the id of ${id} was changed` });
-      putEntry(db, { type, ...changed });
-      return changed;
+      const entry = made(stored(db, id)?.entry ?? null);
+      if (entry.id !== id) throw misuse(`${id} became ${entry.id}`);
+      putEntry(db, entry);
+      return entry;
     }),
-  correct: (id, change) =>
-    db.transaction(() => {
-      const before = stored(db, "memory", id)?.entry;
-      if (before?.type !== "memory") throw unknown("memory", id);
-      const { type, ...memory } = before;
-      const changed = change(memory);
-      if (changed.id !== id) throw new Failed({ code: "internal", message: `the id of ${id} was changed` });
-      putEntry(db, { type, ...changed });
-      return changed;
-    }),
-  remove: (id) => db.transaction(() => removeEntries(db, [id]).length > 0),
   removeAll: (ids) => db.transaction(() => removeEntries(db, ids)),
   counts: () => db.get<ReturnType<MemoryStore["counts"]>>(COUNTS) ?? { memories: 0, experiences: 0, values: 0 },
   searchMemories: (words, limit) => searchMemories(db, words, limit),
   searchExperiences: (words, where, limit) => searchExperiences(db, words, where, limit),
   searchValues: (words, where, limit) => searchValues(db, words, where, limit),
   experiences: () =>
-    db.all<ExperienceRow>("select * from experiences order by id").map((row) => sound(db, row.id, experienceIn(row))),
+    db.all<ExperienceRow>("select * from experiences order by id").map((row) => experienceFrom(db, row)),
   values: () => allValues(db),
   replaceValues: (values) => db.transaction(() => replaceValues(db, values)),
-  vectors: (model) => vectorsOf(db, model),
   putVectors: (model, rows) => db.transaction(() => putVectors(db, model, rows)),
   dropVectors: (model) => void db.run("delete from vectors where model = ?", model),
   memoriesById: (ids) => memoriesById(db, ids),
@@ -127,6 +113,3 @@ function atOnce<T>(db: Db, work: () => T): T {
     db.script("commit");
   }
 }
-
-const unknown = (what: "memory" | "experience", id: string): Failed =>
-  new Failed({ code: "usage", message: `no ${what} has the id ${id}`, next: "see: cra recall --list" });

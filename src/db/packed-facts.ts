@@ -30,11 +30,20 @@ export type PackedFacts = {
 /** Answers the first of equal strings for all of them. */
 export type Intern = (text: string) => string;
 
-export function packFacts(facts: FileFacts): PackedFacts {
-  const { parsed, problem, lineCount, namespace, tokenCount, symbols, imports, exportedAs } = facts;
-  const { doc, comments, references } = facts;
-  return {
-    facts: packed([
+/** Facts as lists without names of fields, which JSON can hold: those of each part, in the order of `PackedFacts`. */
+export type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
+
+export function packFacts(found: FileFacts): PackedFacts {
+  const [facts, uses, prose] = factLists(found);
+  return { facts: packed(facts), uses: packed(uses), prose: packed(prose) };
+}
+
+/** Whoever changes their form raises `EXPORT_FORMAT` (`export-format.ts`) and adds a migration to the parse cache. */
+export function factLists(found: FileFacts): FactLists {
+  const { parsed, problem, lineCount, namespace, tokenCount, symbols, imports, exportedAs } = found;
+  const { doc, comments, references } = found;
+  return [
+    [
       [parsed, problem, lineCount, namespace, tokenCount],
       symbols.map((symbol) => [
         symbol.name,
@@ -58,9 +67,9 @@ export function packFacts(facts: FileFacts): PackedFacts {
         star,
       ]),
       Object.entries(exportedAs),
-    ]),
-    uses: packed(references.map(({ name, qualifier, kind, line, symbol }) => [name, qualifier, kind, line, symbol])),
-    prose: packed([
+    ],
+    references.map(({ name, qualifier, kind, line, symbol }) => [name, qualifier, kind, line, symbol]),
+    [
       packedDoc(doc),
       symbols.map((symbol) => packedDoc(symbol.doc)),
       comments.map(({ line, endLine, content, kind, isRationale, symbol }) => [
@@ -71,8 +80,8 @@ export function packFacts(facts: FileFacts): PackedFacts {
         isRationale,
         symbol,
       ]),
-    ]),
-  };
+    ],
+  ];
 }
 
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value));
@@ -88,22 +97,31 @@ export const unpackUses = (bytes: Uint8Array): FileFacts["references"] | null =>
 
 /** Null when any part is not readable. */
 export const unpackFacts = ({ facts, uses, prose }: PackedFacts): FileFacts | null =>
+  readable(() => wholeOf(unpacked(facts), unpacked(uses), unpacked(prose)));
+
+/** The facts that `factLists` gave; null when these are no such lists. */
+export const factsOfLists = (value: unknown): FileFacts | null =>
   readable(() => {
-    const outline = outlineOf(unpacked(facts), (text) => text);
-    const [doc, docs, comments] = list(unpacked(prose));
-    const written = list(docs);
-    if (written.length !== outline.symbols.length) throw unreadable();
-    return {
-      ...outline,
-      doc: docOf(doc),
-      symbols: outline.symbols.map((symbol, index) => ({
-        ...symbol,
-        doc: docOf(written[index]),
-      })),
-      comments: list(comments).map(commentOf),
-      references: list(unpacked(uses)).map(useOf),
-    };
+    const [facts, uses, prose] = list(value);
+    return wholeOf(facts, uses, prose);
   });
+
+function wholeOf(facts: unknown, uses: unknown, prose: unknown): FileFacts {
+  const outline = outlineOf(facts, (text) => text);
+  const [doc, docs, comments] = list(prose);
+  const written = list(docs);
+  if (written.length !== outline.symbols.length) throw unreadable();
+  return {
+    ...outline,
+    doc: docOf(doc),
+    symbols: outline.symbols.map((symbol, index) => ({
+      ...symbol,
+      doc: docOf(written[index]),
+    })),
+    comments: list(comments).map(commentOf),
+    references: list(uses).map(useOf),
+  };
+}
 
 /** Caught in this file: something is not what it should be. */
 const unreadable = (): Error => new Error("these are no facts");

@@ -50,6 +50,8 @@ export type DataPaths = {
   readonly raw: string;
   readonly parseCache: string;
   readonly memory: string;
+  /** Vectors of texts in the index: a cache. */
+  readonly vectors: string;
   readonly lock: string;
   /** Held while a model is asked about files. */
   readonly enriching: string;
@@ -168,6 +170,7 @@ export function dataPaths(folder: string): DataPaths {
     raw: join(folder, "raw.sqlite"),
     parseCache: join(folder, "parse-cache.sqlite"),
     memory: join(folder, "memory.sqlite"),
+    vectors: join(folder, "vectors.sqlite"),
     lock: join(folder, "lock.sqlite"),
     enriching: join(folder, "enrich-lock.sqlite"),
     sessions: join(folder, "sessions"),

@@ -20,11 +20,11 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
   };
   const texts: KnowledgeBase["texts"] = (ids) =>
     new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
-  /** All at once first, as there may be a hundred thousand, and hardly ever one to hide. */
-  const rowsOf = <Row>(rows: readonly Row[], said: (row: Row) => string, saying: (row: Row, text: string) => Row) => {
-    const all = rows.map(said).join("\n");
-    return shown(all) === all ? rows : rows.map((row) => saying(row, shown(said(row))));
-  };
+  const rowsOf = <Row>(rows: readonly Row[], said: (row: Row) => string, saying: (row: Row, text: string) => Row) =>
+    rows.map((row) => {
+      const [before, after] = [said(row), shown(said(row))];
+      return after === before ? row : saying(row, after);
+    });
   const signatures = (rows: readonly SymbolRow[]): readonly SymbolRow[] =>
     rowsOf(
       rows,
@@ -65,6 +65,8 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
     search: (query, limit) => searched(kb.search(query, limit)),
     findDefinitions: (query, limit) => value(kb.findDefinitions(query, limit)),
     findCommits: (query, limit) => value(kb.findCommits(query, limit)),
+    definitionsById: (ids) => value(kb.definitionsById(ids)),
+    commitsById: (ids) => value(kb.commitsById(ids)),
   };
 }
 

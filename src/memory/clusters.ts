@@ -23,6 +23,11 @@ const SETTLINGS_MAX = 4;
 /** To join a group, a point may be this part of the distance of the unrelated from its centre. */
 const JOINING_SHARE = 0.8;
 
+/** Work between two rests: rows of distances, cuts of a tree, points that look for their centre. */
+const ROWS_AT_ONCE = 20;
+const CUTS_AT_ONCE = 10;
+const POINTS_AT_ONCE = 50;
+
 /** `vector` has length 1 (or is zero, and then in no group); heavier points say more about centres. */
 export type Point = { readonly vector: Float32Array; readonly weight: number };
 
@@ -34,7 +39,7 @@ export type Cluster = readonly Member[];
 
 /**
  * The groups, the largest first. `unrelated`: how far apart, as 1 - cosine, such vectors are when they have nothing to
- * do with each other. Yields between samples, so that whoever asks can stop.
+ * do with each other. Yields every few milliseconds of work, so that whoever asks can stop.
  */
 export function* clustersOf(points: readonly Point[], unrelated: number): Generator<void, readonly Cluster[]> {
   const joining = 1 - JOINING_SHARE * unrelated;
@@ -42,28 +47,37 @@ export function* clustersOf(points: readonly Point[], unrelated: number): Genera
   let left = [...points.keys()].filter((at) => points[at]?.vector.some((number) => number !== 0));
   for (let sample = 0; sample < SAMPLES_MAX && left.length >= MEMBERS_MIN; sample += 1) {
     const drawn = left.slice(0, SAMPLE_MAX);
-    const found = bestGroups(drawn, points, unrelated).map((members) => centreOf(members, points));
+    const found = (yield* bestGroups(drawn, points, unrelated)).map((members) => centreOf(members, points));
     const rest = left.slice(SAMPLE_MAX);
-    left = found.length === 0 ? rest : rest.filter((at) => nearest(points[at], found, joining) === null);
+    const places = yield* nearestOf(rest, points, found, joining);
+    left = rest.filter((_, place) => places[place] === null);
     centres.push(...found);
-    yield;
   }
-  return settled(points, centres, joining);
+  return yield* settled(points, centres, joining);
 }
 
 /** The groups of the best cut; several places in `points` each. */
-function bestGroups(drawn: readonly number[], points: readonly Point[], unrelated: number): readonly number[][] {
+function* bestGroups(
+  drawn: readonly number[],
+  points: readonly Point[],
+  unrelated: number,
+): Generator<void, readonly number[][]> {
   const sample = drawn.flatMap((at) => points[at] ?? []);
   if (sample.length < MEMBERS_MIN) return [];
-  const distances = sample.map(({ vector: a }) => sample.map(({ vector: b }) => Math.max(0, 1 - dot(a, b))));
-  for (const [at, row] of distances.entries()) row[at] = 0;
+  const distances: number[][] = [];
+  for (const [at, { vector: a }] of sample.entries()) {
+    const row = sample.map(({ vector: b }) => Math.max(0, 1 - dot(a, b)));
+    row[at] = 0;
+    if (distances.push(row) % ROWS_AT_ONCE === 0) yield;
+  }
   const tree = agnes(distances, { method: "average", isDistanceMatrix: true });
   const heights = new Set<number>();
   tree.traverse(({ isLeaf, height }) => {
     if (!isLeaf) heights.add(height);
   });
   let best: { readonly groups: readonly number[][]; readonly score: number } = { groups: [], score: 0 };
-  for (const height of [...heights].sort((a, b) => a - b)) {
+  for (const [cut, height] of [...heights].sort((a, b) => a - b).entries()) {
+    if (cut % CUTS_AT_ONCE === 0) yield;
     const groups = tree
       .cut(height)
       .map((cluster) => cluster.indices())
@@ -126,15 +140,31 @@ function nearest(point: Point | undefined, centres: readonly Float32Array[], lea
   return best;
 }
 
-function settled(points: readonly Point[], found: readonly Float32Array[], least: number): readonly Cluster[] {
+/** The place of the nearest centre for each of these points. */
+function* nearestOf(
+  some: readonly number[],
+  points: readonly Point[],
+  centres: readonly Float32Array[],
+  least: number,
+): Generator<void, readonly (number | null)[]> {
+  const places: (number | null)[] = [];
+  for (const at of some)
+    if (places.push(nearest(points[at], centres, least)) % POINTS_AT_ONCE === 0 && centres.length > 0) yield;
+  return places;
+}
+
+function* settled(
+  points: readonly Point[],
+  found: readonly Float32Array[],
+  least: number,
+): Generator<void, readonly Cluster[]> {
+  const all = [...points.keys()];
   let centres = found;
   let members: readonly number[][] = [];
   for (let settling = 0; settling < SETTLINGS_MAX; settling += 1) {
     const next: number[][] = centres.map(() => []);
-    for (const [at, point] of points.entries()) {
-      const place = nearest(point, centres, least);
+    for (const [at, place] of (yield* nearestOf(all, points, centres, least)).entries())
       if (place !== null) next[place]?.push(at);
-    }
     const kept = next.filter(({ length }) => length >= MEMBERS_MIN);
     const isSettled = kept.length === members.length && kept.every((group, place) => isSame(group, members[place]));
     members = kept;

@@ -5,8 +5,8 @@
  * taken. Not here: JSON Lines (`jsonl.ts`), files.
  */
 import { z } from "zod";
-import { type Entry, EntrySchema, problemWords } from "./entry.ts";
-import { entriesInLines, lineProblemWords } from "./jsonl.ts";
+import { type Checked, type Entry, EntrySchema, problemWords } from "./entry.ts";
+import { entriesInLines } from "./jsonl.ts";
 import { newEntry } from "./new-entry.ts";
 
 /** What `cra recall --list --json` prints. */
@@ -21,14 +21,31 @@ export type ReadList =
 /** Reads an import. What an entry leaves out is filled in, at the time `now`. */
 export function readEntries(text: string, now: string): ReadList {
   const list = listIn(text);
-  if (list !== null) return entriesIn(list, now);
-  const read = entriesInLines(text, now);
-  if (read.ok) return read;
-  const isOne = read.line === 1 && text.trimStart().startsWith("{") && text.includes("\n");
-  return {
-    ok: false,
-    why: `${lineProblemWords(read.line, read.problem)}${isOne ? ", nor is the text as a whole a list of cra" : ""}`,
-  };
+  if (list === null) {
+    const read = distinct(entriesInLines(text, now));
+    const isOne =
+      !read.ok && read.why.startsWith("line 1: ") && text.trimStart().startsWith("{") && text.includes("\n");
+    return isOne ? { ok: false, why: `${read.why}, nor is the text as a whole a list of cra` } : read;
+  }
+  const { schema_version, entries } = list;
+  if (schema_version !== 1)
+    return { ok: false, why: `the list is of version ${schema_version}, and this cra knows version 1` };
+  return distinct(entries.map((written, at) => ({ place: `entries[${at}]`, read: newEntry(written, now) })));
+}
+
+/** Each entry once. Two that say different things under one id are refused, and so is the first that is wrong. */
+function distinct(written: Iterable<{ readonly place: string; readonly read: Checked<Entry> }>): ReadList {
+  const byId = new Map<string, { readonly entry: Entry; readonly place: string; readonly json: string }>();
+  for (const { place, read } of written) {
+    if (!read.ok) return { ok: false, why: `${place}: ${problemWords(read.problem)}` };
+    const entry = read.value;
+    const json = JSON.stringify(entry);
+    const same = byId.get(entry.id);
+    if (same === undefined) byId.set(entry.id, { entry, place, json });
+    else if (same.json !== json)
+      return { ok: false, why: `${place}: its id is that of ${same.place}, which says something else` };
+  }
+  return { ok: true, entries: [...byId.values()].map(({ entry }) => entry) };
 }
 
 const ListBefore = z.strictObject({ schema_version: z.int(), entries: z.array(z.unknown()) });
@@ -42,20 +59,4 @@ function listIn(text: string): z.output<typeof ListBefore> | null {
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function entriesIn({ schema_version, entries }: z.output<typeof ListBefore>, now: string): ReadList {
-  if (schema_version !== 1)
-    return { ok: false, why: `the list is of version ${schema_version}, and this cra knows version 1` };
-  const byId = new Map<string, { readonly entry: Entry; readonly at: number; readonly json: string }>();
-  for (const [at, written] of entries.entries()) {
-    const read = newEntry(written, now);
-    if (!read.ok) return { ok: false, why: `entries[${at}]: ${problemWords(read.problem)}` };
-    const json = JSON.stringify(read.value);
-    const same = byId.get(read.value.id);
-    if (same !== undefined && same.json !== json)
-      return { ok: false, why: `entries[${at}]: its id is that of entries[${same.at}], which says something else` };
-    if (same === undefined) byId.set(read.value.id, { entry: read.value, at, json });
-  }
-  return { ok: true, entries: [...byId.values()].map(({ entry }) => entry) };
 }

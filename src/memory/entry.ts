@@ -13,6 +13,8 @@ export const EntrySchema = z.discriminatedUnion("type", [
 ]);
 /** Something stored, as the list gives it and the import takes it. */
 export type Entry = z.output<typeof EntrySchema>;
+export type MemoryEntry = Extract<Entry, { type: "memory" }>;
+export type ExperienceEntry = Extract<Entry, { type: "experience" }>;
 
 /** What is wrong with a value: the field, such as `iterations[0].action`, "" for the whole. `why` completes it. */
 export type EntryProblem = { readonly field: string; readonly why: string };
@@ -42,7 +44,7 @@ function whyOf(issue: z.core.$ZodIssue): string {
     case "unrecognized_keys":
       return `has an unknown field ${issue.keys.map(shortened).join(", ")}`;
     case "invalid_value":
-      return issue.input === undefined ? "is missing" : `is not one of ${issue.values.join(", ")}`;
+      return `${issue.input === undefined ? "is missing; it is" : "is not"} one of ${issue.values.join(", ")}`;
     case "too_big":
       return `is ${issue.origin === "string" ? "longer" : "more"} than ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
     case "too_small":

@@ -6,8 +6,9 @@
  * here: where the facts come from (`app-memory.ts`).
  */
 import { createHash } from "node:crypto";
-import type { Draft, ExperienceDraft } from "./entry-draft.ts";
-import type { Domain, Experience, Strategy } from "./experience.ts";
+import type { ExperienceEntry } from "./entry.ts";
+import type { ExperienceDraft } from "./entry-draft.ts";
+import type { Domain, Strategy } from "./experience.ts";
 
 /** What is known of a task whose last round has finished. */
 export type FinishedTask = {
@@ -48,7 +49,7 @@ export const taskExperience = (task: FinishedTask): ExperienceDraft => ({
 });
 
 /** What is new of a task that was told before: the attempt that tells its rounds. */
-export function retold(before: Experience, task: FinishedTask): Extract<Draft, { type: "experience" }> {
+export function retold(before: ExperienceEntry, task: FinishedTask): ExperienceDraft {
   const own = before.iterations.findLastIndex(({ action }) => action.startsWith(beginningOf(task)));
   const iterations = before.iterations.map((attempt, at) =>
     at === own ? { ...attempt, action: actionOf(task) } : attempt,

@@ -20,13 +20,22 @@ const STOP_WORD_WEIGHT = 0.1;
 /** Text vectors of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
 export const TEXT_VECTORS_UNRELATED = 0.75;
 
-/** A vector for each text, in their order. */
-export function textVectors(texts: readonly string[]): readonly Float32Array[] {
-  const counted = texts.map((text) => countsOf(text.slice(0, TEXT_CHARS_MAX)));
+/** So many texts are read, or made vectors of, between two rests. */
+const TEXTS_AT_ONCE = 25;
+
+/** A vector for each text, in their order. Yields now and then, so that whoever asks can stop. */
+export function* textVectors(texts: readonly string[]): Generator<void, readonly Float32Array[]> {
+  const counted: ReadonlyMap<string, number>[] = [];
   const textsWith = new Map<string, number>();
-  for (const counts of counted) for (const term of counts.keys()) textsWith.set(term, (textsWith.get(term) ?? 0) + 1);
+  for (const text of texts) {
+    const counts = countsOf(text.slice(0, TEXT_CHARS_MAX));
+    for (const term of counts.keys()) textsWith.set(term, (textsWith.get(term) ?? 0) + 1);
+    if (counted.push(counts) % TEXTS_AT_ONCE === 0) yield;
+  }
   const rarity = (term: string): number => Math.log(1 + texts.length / (textsWith.get(term) ?? 1));
-  return counted.map((counts) => vectorOf(counts, rarity));
+  const vectors: Float32Array[] = [];
+  for (const counts of counted) if (vectors.push(vectorOf(counts, rarity)) % TEXTS_AT_ONCE === 0) yield;
+  return vectors;
 }
 
 /** The inner product: of vectors of length 1 their cosine. */

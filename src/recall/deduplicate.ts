@@ -6,7 +6,7 @@
  */
 import type { Candidate } from "./candidate.ts";
 import { CONTEXT_TYPES } from "./context-item.ts";
-import { type Fingerprint, fingerprint, isSameText } from "./similarity.ts";
+import { type Fingerprint, fingerprint, textComparer } from "./similarity.ts";
 
 /** The most relevant first, each once. */
 export function deduplicated(candidates: readonly Candidate[]): readonly Candidate[] {
@@ -15,13 +15,14 @@ export function deduplicated(candidates: readonly Candidate[]): readonly Candida
   const spokenFor = new Set<string>();
   const typeOfPath = new Map<string, Candidate["type"]>();
   const texts: Fingerprint[] = [];
+  const areSame = textComparer();
   for (const candidate of candidates.toSorted(mostRelevantFirst)) {
     const { id, of, paths, type } = candidate;
     if (ids.has(id) || spokenFor.has(id) || (of !== null && ids.has(of))) continue;
     if (paths.some((path) => (typeOfPath.get(path) ?? type) !== type)) continue;
     if (candidate.text !== null) {
       const print = fingerprint(candidate.text);
-      if (texts.some((other) => isSameText(print, other))) continue;
+      if (texts.some((other) => areSame(print, other))) continue;
       texts.push(print);
     }
     kept.push(candidate);

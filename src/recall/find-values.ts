@@ -41,8 +41,10 @@ export async function findValues(world: FindingValues, signal: AbortSignal): Pro
   const values: Value[] = [];
   for (const [done, axis] of AXES.entries()) {
     world.onProgress("group", done, AXES.length);
-    const entries = isByModel && embedder !== null ? byModel(store, embedder, axis, ended) : byWords(axis, ended);
-    const grouping = valuesOnAxis(axis, entries, isByModel ? EMBEDDINGS_UNRELATED : TEXT_VECTORS_UNRELATED);
+    const grouping =
+      isByModel && embedder !== null
+        ? valuesOnAxis(axis, byModel(store, embedder, axis, ended), EMBEDDINGS_UNRELATED)
+        : groupedByWords(axis, ended);
     for (;;) {
       await world.pause();
       signal.throwIfAborted();
@@ -63,13 +65,14 @@ const told = (axis: Axis, experiences: readonly Experience[]): readonly Told[] =
     return text === null ? [] : [{ experience, text }];
   });
 
-function byWords(axis: Axis, experiences: readonly Experience[]): readonly OnAxis[] {
+function* groupedByWords(axis: Axis, experiences: readonly Experience[]): ReturnType<typeof valuesOnAxis> {
   const tellings = told(axis, experiences);
-  const vectors = textVectors(tellings.map(({ text }) => text));
-  return tellings.flatMap(({ experience }, at) => {
+  const vectors = yield* textVectors(tellings.map(({ text }) => text));
+  const entries = tellings.flatMap(({ experience }, at): readonly OnAxis[] => {
     const vector = vectors[at];
     return vector === undefined ? [] : [{ experience, vector }];
   });
+  return yield* valuesOnAxis(axis, entries, TEXT_VECTORS_UNRELATED);
 }
 
 function byModel(

@@ -1,16 +1,14 @@
 /**
  * How near stored entries are to a query by meaning, as an embedding model sees it.
  *
- * A query is embedded once, whoever asks first; vectors of entries are the stored ones. A model that fails is told of
- * once and not asked again: whoever searches goes on by words. Not here: storing vectors (`embed-entries.ts`).
+ * Vectors of entries are the stored ones; a model that fails leaves the words. Not here: vectors of queries
+ * (`query-vectors.ts`), storing vectors (`embed-entries.ts`), the index (`index-meaning.ts`).
  */
 import type { MemoryStore, VectorsOf } from "../db/memory-store.ts";
-import { dot, unit } from "../memory/text-vector.ts";
-import type { Embedder } from "../model/embedder.ts";
-import type { ModelFailure } from "../model/model.ts";
+import { dot } from "../memory/text-vector.ts";
 import { dropOtherDimensions, embedMissing } from "./embed-entries.ts";
+import type { QueryVectors } from "./query-vectors.ts";
 import { relevanceByMeaning } from "./relevance.ts";
-import { type SharedQuestion, sharedQuestion } from "./shared-question.ts";
 
 /** What is near, by id. `textHash` is of the text that the vector was made of, which may have changed. */
 export type Nearness = ReadonlyMap<string, { readonly relevance: number; readonly textHash: string }>;
@@ -28,67 +26,58 @@ export type Semantic = {
 /** `keeps`: vectors may be stored. `textsMax`: how many texts are embedded before searching at most. */
 export type SemanticEdges = {
   readonly store: MemoryStore;
-  readonly embedder: Embedder;
+  readonly queries: QueryVectors;
   readonly keeps: boolean;
   readonly textsMax: number;
-  /** Told once. */
-  readonly onFailure: (failure: ModelFailure) => void;
 };
 
-/** What nobody remembers in a repository: how near entries are to it tells what the model thinks of the unrelated. */
-const PROBE = "The weather was nice and we had a picnic by the lake.";
-
 /** Nothing is sent until it is asked. */
-export function openSemantic({ store, embedder, keeps, textsMax, onFailure }: SemanticEdges): Semantic {
-  const queries = new Map<string, SharedQuestion<Float32Array | null>>();
-  let probe: Float32Array | null = null;
-  let isBroken = false;
-  const fail = (failure: ModelFailure): null => {
-    if (!isBroken) onFailure(failure);
-    isBroken = true;
-    return null;
-  };
-  const vectorOf = async (text: string, signal: AbortSignal): Promise<Float32Array | null> => {
-    const answer = await embedder.embed([text], signal);
-    if (!answer.ok) return fail(answer.failure);
-    const [vector] = answer.vectors;
-    return vector === undefined ? null : unit(vector);
-  };
+export function openSemantic({ store, queries, keeps, textsMax }: SemanticEdges): Semantic {
+  const { embedder } = queries;
   return {
     async prepare(signal) {
-      probe = await vectorOf(PROBE, signal);
+      if (!(await queries.wake(signal))) return false;
+      const probe = queries.unrelated();
       if (probe === null) return false;
       if (keeps) {
         dropOtherDimensions(store, embedder.name, probe);
         const embedded = await embedMissing(store, embedder, textsMax, signal);
-        if (!embedded.ok) fail(embedded.failure);
+        if (!embedded.ok) queries.fail(embedded.failure);
         return embedded.ok;
       }
       const stored = store.dimensions(embedder.name);
-      if (stored !== null && stored !== probe.length)
-        fail({ kind: "invalid", why: `it gave ${probe.length} numbers where ${stored} are stored` });
-      return !isBroken;
+      if (stored === null || stored === probe.length) return true;
+      queries.fail({ kind: "invalid", why: `it gave ${probe.length} numbers where ${stored} are stored` });
+      return false;
     },
     async nearness(query, of, signal) {
-      if (isBroken || probe === null || query.trim() === "") return null;
-      const asked = queries.get(query) ?? sharedQuestion((stop) => vectorOf(query, stop));
-      queries.set(query, asked);
-      const vector = await asked(signal);
-      return vector === null || probe === null ? null : near(store.eachVector(embedder.name, of), vector, probe);
+      if (queries.unrelated() === null) return null;
+      const vector = await queries.of(query, signal);
+      const unrelated = queries.unrelated();
+      return vector === null || unrelated === null
+        ? null
+        : near(store.eachVector(embedder.name, of), vector, unrelated);
     },
   };
 }
 
+/** What is unrelated is measured on so many texts at first, and on every tenth of the others. */
+const PROBED_MAX = 500;
+const PROBED_EVERY = 10;
+
 function near(vectors: ReturnType<MemoryStore["eachVector"]>, query: Float32Array, unrelated: Float32Array): Nearness {
   const found: { readonly id: string; readonly cosine: number; readonly textHash: string }[] = [];
-  let sum = 0;
+  let [sum, probed] = [0, 0];
   for (const { id, vector, textHash } of vectors) {
     // Of a model that gave others before.
     if (vector.length !== query.length) continue;
-    sum += dot(unrelated, vector);
+    if (found.length < PROBED_MAX || found.length % PROBED_EVERY === 0) {
+      sum += dot(unrelated, vector);
+      probed += 1;
+    }
     found.push({ id, cosine: dot(query, vector), textHash });
   }
-  const mean = found.length === 0 ? 0 : sum / found.length;
+  const mean = probed === 0 ? 0 : sum / probed;
   return new Map(
     found.map(({ id, cosine, textHash }) => [id, { relevance: relevanceByMeaning(cosine, mean), textHash }]),
   );

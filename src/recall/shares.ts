@@ -2,7 +2,7 @@
  * How a number of tokens is shared out among sources that want some, by weight.
  *
  * Nobody keeps what it cannot use: a share above a source's demand goes to the others, by their weights. Invariant: as
- * long as not everybody gets all it wants, the budgets that can be used add up to the whole.
+ * long as not everybody gets all it wants, the budgets that can be used add up to the whole. No budget is above the whole.
  */
 import type { ContextType } from "./context-item.ts";
 
@@ -19,7 +19,7 @@ export function shareOut(tokens: number, wishes: readonly Wish[]): readonly numb
   const wanted = wishes.reduce((sum, { demand }) => sum + demand, 0);
   if (wanted <= tokens) return wishes.map(({ demand }) => tokens - wanted + demand);
   const perWeight = level(tokens, wishes);
-  return wishes.map(({ weight }) => weight * perWeight);
+  return wishes.map(({ weight }) => Math.min(tokens, weight * perWeight));
 }
 
 /** The tokens for one unit of weight at which what can be used adds up to `tokens`. */

@@ -6,22 +6,27 @@
  * that measure are alike here; and pairs that are alike to .7 at most by that measure reach .85 at most here.
  *
  * Most pairs are told apart without that search: by their lengths, by how often each character is in them, and by
- * `samples.ts`, which hides one pair in a hundred at most. The rest is the greedy search for the shortest edit script
- * (E. Myers, 1986), which ends where the script would be too long.
+ * `sketch.ts`. The rest is the greedy search for the shortest edit script (E. Myers, 1986), which ends where the script
+ * would be too long. It takes time with the square of that, so all comparisons of one context share a number of steps:
+ * when they are used up, only equal texts are one.
  */
-import { type Samples, samplesOf, seemsSame } from "./samples.ts";
+import { type Sketch, shareEnough, sketchOf } from "./sketch.ts";
 
 /** From this share on two texts are one. */
 const SAME_SHARE = 0.9;
+
+/** What comparing the texts of one context may take: a tenth of a second, or one pair of 12,000 characters that is edited all over. */
+const STEPS_MAX = 3_000_000;
 
 /** Places of the histogram over characters, which share them by their last bits. */
 const PLACES = 64;
 
 /** A text, ready to be compared many times. */
 export type Fingerprint = {
+  readonly normal: string;
   readonly units: Uint16Array;
   readonly histogram: Uint32Array;
-  readonly samples: Samples;
+  readonly sketch: Sketch;
 };
 
 export function fingerprint(text: string): Fingerprint {
@@ -33,17 +38,23 @@ export function fingerprint(text: string): Fingerprint {
     units[at] = unit;
     histogram[unit % PLACES] = (histogram[unit % PLACES] ?? 0) + 1;
   }
-  return { units, histogram, samples: samplesOf(units) };
+  return { normal, units, histogram, sketch: sketchOf(units) };
 }
 
-export function isSameText(a: Fingerprint, b: Fingerprint): boolean {
-  const apartMax = Math.floor((1 - SAME_SHARE) * (a.units.length + b.units.length) + 1e-9);
-  return (
-    Math.abs(a.units.length - b.units.length) <= apartMax &&
-    areNear(a.histogram, b.histogram, apartMax) &&
-    seemsSame(a.samples, a.units.length, b.units, apartMax) &&
-    areWithin(a.units, b.units, apartMax)
-  );
+/** Compares texts; all comparisons share their steps. */
+export function textComparer(): (a: Fingerprint, b: Fingerprint) => boolean {
+  const steps = { left: STEPS_MAX };
+  return (a, b) => {
+    if (a.normal === b.normal) return true;
+    const apartMax = Math.floor((1 - SAME_SHARE) * (a.units.length + b.units.length) + 1e-9);
+    return (
+      steps.left > 0 &&
+      Math.abs(a.units.length - b.units.length) <= apartMax &&
+      areNear(a.histogram, b.histogram, apartMax) &&
+      shareEnough(a.sketch, b.sketch) &&
+      areWithin(a.units, b.units, apartMax, steps)
+    );
+  };
 }
 
 /** Whether two histograms differ in so many things at most. */
@@ -53,25 +64,26 @@ function areNear(a: Uint32Array, b: Uint32Array, apartMax: number): boolean {
   return apart <= apartMax;
 }
 
-/** Whether so many insertions and deletions at most make one out of the other. */
-function areWithin(whole: Uint16Array, other: Uint16Array, apartMax: number): boolean {
+/** Whether so many insertions and deletions at most make one out of the other, as far as there are steps to find out. */
+function areWithin(whole: Uint16Array, other: Uint16Array, apartMax: number, steps: { left: number }): boolean {
   const [a, b] = withoutEnds(whole, other);
+  steps.left -= whole.length - a.length;
   const offset = apartMax + 1;
   // On each diagonal, how far along `a` a script of the present length gets.
   const reach = new Int32Array(2 * offset + 1);
-  for (let apart = 0; apart <= apartMax; apart += 1) {
+  for (let apart = 0; apart <= apartMax && steps.left > 0; apart += 1) {
+    let taken = apart + 1;
     for (let diagonal = -apart; diagonal <= apart; diagonal += 2) {
       const above = reach[offset + diagonal + 1] ?? 0;
       const below = reach[offset + diagonal - 1] ?? 0;
-      let x = diagonal === -apart || (diagonal !== apart && below < above) ? above : below + 1;
-      let y = x - diagonal;
-      while (x < a.length && y < b.length && a[x] === b[y]) {
-        x += 1;
-        y += 1;
-      }
+      const start = diagonal === -apart || (diagonal !== apart && below < above) ? above : below + 1;
+      let x = start;
+      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
       reach[offset + diagonal] = x;
-      if (x >= a.length && y >= b.length) return true;
+      taken += x - start;
+      if (x >= a.length && x - diagonal >= b.length) return true;
     }
+    steps.left -= taken;
   }
   return false;
 }

@@ -34,12 +34,12 @@ function offered(...words: readonly string[]): readonly string[] {
 }
 
 describe.skipIf(Bun.which("bash") === null)("bash offers", () => {
-  test("commands", () => expect(offered("re")).toEqual(["retrieve", "refine"]));
+  test("commands", () => expect(offered("re")).toEqual(["retrieve", "refine", "remember", "recall"]));
   test("flags of the chosen command", () =>
     expect(offered("retrieve", "task", "--bud")).toEqual(["--budget", "--budget-config"]));
   test("flags after a global option with a value", () =>
     expect(offered("--repo", "/r", "search", "x", "--lim")).toEqual(["--limit"]));
   test("words of a value", () =>
-    expect(offered("retrieve", "--format", "")).toEqual(["markdown", "prompt", "json", "bundle"]));
+    expect(offered("retrieve", "--format", "")).toEqual(["markdown", "prompt", "json", "bundle", "xml"]));
   test("words of an argument", () => expect(offered("completions", "z")).toEqual(["zsh"]));
 });

@@ -66,6 +66,12 @@ memory phase_042, similarity 0.85
       expect(seen.escalations).toEqual([]);
     },
   );
+  test("all that is missing is told at once", async () => {
+    expect((await ran(["escalate", "--attempt", "2"])).err).toBe(
+      "cra: --handoff and --run-dir and --phase are missing; name what the attempt hands on (or its log with --trace) and the folder that the run left its logs in and the phase that failed; see: cra escalate --help\n",
+    );
+    expect((await ran(["escalate", "--trace", "x", "--phase", "p"])).err).toStartWith("cra: --run-dir is missing; ");
+  });
   test.each([
     [["--attempt", "0"]],
     [["--attempt", "1.5"]],

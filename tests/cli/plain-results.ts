@@ -1,10 +1,12 @@
 /** What the world of plain values answers with. Some names hold escape sequences, as those of a repository may. */
 import type { StoredSession } from "../../src/app-sessions.ts";
 import type { DiskUse } from "../../src/app-storage.ts";
-import type { IndexSummary } from "../../src/app-types.ts";
+import type { IndexSummary, RetrieveResult } from "../../src/app-types.ts";
 import type { IndexMeta, SearchHit } from "../../src/db/curated.ts";
 import type { DataFile, DataKind } from "../../src/db/data-files.ts";
 import type { LoggedDecision } from "../../src/db/raw-log.ts";
+import type { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
+import type { Explanation } from "../../src/retrieval/explain.ts";
 import type { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import type { RunRecord } from "../../src/retrieval/run-record.ts";
 
@@ -175,3 +177,80 @@ export const USES: readonly DiskUse[] = [
 function fileOf(name: string, kind: DataKind, bytes: number): DataFile {
   return { path: `/r/.cra/${name}`, kind, bytes, task: null };
 }
+export const ESCALATED: RetrievalBundle = {
+  phase_id: "phase_001",
+  timestamp: "2024-01-15T10:30:00Z",
+  priority: "high",
+  run_artifacts: [
+    {
+      path: "phase_001_attempt_1\x1b[2J.log",
+      content: "ERROR: Test failure\nFAILED to complete",
+      size: 38,
+      modified: "2024-01-15T10:25:00Z",
+      within_24h: true,
+    },
+  ],
+  sot_files: [{ path: "docs/error_handling.md", content: "# Error Handling\n\nThis\n", size: 23, relevance_score: 5 }],
+  memory_entries: [
+    {
+      phase_id: "phase_042",
+      error_pattern: "FileNotFoundError: config.yaml",
+      resolution: "Created missing config file",
+      similarity_score: 0.85,
+    },
+  ],
+  stats: {
+    run_artifacts_count: 1,
+    run_artifacts_size: 38,
+    sot_files_count: 1,
+    sot_files_size: 23,
+    memory_entries_count: 1,
+    memory_entries_size: 137,
+  },
+  escalate: true,
+  forced: false,
+  attempt: 2,
+  triggers: [
+    { name: "minimal_bundle", fired: true, reason: "the bundle is empty" },
+    { name: "repeated_failures", fired: false, reason: "no earlier attempt left a log" },
+  ],
+  warnings: ["the documents: docs/x\x1b[2J: permission denied"],
+  schema_version: 1,
+};
+
+/** Why the package has what it has. */
+export const SCORES: RetrieveResult["scores"] = [
+  {
+    rank: 1,
+    path: "a.ts",
+    tier: "seed",
+    score: 0.75,
+    terms: [
+      { signal: "mention", share: 0.5 },
+      { signal: "recency", share: 0 },
+      { signal: "content_match", share: 0.25 },
+    ],
+  },
+];
+
+/** What it shows. */
+export const SHOWN: RetrieveResult["shown"] = [
+  { path: "a.ts", item: "parseUrl", tier: "primary", detail: "body", tokens: 50 },
+  { path: "a.ts", item: "parse", tier: "primary", detail: "signature", tokens: 9 },
+  { path: "a.ts", item: "Url", tier: "type_context", detail: "signature", tokens: 7 },
+];
+
+/** The run that is explained. */
+export const EXPLAINED_RUN: Explanation["run"] = {
+  runId: 1,
+  taskId: PACKAGE.task_id,
+  round: 1,
+  command: "retrieve",
+  task: "t\nand more",
+  options: {},
+  budget: { tokens: 100, max_lines: null },
+  contentHash: "c",
+  craVersion: "0",
+  startedAt: "2024",
+  result: null,
+};

@@ -4,30 +4,51 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openConfig } from "../../src/app.ts";
+import { appMemory } from "../../src/app-memory.ts";
 import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app-sessions.ts";
 import type { FreedBy } from "../../src/app-storage.ts";
 import type {
   App,
+  EscalateRequest,
   IndexSummary,
   RefineRequest,
   RefineResult,
   RetrieveRequest,
   RetrieveResult,
 } from "../../src/app-types.ts";
+import type { ValuesSummary } from "../../src/app-values.ts";
 import type { Sink } from "../../src/cli/output.ts";
 import { start } from "../../src/cli/start.ts";
 import { loadConfig } from "../../src/config-load.ts";
 import type { SearchHit } from "../../src/db/curated.ts";
 import type { Finding } from "../../src/db/finding.ts";
 import { Failed } from "../../src/failure.ts";
+import type { FormattedContext } from "../../src/recall/context-item.ts";
 import type { Changes } from "../../src/retrieval/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/events.ts";
 import type { FileJudgement } from "../../src/retrieval/file-verdicts.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import type { Reproduction } from "../../src/retrieval/reproduction.ts";
-import { DECISION, HITS, META, PACKAGE, RECORD, SESSIONS, SUMMARY, USES } from "./plain-results.ts";
+import { REDACTOR } from "../../src/secrets/redact.ts";
+import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
+import {
+  DECISION,
+  ESCALATED,
+  EXPLAINED_RUN,
+  HITS,
+  META,
+  PACKAGE,
+  RECORD,
+  SCORES,
+  SESSIONS,
+  SHOWN,
+  SUMMARY,
+  USES,
+} from "./plain-results.ts";
 
 type World = {
+  readonly context?: FormattedContext;
+  readonly values?: ValuesSummary;
   readonly indexed?: boolean;
   readonly problems?: IndexSummary["problems"];
   readonly inputsSkipped?: number;
@@ -46,20 +67,17 @@ type Ran = { readonly out: string; readonly err: string; readonly code: number }
 export const seen: {
   folder: string;
   refinements: RefineRequest[];
+  escalations: EscalateRequest[];
   requests: RetrieveRequest[];
   indexed: number;
   removed: FreedBy[];
   archived: ArchiveWish[];
   enriched: { readonly promote: boolean; readonly limit: number | null }[];
-} = {
-  archived: [],
-  enriched: [],
-  folder: "",
-  refinements: [],
-  requests: [],
-  indexed: 0,
-  removed: [],
-};
+} = { folder: "", ...nothing() };
+
+function nothing(): Omit<typeof seen, "folder"> {
+  return { archived: [], enriched: [], escalations: [], refinements: [], requests: [], indexed: 0, removed: [] };
+}
 
 /** Gives the tests of one file a folder, and forgets before each what was seen. */
 export function watch(): void {
@@ -67,17 +85,12 @@ export function watch(): void {
     seen.folder = mkdtempSync(join(tmpdir(), "cra-commands-"));
   });
   afterAll(() => rmSync(seen.folder, { recursive: true, force: true }));
-  beforeEach(() => {
-    seen.requests = [];
-    seen.refinements = [];
-    seen.indexed = 0;
-    seen.removed = [];
-    seen.enriched = [];
-    seen.archived = [];
-  });
+  beforeEach(() => void Object.assign(seen, nothing()));
 }
 
 const WHAT_IF: RetrieveResult["whatIf"] = { suppose: async () => ({ kind: "index-busy" }), tokensOf: () => 0 };
+
+const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
@@ -92,11 +105,16 @@ function appOf(world: World, config: App["config"]): App {
       hasIndex = true;
       return { ...SUMMARY, problems: world.problems ?? [] };
     },
+    exportIndex: async () => ({ bytes: new Uint8Array(8), entries: 2, leftOut: { secret: 1, unparsed: 0 } }),
     async *watch(): AsyncGenerator<typeof SUMMARY, never> {
       yield SUMMARY;
       yield { ...SUMMARY, files: { added: 1, changed: 2, removed: 0, unchanged: 3 } };
       throw new Failed({ code: "cancelled", signal: "SIGINT" });
     },
+    recall: async () => world.context ?? NO_CONTEXT,
+    premortem: async () => world.context ?? NO_CONTEXT,
+    embedAll: async (model) => ({ model, memory: 0, index: null }),
+    values: async () => world.values ?? { values: [], experiences: 0, vectorsBy: null, worded: 0 },
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
       seen.requests.push(request);
@@ -108,24 +126,8 @@ function appOf(world: World, config: App["config"]): App {
       return {
         package: PACKAGE,
         rendered: "# the package\x1b[2J\n",
-        scores: [
-          {
-            rank: 1,
-            path: "a.ts",
-            tier: "seed",
-            score: 0.75,
-            terms: [
-              { signal: "mention", share: 0.5 },
-              { signal: "recency", share: 0 },
-              { signal: "content_match", share: 0.25 },
-            ],
-          },
-        ],
-        shown: [
-          { path: "a.ts", item: "parseUrl", tier: "primary", detail: "body", tokens: 50 },
-          { path: "a.ts", item: "parse", tier: "primary", detail: "signature", tokens: 9 },
-          { path: "a.ts", item: "Url", tier: "type_context", detail: "signature", tokens: 7 },
-        ],
+        scores: SCORES,
+        shown: SHOWN,
         inputsSkipped: world.inputsSkipped ?? 0,
         round: 1,
         constraints: NO_CONSTRAINTS,
@@ -164,28 +166,25 @@ function appOf(world: World, config: App["config"]): App {
       };
     },
     search: () => world.hits ?? HITS,
+    escalate: async (request) => {
+      seen.escalations.push(request);
+      return ESCALATED;
+    },
     reopen: async (taskId) => ({ taskId, task: "t", round: null }),
     earlierTasks: () => [],
     names: () => [],
     indexedFile: () => null,
+    memory: appMemory({
+      path: join(seen.folder, "memory.sqlite"),
+      redactor: config.settings.allow_secrets ? SHOWS_SECRETS : REDACTOR,
+      makeFolder: () => {},
+      log: () => null,
+    }),
     drafts: { read: () => undefined, write: () => {}, remove: () => {}, has: () => false },
     explain: async (taskId, what) => {
       if (taskId !== PACKAGE.task_id) throw new Failed({ code: "unknown-task", taskId });
       if (what !== null && what !== "a.ts") throw new Failed({ code: "no-match", message: `nothing knows ${what}` });
-      const run = {
-        runId: 1,
-        taskId,
-        round: 1,
-        command: "retrieve",
-        task: "t\nand more",
-        options: {},
-        budget: { tokens: 100, max_lines: null },
-        contentHash: "c",
-        craVersion: "0",
-        startedAt: "2024",
-        result: null,
-      };
-      if (what !== null) return { about: "thing", run, files: [], decisions: [DECISION], asked: null };
+      if (what !== null) return { about: "thing", run: EXPLAINED_RUN, files: [], decisions: [DECISION], asked: null };
       const file = {
         path: "a.ts",
         rank: 1,
@@ -197,7 +196,7 @@ function appOf(world: World, config: App["config"]): App {
         reason: "named",
       };
       const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
-      return { about: "run", run, files: [file, out], decisions: [DECISION], asked: null };
+      return { about: "run", run: EXPLAINED_RUN, files: [file, out], decisions: [DECISION], asked: null };
     },
     runRecord: async (taskId, round) => {
       if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });

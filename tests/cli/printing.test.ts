@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
+import { openGuard } from "../../src/cli/guarded-sink.ts";
 import { failureJson, type Look, outputOn, type Sink, wantsColour } from "../../src/cli/output.ts";
 import { duration, progressLine, progressOn } from "../../src/cli/progress.ts";
 import { bytesText, counted, pairs, table } from "../../src/cli/table.ts";
@@ -24,8 +25,8 @@ const HOSTILE = "a\x1b]52;c;aGk=\x07b\x1b[2Jc\rd\u202Ee";
 describe("data", () => {
   test("keeps its bytes on a pipe, and is made safe on a terminal", async () => {
     const [pipe, terminal] = [sink(false), sink(true)];
-    await outputOn(pipe, sink(false), LOOK).data(HOSTILE);
-    await outputOn(terminal, sink(false), LOOK).data(HOSTILE);
+    await outputOn(pipe, sink(false), LOOK, openGuard()).data(HOSTILE);
+    await outputOn(terminal, sink(false), LOOK, openGuard()).data(HOSTILE);
     expect(pipe.text()).toBe(`${HOSTILE}\n`);
     expect(terminal.text()).toBe("a\\x1b]52;c;aGk=\\x07b\\x1b[2Jc\\x0dd\\u{202e}e\n");
   });
@@ -33,7 +34,7 @@ describe("data", () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         const [out, err] = [sink(true), sink(true)];
-        const output = outputOn(out, err, { ...LOOK, colour: false, verbose: true });
+        const output = outputOn(out, err, { ...LOOK, colour: false, verbose: true }, openGuard());
         await Promise.all([
           output.data(text),
           output.marked(text),
@@ -48,15 +49,15 @@ describe("data", () => {
   test("emphasis is bold on a terminal and nothing elsewhere", async () => {
     const text = "x \u0001hit\u0002 \x1b[31m";
     const [terminal, plain, pipe] = [sink(true), sink(true), sink(false)];
-    await outputOn(terminal, sink(false), LOOK).marked(text);
-    await outputOn(plain, sink(false), { ...LOOK, colour: false }).marked(text);
-    await outputOn(pipe, sink(false), LOOK).marked(text);
+    await outputOn(terminal, sink(false), LOOK, openGuard()).marked(text);
+    await outputOn(plain, sink(false), { ...LOOK, colour: false }, openGuard()).marked(text);
+    await outputOn(pipe, sink(false), LOOK, openGuard()).marked(text);
     expect(terminal.text()).toBe("x \x1b[1mhit\x1b[22m \\x1b[31m\n");
     expect([plain.text(), pipe.text()]).toEqual(["x hit \\x1b[31m\n", "x hit \\x1b[31m\n"]);
   });
   test("quiet silences notices, not data; details need verbose", async () => {
     const [out, err] = [sink(false), sink(false)];
-    const output = outputOn(out, err, { ...LOOK, quiet: true });
+    const output = outputOn(out, err, { ...LOOK, quiet: true }, openGuard());
     await Promise.all([
       output.data("d"),
       output.say("s"),
@@ -118,7 +119,7 @@ describe("progress", () => {
   });
   test("is never drawn on a pipe", async () => {
     const err = sink(false);
-    const progress = outputOn(sink(false), err, LOOK).progress(() => 0);
+    const progress = outputOn(sink(false), err, LOOK, openGuard()).progress(() => 0);
     progress.update({ phase: "parse", done: 1, total: 2 });
     await progress.clear();
     expect(err.text()).toBe("");

@@ -1,6 +1,8 @@
 /** Remembering, listing and forgetting, from words to output, on a real store. */
+
+import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { EntryList } from "../../src/memory/entry-list.ts";
@@ -13,6 +15,7 @@ import {
   STRATEGIES,
 } from "../../src/memory/experience.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
+import { PLANTED_KEYS } from "../support/planted-keys.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();
@@ -68,7 +71,7 @@ describe("an experience", () => {
     const cause = ["--root-cause", "wrong-assumption", "--root-cause-text", "nobody looked"];
     await stored("--update", id, ...failed, ...cause);
     const again = await ran(["remember", "--update", id, ...ATTEMPT]);
-    expect(again.err).toBe(`cra: note: ${id} goes on, so it is no longer falsified\n`);
+    expect(again.err).toBe(`cra: note: ${id} was falsified (it grew), and goes on now\n`);
     await stored(
       "--update",
       id,
@@ -261,6 +264,57 @@ describe("a list", () => {
       expect(`${out}${err}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066\u2028]/);
     }
   });
+});
+
+describe("a secret", () => {
+  const { line, secret } = PLANTED_KEYS.find(({ kind }) => kind === "GitHub token") ?? { line: "", secret: "" };
+  const started = secret.slice(0, 12);
+  const bytes = () => readFileSync(join(seen.folder, "memory.sqlite"), "latin1");
+  const LEFT_OUT = "cra: note: what looks like a secret was left out (GitHub token); --allow-secrets keeps it\n";
+
+  test("is kept in no entry, however it comes, and that is said", async () => {
+    const told = await ran(["remember", line]);
+    expect([told.err, told.code]).toEqual([LEFT_OUT, 0]);
+    const id = await stored(...EXPERIENCE);
+    const grown = await ran(["remember", "--update", id, "--surprise", line]);
+    expect(grown.err).toBe(LEFT_OUT);
+    await ran(["remember", "--import", "-"], {}, { text: JSON.stringify({ content: `imported ${line}` }) });
+    expect(await listed()).toHaveLength(3);
+    expect(bytes()).not.toContain(started);
+  });
+  test("that an earlier cra or an allowance left there is not shown, not even its beginning where a text is cut", async () => {
+    const allowed = await ran(["remember", "--allow-secrets", `${"word ".repeat(9)}${secret}`]);
+    expect([allowed.err, allowed.code]).toEqual(["", 0]);
+    expect(bytes()).toContain(secret);
+    const id = allowed.out.trim().split(" ")[1] ?? "";
+    for (const words of [
+      ["recall", "--list"],
+      ["recall", "--list", "-v"],
+      ["forget", id, "--yes"],
+    ]) {
+      const { out } = await ran(words);
+      expect(out).toContain(id);
+      expect(out).not.toContain(started.slice(0, 6));
+    }
+  });
+});
+
+test("what is damaged in a list is left out of it, said, and no reason to lose the rest", async () => {
+  const [bad, good] = [await stored("spoilt"), await stored("sound")];
+  const db = new Database(join(seen.folder, "memory.sqlite"));
+  db.run("update memories set category = 'joke' where id = ?", [bad]);
+  db.close();
+  for (const words of [
+    ["recall", "--list"],
+    ["recall", "--list", "--json"],
+  ]) {
+    const { out, err, code } = await ran(words);
+    expect(out).toContain(good);
+    expect(out).not.toContain(bad);
+    expect(err).toStartWith("cra: 1 entry cannot be read and is not listed: ");
+    expect(err).toContain(`${bad}: category is not one of`);
+    expect(code).toBe(12);
+  }
 });
 
 const text = fc

@@ -65,7 +65,8 @@ not cra's  5 B          1                     no\\x1b[2Jte
     expect(seen.removed).toEqual([]);
   });
   test.each([
-    [["--all"], ["cache", "set-aside", "index"]],
+    [["--vectors"], ["vectors"]],
+    [["--all"], ["cache", "vectors", "set-aside", "index"]],
     [["--index"], ["index"]],
     [["--log", "--yes"], ["log"]],
     [["--sessions"], ["sessions"]],

@@ -13,7 +13,7 @@ function filled(dir: Folder): string {
   store.put([memory(1), memory(2), experience(1), experience(2, { outcome: null, surprise: null })]);
   store.replaceValues([value(1)]);
   store.putVectors("m", [{ id: idOf("mem", 1), axis: null, textHash: "h", vector: Float32Array.of(1) }]);
-  store.remove(idOf("mem", 2));
+  store.removeAll([idOf("mem", 2)]);
   store.close();
   return path;
 }

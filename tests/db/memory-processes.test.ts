@@ -75,8 +75,8 @@ test("several processes that put, change and take out at once lose nothing, and 
     for (let turn = 0; turn < ${turns}; turn += 1) {
       const number = ${writer} * 100 + turn + 101;
       store.put([memory(number, { content: "of two" }), experience(number, { goal: "of two" })]);
-      store.update(idOf("exp", 1), (before) => ({ ...before, goal: before.goal + " +${writer}" }));
-      store.remove(idOf("mem", 900 + ${writer} * ${turns} + turn));
+      store.change(idOf("exp", 1), (before) => ({ ...before, goal: before.goal + " +${writer}" }));
+      store.removeAll([idOf("mem", 900 + ${writer} * ${turns} + turn)]);
     }
     store.close();`;
   // Each import is of one memory and one experience.

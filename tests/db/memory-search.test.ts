@@ -5,7 +5,7 @@ import { openMemory } from "../../src/db/memory.ts";
 import type { ExperienceWhere, MemoryStore } from "../../src/db/memory-store.ts";
 import type { Entry } from "../../src/memory/entry.ts";
 import { AXES } from "../../src/memory/experience.ts";
-import { experience, idOf, memory, value } from "../support/entries.ts";
+import { experience, idOf, memory, value, vectorsIn } from "../support/entries.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { folder } from "./folder.ts";
 
@@ -82,9 +82,9 @@ test("what an experience no longer says finds it no more", () => {
   using w = world([experience(1)]);
   const found = (word: string) => w.store.searchExperiences([word], { axis: "surprise" }, 9).length;
   expect([found("locale"), found("nothing")]).toEqual([1, 0]);
-  w.store.update(idOf("exp", 1), (before) => ({ ...before, surprise: "nothing at all" }));
+  w.store.put([experience(1, { surprise: "nothing at all" })]);
   expect([found("locale"), found("nothing")]).toEqual([0, 1]);
-  w.store.update(idOf("exp", 1), (before) => ({ ...before, surprise: null }));
+  w.store.put([experience(1, { surprise: null })]);
   expect([found("locale"), found("nothing")]).toEqual([0, 0]);
 });
 
@@ -136,23 +136,23 @@ describe("vectors", () => {
     using w = world([memory(1), experience(1)]);
     w.store.putVectors("m", [whole, surprise, full]);
     w.store.putVectors("n", [{ ...full, vector: Float32Array.of(9) }]);
-    expect(w.store.vectors("m")).toEqual([full, surprise, { ...whole, vector: Float32Array.of(2, 3) }]);
+    expect(vectorsIn(w.store, "m")).toEqual([full, surprise, { ...whole, vector: Float32Array.of(2, 3) }]);
     w.store.putVectors("m", [{ ...full, textHash: "c" }]);
-    expect(w.store.vectors("m")).toHaveLength(3);
-    expect(w.store.vectors("m")[0]).toEqual({ ...full, textHash: "c" });
+    expect(vectorsIn(w.store, "m")).toHaveLength(3);
+    expect(vectorsIn(w.store, "m")[0]).toEqual({ ...full, textHash: "c" });
     w.store.dropVectors("m");
-    expect([w.store.vectors("m"), w.store.vectors("n").length]).toEqual([[], 1]);
+    expect([vectorsIn(w.store, "m"), vectorsIn(w.store, "n").length]).toEqual([[], 1]);
   });
 
   test("are only of what is stored, and of what it says now", () => {
     using w = world([memory(1), experience(1)]);
     w.store.putVectors("m", [whole, full, surprise, { ...full, id: idOf("exp", 2) }]);
-    expect(w.store.vectors("m")).toHaveLength(3);
-    w.store.update(idOf("exp", 1), (before) => ({ ...before, confidence: "gold" }));
-    expect(w.store.vectors("m")).toHaveLength(3);
-    w.store.update(idOf("exp", 1), (before) => ({ ...before, goal: "something else" }));
-    expect(w.store.vectors("m").map(({ axis }) => axis)).toEqual(["surprise", null]);
-    w.store.remove(idOf("exp", 1));
-    expect(w.store.vectors("m").map(({ id }) => id)).toEqual([idOf("mem", 1)]);
+    expect(vectorsIn(w.store, "m")).toHaveLength(3);
+    w.store.put([experience(1, { confidence: "gold" })]);
+    expect(vectorsIn(w.store, "m")).toHaveLength(3);
+    w.store.put([experience(1, { goal: "something else" })]);
+    expect(vectorsIn(w.store, "m").map(({ axis }) => axis)).toEqual(["surprise", null]);
+    w.store.removeAll([idOf("exp", 1)]);
+    expect(vectorsIn(w.store, "m").map(({ id }) => id)).toEqual([idOf("mem", 1)]);
   });
 });

@@ -32,7 +32,7 @@ test("index tells what it found, skipped and did", async () => {
   expect(run.stdout).toMatch(/^indexed \S+ in \d+(\.\d)? m?s\n/);
   expect(run.stdout).toMatch(/\ncommits +4\n/);
   expect(run.stderr).toContain("skipped logo.png: binary\n");
-  expect(run.stderr).toContain("skipped key.pem: secret\n");
+  expect(run.stderr).toContain("skipped key.pem: may hold secrets\n");
   expect(await cra("index")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nchanges +none\n/) });
 });
 

@@ -1,13 +1,15 @@
 /** What is damaged is named with the command that mends it, and the command does; looking changes nothing. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { takeIndexLock } from "../../src/db/lock.ts";
+import { openMemory } from "../../src/db/memory.ts";
 import { dataPaths } from "../../src/db/paths.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
+import { memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -130,6 +132,26 @@ test("each kind of damage is named with what mends it, and mended, and nothing t
   ]);
   expect(after.exitCode).toBe(0);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
+});
+
+test("what is remembered is named when it is damaged, and nothing but its user touches it", async () => {
+  const { memory: path } = paths();
+  const store = openMemory(path, "write");
+  store.put([memory(1)]);
+  store.close();
+  expect(await doctor()).toMatchObject({ exitCode: 0, findings: [] });
+  const db = new Database(path);
+  db.run("update memories set category = 'joke'");
+  db.close();
+  const before = readFileSync(path);
+  const { exitCode, findings } = await doctor();
+  expect(exitCode).toBe(1);
+  expect(findings).toMatchObject([{ severity: "error", code: "memory-damaged", mend: `mv ${path} ${path}.damaged` }]);
+  expect((await cra("index", "--rebuild", "-q")).exitCode).toBe(0);
+  expect((await cra("clean", "--all", "--log", "--sessions", "--yes", "-q")).exitCode).toBe(0);
+  expect(await cra("recall", "--list")).toMatchObject({ exitCode: 12, stdout: "" });
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(existsSync(`${path}.bad-1`)).toBe(false);
 });
 
 test("without an index it says so, and what is typed is in the command", async () => {

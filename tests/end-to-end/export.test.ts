@@ -61,6 +61,24 @@ test("an import from a server or a file says what was taken over, and a later ru
   }
 }, 60_000);
 
+test("what came over plain http from another machine is said to have", async () => {
+  const bytes = readFileSync(at("team.cra-export"));
+  // A proxy gets the whole address, whatever host it names.
+  const proxy = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(bytes) });
+  try {
+    const from = "http://ci:hunter2@ci.example/team.cra-export";
+    const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const run = await runCra(["index", "--import", from, "--data-dir", into(), "--json"], { cwd: repo.path, env });
+    expect(run.stderr).toMatch(/^cra: note: the import came from ci\.example over http:\/\/, .*; use https:\/\/\n$/);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      notices: [{ code: "import-open", host: "ci.example" }],
+      imported: { taken_over: 12 },
+    });
+  } finally {
+    proxy.stop(true);
+  }
+}, 60_000);
+
 test("an import can be exported on: what CI found last time is where it begins", async () => {
   const run = await cra(
     "index",

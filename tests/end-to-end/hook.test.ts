@@ -102,6 +102,10 @@ test("a failed test gets what went wrong before, and what is none nothing", asyn
   }
   for (const event of [
     failed("ls /none"),
+    failed("ls tests/none"),
+    failed("cd tests && git checkout test-branch"),
+    failed("grep -rn missing tests/ | head"),
+    { ...failed("npm test"), is_interrupt: true },
     bash("pytest", { stdout: "3 passed, 0 failed", stderr: "" }),
     bash("cat pytest.log", { stdout: "fine" }),
     { ...failed("npm test"), tool_name: "Read" },

@@ -117,15 +117,28 @@ test("search, explain and status read, and record nothing", async () => {
   const found = await call("search", { query: "discount", limit: 2 });
   expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
   expect(found.text).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
+  expect(found.text).toContain("Note: these are the best 2; for more");
   expect(await call("search", { query: "zanzibar" })).toMatchObject({ text: "Nothing matches.\n", isError: false });
   const all = await call("explain", { task_id: taskId.slice(0, 6) });
   expect(ExplainAnswer.parse(all.structured)).toMatchObject({ task_id: taskId, round: 4, decisions: [] });
   expect(all.text).toContain("shop/cart.py");
+  expect(all.text).toMatch(/\nNote: \d+ decisions left out; ask about a file or symbol with what\n$/);
   const one = ExplainAnswer.parse((await call("explain", { task_id: taskId, what: "shop/cart.py" })).structured);
   expect(one.decisions.length).toBeGreaterThan(0);
   const status = await call("status");
   expect(StatusAnswer.parse(status.structured)).toMatchObject({ repository: repo.path, indexed: true, runs });
   expect(listing(repo.path, [".cra"])).toEqual(before);
+});
+
+test("search says that files have changed since", async () => {
+  using edited = shopRepo();
+  await using client = await openMcp({ cwd: edited.path });
+  expect((await callTool(client, "retrieve", { task: SHOP_TASK })).isError).toBe(false);
+  expect((await callTool(client, "search", { query: "discount", limit: 50 })).structured).not.toHaveProperty("note");
+  edited.write({ "shop/price.py": "# moved\n".repeat(20) });
+  const { text, structured } = await callTool(client, "search", { query: "discount", limit: 50 });
+  expect(SearchAnswer.parse(structured).note).toStartWith("lines may have moved: ");
+  expect(text).toContain(`Note: ${structured.note}`);
 });
 
 test("recall, premortem and escalate answer without anything remembered", async () => {
@@ -164,11 +177,13 @@ test("failures are results of one line: what, where, what next", async () => {
     ["retrieve", { task: 7 }, /^task: .*; see the input schema of retrieve$/],
     ["retrieve", { task: "x", repo: "/etc" }, /^the arguments: .*repo/],
     ["retrieve", { task: "x", only: ["../.."] }, /^only: \.\.\/\.\.: it is not in the repository/],
-    ["retrieve", { task: "x", diff: "none" }, /none/],
+    ["retrieve", { task: "x", diff: "none" }, /^diff: no commit is called "none"/],
+    ["escalate", { run_dir: "runs", phase: "../x", trace: "x" }, /^phase: /],
     ["refine", { task_id: "ffffffff" }, /ffffffff/],
     ["refine", { task_id: taskId, accepted_files: ["a"], rejected_files: ["a"] }, /a/],
     ["explain", { task_id: taskId, what: "none.py" }, /none\.py/],
     ["explain", { task_id: "" }, /^task_id: /],
+    ["explain", { task_id: "ffffffff" }, /; call retrieve$/],
     ["search", { query: "x", limit: 1e9 }, /^limit: /],
     ["recall", { query: "x", max_tokens: 90_000 }, /^max_tokens: 90000 are more than the 6000/],
     ["premortem", { domain: "cooking" }, /^domain: /],

@@ -1,4 +1,4 @@
-/** The pictures of the README show the program as it is. `bun scripts/pictures.ts` takes them anew. */
+/** The pictures of the pages show the program as it is. `bun scripts/pictures.ts` takes them anew. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,13 +8,13 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 test(
-  "every picture is fresh, and stands in the README",
+  "every picture is fresh, and stands in a page",
   async () => {
     const taken = await pictures();
     expect(await stale(taken)).toEqual([]);
     expect(await stale(taken.map((picture) => ({ ...picture, svg: `${picture.svg} ` })))).toHaveLength(taken.length);
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    for (const { path } of taken) expect(readme).toContain(`](${relative(ROOT, path)})`);
+    const pages = ["README.md", "docs/guide.md"].map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");
+    for (const { path } of taken) expect(pages).toContain(`${relative(ROOT, path)})`);
   },
   BUILD_TIMEOUT_MS,
 );

@@ -1,11 +1,11 @@
 /** Values, search by meaning and remembered failures with the compiled binary, a model's server beside it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { openMemory } from "../../src/db/memory.ts";
 import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
-import { ValueSchema } from "../../src/memory/experience.ts";
+import { ValuesJson } from "../../src/recall/values-json.ts";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
@@ -48,17 +48,10 @@ async function remembering(): Promise<TempFolder> {
 
 const at = (url: string): readonly string[] => ["--embedding-model", STAND_IN_MODEL, "--base-url", url];
 
-const Printed = z.strictObject({
-  schema_version: z.literal(1),
-  experiences: z.number(),
-  vectors_by: z.string().nullable(),
-  worded: z.number(),
-  values: z.array(ValueSchema),
-});
 async function valuesIn(cwd: string, ...words: readonly string[]) {
   const ran = await runCra(["values", "--json", ...words], { cwd });
   expect(ran.exitCode).toBe(0);
-  return { ...Printed.parse(JSON.parse(ran.stdout)), stderr: ran.stderr };
+  return { ...ValuesJson.parse(JSON.parse(ran.stdout)), stderr: ran.stderr };
 }
 
 describe("cra values", () => {
@@ -173,7 +166,8 @@ describe("escalation", () => {
     root_cause: "the timeout of the pool was never set",
   });
   async function bundle(cwd: string, ...words: readonly string[]): Promise<RetrievalBundle> {
-    const run = ["escalate", "--handoff", "-", "--run-dir", ".", "--phase", "p1", "--force", "--json", ...words];
+    mkdirSync(join(cwd, "run"), { recursive: true });
+    const run = ["escalate", "--handoff", "-", "--run-dir", "run", "--phase", "p1", "--force", "--json", ...words];
     const { stdout, exitCode } = await runCra(run, { cwd, stdin: HANDOFF });
     expect(exitCode).toBe(0);
     return RetrievalBundle.parse(JSON.parse(stdout));

@@ -7,6 +7,7 @@ import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
+import { at, openTui } from "../support/terminal-user.ts";
 import { parsedXml } from "../support/xml.ts";
 
 const FILES = {
@@ -126,6 +127,37 @@ test("one package of several, as seen from a folder; a further round stays in it
     "cra: --only: nowhere is no folder or file of the repository; give one as seen from here, or from the repository's root\n",
   ]);
 });
+
+test(
+  "the interface begins with what is not committed, with a log's failure, and stays in one package",
+  async () => {
+    repo.write({
+      "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 3"),
+      "web/new.py": "def fresh():\n    pass\n",
+    });
+    const log = join(bin, "run.log");
+    writeFileSync(
+      log,
+      `${"ok\n".repeat(500)}Traceback (most recent call last):\n  File "/b/shop/mail.py", line 2, in f\nKeyError: 1\n`,
+    );
+    const size = { cwd: repo.path, columns: 120, rows: 40 };
+    {
+      await using user = await openTui(["--diff", "--only", "web"], size);
+      await user.until(at("review"));
+      await user.until("web/new.py");
+      expect(user.screen.text()).not.toContain("shop/rates.py");
+    }
+    {
+      await using user = await openTui(["--trace", log], size);
+      await user.until(at("review"));
+      await user.until("KeyError: 1");
+    }
+    repo.commit("Done again");
+    const both = await cra(["tui", "--resume", "1", "--diff"]);
+    expect([both.exitCode, both.stderr]).toEqual([2, "cra: --resume and --diff exclude each other\n"]);
+  },
+  BUILD_TIMEOUT_MS,
+);
 
 test("XML is well-formed; a copy goes to the clipboard's program as well, and to none of the repository", async () => {
   const kept = join(bin, "kept");

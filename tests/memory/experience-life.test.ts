@@ -1,8 +1,8 @@
 /** How an experience goes on, and what a task becomes. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { ExperienceEntry } from "../../src/memory/entry.ts";
 import { type ExperienceDraft, problemIn } from "../../src/memory/entry-draft.ts";
-import { type Experience, ExperienceSchema } from "../../src/memory/experience.ts";
 import { continued } from "../../src/memory/experience-life.ts";
 import { newEntry } from "../../src/memory/new-entry.ts";
 import { type FinishedTask, retold, taskExperience, taskExperienceId } from "../../src/memory/task-experience.ts";
@@ -10,11 +10,10 @@ import { type FinishedTask, retold, taskExperience, taskExperienceId } from "../
 const THEN = "2026-01-01T00:00:00.000Z";
 const NOW = "2026-02-01T00:00:00.000Z";
 
-function stored(draft: Omit<ExperienceDraft, "type">): Experience {
+function stored(draft: Omit<ExperienceDraft, "type">): ExperienceEntry {
   const read = newEntry({ type: "experience", ...draft }, THEN);
   if (!read.ok || read.value.type !== "experience") throw new Error(JSON.stringify(read));
-  const { type: _, ...experience } = read.value;
-  return ExperienceSchema.parse(experience);
+  return read.value;
 }
 const FIRST = stored({
   domain: "debugging",
@@ -24,12 +23,12 @@ const FIRST = stored({
 });
 const said = (draft: Omit<ExperienceDraft, "type">): ExperienceDraft => ({ type: "experience", ...draft });
 function after(
-  before: Experience,
+  before: ExperienceEntry,
   draft: Omit<ExperienceDraft, "type">,
   how: "all" | "new" | "last" = "new",
-): Experience {
+): ExperienceEntry {
   const read = continued(before, said(draft), how, NOW);
-  if (!read.ok) throw new Error(JSON.stringify(read));
+  if (!read.ok || read.value.type !== "experience") throw new Error(JSON.stringify(read));
   return read.value;
 }
 
@@ -73,6 +72,12 @@ describe("an experience that goes on", () => {
       problem: { field: "lesson.what_worked" },
     });
     expect(continued(FIRST, said({ iterations: [{ action: "a" }] }), "new", NOW).ok).toBe(false);
+  });
+  test("stays of its kind", () => {
+    expect(continued(FIRST, { type: "memory", content: "c" }, "all", NOW)).toMatchObject({
+      ok: false,
+      problem: { field: "type" },
+    });
   });
   test("keeps its name and its beginning, and nothing new changes no byte", () => {
     expect(after(FIRST, { id: "exp-000000000000", created_at: NOW, goal: FIRST.goal })).toBe(FIRST);

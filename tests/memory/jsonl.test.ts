@@ -1,7 +1,8 @@
 /** Entries as JSON Lines, and what a hand-written line may leave out. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { entriesAsLines, entriesInLines, lineProblemWords } from "../../src/memory/jsonl.ts";
+import type { Entry } from "../../src/memory/entry.ts";
+import { readEntries } from "../../src/memory/entry-list.ts";
 import { confidenceOf, newEntry } from "../../src/memory/new-entry.ts";
 import { anyEntries } from "../support/any-entry.ts";
 import { experience, memory, NOW } from "../support/entries.ts";
@@ -10,16 +11,19 @@ const LATER = "2030-01-01T00:00:00.000Z";
 
 /** What is said of a text that cannot be read. */
 function refusal(text: string): string {
-  const read = entriesInLines(text, NOW);
-  return read.ok ? "none" : lineProblemWords(read.line, read.problem);
+  const read = readEntries(text, NOW);
+  return read.ok ? "none" : read.why;
 }
+
+const entriesAsLines = (entries: readonly Entry[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 
 test("what is exported comes back byte for byte, whatever is in it and whenever that is", () => {
   fc.assert(
     fc.property(anyEntries, (entries) => {
       const text = entriesAsLines(entries);
       expect(text.split("\n")).toHaveLength(entries.length + 1);
-      const read = entriesInLines(text, LATER);
+      const read = readEntries(text, LATER);
       if (!read.ok) throw new Error(refusal(text));
       expect(read.entries).toEqual([...entries]);
       expect(entriesAsLines(read.entries)).toBe(text);
@@ -35,7 +39,7 @@ test("a line says only what its writer knows; the rest is filled in", () => {
     '{"goal": "g", "domain": "testing", "strategy": "ask-user", "hypothesis": "h", "action": "a", "prediction": "p"}\r',
     '{"type":"experience","goal":"g","domain":"testing","strategy":"ask-user","iterations":[{"hypothesis":"h","action":"a","prediction":"p"}],"outcome":{"status":"confirmed","result":"r"},"lesson":{"what_worked":"w"},"created_at":"2026-01-31"}',
   ];
-  const read = entriesInLines(`\uFEFF${lines.join("\n")}`, NOW);
+  const read = readEntries(`\uFEFF${lines.join("\n")}`, NOW);
   expect(read).toEqual({
     ok: true,
     entries: [
@@ -124,7 +128,10 @@ describe("the first line that is wrong is named, with its field", () => {
     ['{"content":"x","created_at":"yesterday"}', "created_at is not a time such as 2026-01-31 or 2026-01-31T12:00:00Z"],
     ['{"content":"x","__proto__":{"id":1}}', 'has an unknown field "__proto__"'],
     [`{"content":"x","${"y".repeat(70)}\\u001b":1}`, `has an unknown field "${"y".repeat(60)}…"`],
-    ['{"goal":"g"}', "domain is missing"],
+    [
+      '{"goal":"g"}',
+      "domain is missing; it is one of debugging, refactoring, feature, testing, configuration, documentation, performance, security, integration",
+    ],
     [`{${tried}}`, "hypothesis is missing"],
     [`{${tried},"iterations":[]}`, "iterations is empty"],
     [`{${tried},"iterations":[{"hypothesis":"h","prediction":"p"}]}`, "iterations[0].action is missing"],
@@ -136,7 +143,7 @@ describe("the first line that is wrong is named, with its field", () => {
       `{${tried},"hypothesis":"h","action":"a","prediction":"p","outcome":{"status":"confirmed"}}`,
       "outcome.result is missing",
     ],
-    [good.replace("what is known", "what is said"), "id is that of line 1, which says something else"],
+    [good.replace("what is known", "what is said"), "its id is that of line 1, which says something else"],
   ];
   for (const [line, said] of rows)
     test(said, () => {
@@ -146,8 +153,8 @@ describe("the first line that is wrong is named, with its field", () => {
 
 test("a line that is there twice says one thing", () => {
   const text = entriesAsLines([experience(1), memory(1), experience(1)]);
-  expect(entriesInLines(text, NOW)).toEqual({ ok: true, entries: [experience(1), memory(1)] });
-  expect(entriesInLines("\n \n", NOW)).toEqual({ ok: true, entries: [] });
+  expect(readEntries(text, NOW)).toEqual({ ok: true, entries: [experience(1), memory(1)] });
+  expect(readEntries("\n \n", NOW)).toEqual({ ok: true, entries: [] });
 });
 
 test("a time that is handed in is held to its form too", () => {

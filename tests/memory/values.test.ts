@@ -22,6 +22,8 @@ const told = (number: number, fields: Partial<Experience> = {}): Experience => {
   return rest;
 };
 
+const wordVectors = (texts: readonly string[]): readonly Float32Array[] => finished(textVectors(texts));
+
 /** A point near one of several directions that are far from each other. */
 const near = (direction: number, wobble: number, weight = 1): Point => ({
   weight,
@@ -98,7 +100,7 @@ describe("groups", () => {
 
 describe("text vectors", () => {
   test("put what says the same near, whatever its form, and the rest far", () => {
-    const [a, b, c] = textVectors([
+    const [a, b, c] = wordVectors([
       "validating the session cookies",
       "the sessionCookie is validated",
       "a migration locked the users table",
@@ -112,13 +114,13 @@ describe("text vectors", () => {
   test("do not depend on the order of the texts; a text without words has none", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 8 }), (texts) => {
-        const there = textVectors(texts);
-        const back = textVectors(texts.toReversed()).toReversed();
+        const there = wordVectors(texts);
+        const back = wordVectors(texts.toReversed()).toReversed();
         expect(back.map((vector) => [...vector])).toEqual(there.map((vector) => [...vector]));
         for (const vector of there) expect(vector.every(Number.isFinite)).toBe(true);
       }),
     );
-    expect(textVectors(["!?", "word"])[0]?.every((number) => number === 0)).toBe(true);
+    expect(wordVectors(["!?", "word"])[0]?.every((number) => number === 0)).toBe(true);
   });
 });
 
@@ -139,7 +141,7 @@ const EXPERIENCES: readonly Experience[] = [
 ];
 
 const onAxis = (experiences: readonly Experience[]): readonly OnAxis[] => {
-  const vectors = textVectors(experiences.map(({ surprise }) => surprise ?? ""));
+  const vectors = wordVectors(experiences.map(({ surprise }) => surprise ?? ""));
   return experiences.map((one, at) => ({ experience: one, vector: vectors[at] ?? new Float32Array(1) }));
 };
 const valuesOf = (entries: readonly OnAxis[]) => finished(valuesOnAxis("surprise", entries, TEXT_VECTORS_UNRELATED));

@@ -9,6 +9,7 @@ import type { Embedder } from "../../src/model/embedder.ts";
 import { MODEL_LIMITS } from "../../src/model/limits.ts";
 import type { ModelFailure } from "../../src/model/model.ts";
 import { openOllamaEmbedder } from "../../src/model/ollama-embed.ts";
+import { openQueryVectors } from "../../src/recall/query-vectors.ts";
 import type { Searcher } from "../../src/recall/searcher.ts";
 import { openSemantic } from "../../src/recall/semantic.ts";
 import { storeSearcher } from "../../src/recall/store-searcher.ts";
@@ -46,7 +47,8 @@ export const noIndex = (): KnowledgeBase => {
 export const never = (): AbortSignal => new AbortController().signal;
 
 /** A searcher by words alone. */
-export const byWords = (store: MemoryStore): Searcher => storeSearcher({ store, knowledge: noIndex, semantic: null });
+export const byWords = (store: MemoryStore): Searcher =>
+  storeSearcher({ store, knowledge: noIndex, semantic: null, indexMeaning: null });
 
 export type ByMeaning = { readonly searcher: Searcher; readonly failures: ModelFailure[] };
 
@@ -54,7 +56,8 @@ export type ByMeaning = { readonly searcher: Searcher; readonly failures: ModelF
 export async function byMeaning(store: MemoryStore, embedder: Embedder, keeps = true): Promise<ByMeaning> {
   const failures: ModelFailure[] = [];
   const onFailure = (failure: ModelFailure): void => void failures.push(failure);
-  const semantic = openSemantic({ store, embedder, keeps, textsMax: 1_000, onFailure });
+  const queries = openQueryVectors(embedder, onFailure);
+  const semantic = openSemantic({ store, queries, keeps, textsMax: 1_000 });
   await semantic.prepare(never());
-  return { searcher: storeSearcher({ store, knowledge: noIndex, semantic }), failures };
+  return { searcher: storeSearcher({ store, knowledge: noIndex, semantic, indexMeaning: null }), failures };
 }

@@ -27,6 +27,15 @@ test("where all is met, each may take what the others leave", () => {
   ).toEqual([700, 900]);
 });
 
+test("nobody's budget is above the whole, so that no item is above its quarter", () => {
+  expect(
+    shareOut(623, [
+      { weight: 1, demand: 313 },
+      { weight: 2, demand: 311 },
+    ]),
+  ).toEqual([312, 623]);
+});
+
 test("what can be used adds up to the whole, or to all that is wanted, and nobody is short while another has too much", () => {
   const wish = fc.record({ weight: fc.integer({ min: 1, max: 5 }), demand: fc.integer({ min: 0, max: 3_000 }) });
   fc.assert(
@@ -35,6 +44,7 @@ test("what can be used adds up to the whole, or to all that is wanted, and nobod
       fc.array(wish, { minLength: 1, maxLength: 6 }),
       (tokens, wishes) => {
         const budgets = shareOut(tokens, wishes);
+        for (const budget of budgets) expect(budget).toBeLessThanOrEqual(tokens);
         const used = budgets.map((budget, at) => Math.min(budget, wishes[at]?.demand ?? 0));
         const wanted = wishes.reduce((sum, { demand }) => sum + demand, 0);
         expect(used.reduce((sum, one) => sum + one, 0)).toBeCloseTo(Math.min(tokens, wanted), 6);

@@ -155,7 +155,7 @@ test("code has place, signature and docstring, commits their files; both are fou
     },
   );
   using world = storeOf([]);
-  const searcher = storeSearcher({ store: world.store, knowledge: () => repo.kb, semantic: null });
+  const searcher = storeSearcher({ store: world.store, knowledge: () => repo.kb, semantic: null, indexMeaning: null });
   const code = await searcher.code("where does a user session get opened", 10, never());
   expect(code[0]).toMatchObject({
     found: {
@@ -206,7 +206,7 @@ test("whatever is stored and asked, results are bounded, ordered, within the fil
       fc.integer({ min: 0, max: 5 }),
       async (entries, typed, where, limit) => {
         using world = storeOf(entries);
-        const searcher = storeSearcher({ store: world.store, knowledge: noIndex, semantic: null });
+        const searcher = storeSearcher({ store: world.store, knowledge: noIndex, semantic: null, indexMeaning: null });
         const query = typed.length % 2 === 0 ? typed : `café 検索語 ${typed}`;
         const memories = await searcher.memories(query, limit, never());
         const experiences = await searcher.experiences(query, where, limit, never());

@@ -1,0 +1,128 @@
+/** Vectors of definitions and commits with the compiled binary: made at once or as they are needed, kept, and thrown away. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ContextJson } from "../../src/recall/context-json.ts";
+import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runCra, startCra } from "../support/run-cra.ts";
+import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
+import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+
+const many = Array.from({ length: 300 }, (_, at) => `def step_${at}(state):\n    return state\n`).join("\n");
+
+let server: StandInOllama;
+beforeAll(async () => {
+  server = await startOllama({ reply: () => "{}" });
+  await binary();
+}, BUILD_TIMEOUT_MS);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
+
+const at = (url = server.url): readonly string[] => ["--embedding-model", STAND_IN_MODEL, "--base-url", url];
+
+async function project(): Promise<TempRepo> {
+  const repo = tempRepo(
+    {
+      "src/gate.py": 'def admit(user):\n    """Credentials: authentication of a signin."""\n    return user\n',
+      "src/steps.py": many,
+    },
+    { git: true },
+  );
+  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  return repo;
+}
+
+const vectorsIn = (repo: TempRepo): string => join(repo.path, ".cra/vectors.sqlite");
+
+async function namesOf(repo: TempRepo, query: string, ...words: readonly string[]) {
+  const { stdout, stderr } = await runCra(["recall", query, "--types", "code", "--json", ...words], { cwd: repo.path });
+  const names = ContextJson.parse(JSON.parse(stdout)).items.flatMap((item) =>
+    item.source === "code" ? [item.metadata.qualified_name] : [],
+  );
+  return { names, stderr };
+}
+
+describe("cra recall --embed-all", () => {
+  test("makes every vector once; then a definition is found that shares no word with the query", async () => {
+    using repo = await project();
+    const curated = readFileSync(join(repo.path, ".cra/curated.sqlite"));
+    expect(await namesOf(repo, "login")).toEqual({ names: [], stderr: "" });
+    const made = await runCra(["recall", "--embed-all", ...at()], { cwd: repo.path });
+    expect([made.stdout, made.stderr, made.exitCode]).toEqual([
+      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered, 301 definitions, 1 commit\n`,
+      "",
+      0,
+    ]);
+    const again = await runCra(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
+    expect(JSON.parse(again.stdout)).toEqual({
+      schema_version: 1,
+      model: STAND_IN_MODEL,
+      memory: 0,
+      definitions: 0,
+      commits: 0,
+    });
+    const found = await namesOf(repo, "login", ...at());
+    expect([found.names[0], found.stderr]).toEqual(["admit", ""]);
+    expect(readFileSync(join(repo.path, ".cra/curated.sqlite")).equals(curated)).toBe(true);
+    const cleaned = await runCra(["clean", "--vectors"], { cwd: repo.path });
+    expect([cleaned.exitCode, existsSync(vectorsIn(repo))]).toEqual([0, false]);
+  });
+
+  test("without an index says that definitions have none; without a model what to do", async () => {
+    using repo = tempRepo({ "a.py": "x = 1\n" });
+    const made = await runCra(["recall", "--embed-all", ...at()], { cwd: repo.path });
+    expect([made.stdout, made.exitCode]).toEqual([
+      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered\ndefinitions and commits have none: not indexed; run: cra index\n`,
+      0,
+    ]);
+    const unnamed = await runCra(["recall", "--embed-all"], { cwd: repo.path });
+    expect([unnamed.exitCode, unnamed.stderr]).toEqual([
+      2,
+      "cra: --embed-all needs an embedding model to ask; name one with --embedding-model, or as embedding_model in your own settings\n",
+    ]);
+    const both = await runCra(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
+    expect([both.exitCode, both.stderr]).toEqual([
+      2,
+      "cra: --embed-all looks for nothing; leave out the query, and ask it afterwards\n",
+    ]);
+  });
+
+  test("keeps what was made when it is stopped or fails, and goes on there", async () => {
+    using repo = await project();
+    const reached = Promise.withResolvers<void>();
+    let calls = 0;
+    server.embedWith((_, texts) => {
+      calls += 1;
+      if (calls < 10) return texts.map((text) => vectorOf(text));
+      reached.resolve();
+      return { kind: "hang-before-headers" };
+    });
+    await using run = await startCra(["recall", "--embed-all", ...at()], { cwd: repo.path });
+    await reached.promise;
+    run.kill("SIGINT");
+    expect(await run.ended).toMatchObject({ exitCode: 130 });
+    const failing = await runCra(["recall", "--embed-all", ...at(`http://127.0.0.1:${await closedPort()}`)], {
+      cwd: repo.path,
+    });
+    expect(failing.exitCode).toBe(13);
+    expect(failing.stderr).toContain("run: ollama serve");
+    server.embedWith((_, texts) => texts.map((text) => vectorOf(text)));
+    const rest = await runCra(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
+    expect(JSON.parse(rest.stdout)).toMatchObject({ definitions: 301 - 256, commits: 1 });
+  });
+});
+
+test("a recall embeds what its words find first, no more than some texts, and says how many are left", async () => {
+  using repo = await project();
+  const before = server.embeddings().length;
+  const { stderr } = await namesOf(repo, "admit", ...at());
+  const sent = server.embeddings().slice(before).flatMap(textsAsked);
+  expect(sent[1]).toStartWith("src/gate.py\nfunction admit\n");
+  expect(sent).toHaveLength(64 + 2);
+  expect(stderr).toBe(
+    "cra: note: 237 definitions and commits have no vector yet, and are found by words alone; run: cra recall --embed-all\n",
+  );
+});
