@@ -1,7 +1,9 @@
 /**
- * What the index has, for looking through it: names of everything, and one file with its outline.
+ * What the index has, for looking through it: names of everything, one file with its outline, and what is out of date.
  */
-import type { KnowledgeBase } from "./db/curated.ts";
+import type { FileRow, KnowledgeBase } from "./db/curated.ts";
+import { hashOf } from "./indexing/gather.ts";
+import { readFile } from "./source/read-file.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
@@ -49,4 +51,17 @@ export function indexedFile(kb: KnowledgeBase, path: string): IndexedFile | null
       tokens: bodyTokens,
     })),
   };
+}
+
+/** Those of these files that are not any more as they were indexed. `root` is a real path. */
+export function changedFiles(kb: KnowledgeBase, root: string, paths: readonly string[]): readonly string[] {
+  const wanted = new Set(paths);
+  const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
+    const read = readFile(root, path, sizeBytes);
+    return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
+  };
+  return kb
+    .files()
+    .filter((file) => wanted.has(file.path) && isChanged(file))
+    .map(({ path }) => path);
 }

@@ -213,6 +213,8 @@ export type App = {
   names(): readonly IndexedName[];
   /** One file as it was indexed; null when it is not in the index. */
   indexedFile(path: string): IndexedFile | null;
+  /** Those of these indexed files that have changed since, or are gone. */
+  changedFiles(paths: readonly string[]): readonly string[];
   /**
    * Why things are in the newest round of a task, or not: all of them, or one file, folder or symbol. The id may be
    * the beginning of one; a path may start from the working folder or from the root.

@@ -9,7 +9,7 @@ import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import type { IndexingWish } from "./app-indexing.ts";
 import { appMemory } from "./app-memory.ts";
-import { indexedFile, namesIn } from "./app-names.ts";
+import { changedFiles, indexedFile, namesIn } from "./app-names.ts";
 import { guardedModel, openRedactor, withoutSecrets } from "./app-secrets.ts";
 import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig, RetrieveRequest } from "./app-types.ts";
 import { loadConfig } from "./config-load.ts";
@@ -194,6 +194,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     search: (query, limit) => knowledge().search(query, limit),
     names: () => namesIn(knowledge()),
     indexedFile: (path) => indexedFile(knowledge(), path),
+    changedFiles: (paths) => changedFiles(knowledge(), root, paths),
     drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
     memory: appMemory({ path: paths.memory, redactor, makeFolder: () => void createDataDir(dataDir), log }),
     recall: async (request, signal) => (await import("./app-context.ts")).recallContext(recallWorld, request, signal),

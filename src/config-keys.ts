@@ -8,6 +8,18 @@
  * dotted as TOML tables are (`index.workers`). Not here: reading files (`config-read.ts`), which layer wins (`config.ts`).
  */
 import { z } from "zod";
+import {
+  BYTES_MAX,
+  facts,
+  globs,
+  type KeyFacts,
+  modelKey,
+  pathKey,
+  seconds,
+  switchKey,
+  TOKENS_MAX,
+  tokens,
+} from "./config-key-kinds.ts";
 import { MODEL_WINDOW_MIN } from "./config-values.ts";
 import { LANGUAGES } from "./text/language.ts";
 
@@ -34,59 +46,13 @@ export type SignalName = (typeof SIGNAL_NAMES)[number];
 /** Weight tables with a name. `classic` is the table of the first design; `default` is what real tasks support. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
-export const FORMATS = ["markdown", "prompt", "json", "bundle"] as const;
+export const FORMATS = ["markdown", "prompt", "json", "bundle", "xml"] as const;
 export type Format = (typeof FORMATS)[number];
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
-/** No model reads more; a larger number is a slip of the finger. */
-const TOKENS_MAX = 10_000_000;
-const BYTES_MAX = 100 * 1024 * 1024;
-
-/** How a value is written where there is only text. */
-export type Notation = "whole" | "number" | "bytes" | "switch" | "list" | "word" | "weights";
-
-type KeyFacts = {
-  readonly summary: string;
-  /** Finishes "… is not". */
-  readonly expects: string;
-  readonly notation: Notation;
-  /** The words that it knows, for "did you mean" and for completion. */
-  readonly words?: readonly string[];
-  readonly fromRepository: boolean;
-  /** A path: what was typed is relative to the working folder, what the user's file says to that file. */
-  readonly isPath?: true;
-};
-
-const facts = z.registry<KeyFacts>();
-const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly().default([]);
-const tokens = (least: number) => z.int().min(least).max(TOKENS_MAX);
-const pathKey = (summary: string) =>
-  z.string().min(1).max(4_096).nullable().default(null).register(facts, {
-    summary,
-    expects: "a path",
-    notation: "word",
-    fromRepository: false,
-    isPath: true,
-  });
-/** A time limit on a call of the model. */
-const seconds = (fallback: number, summary: string) =>
-  z.number().min(0.1).max(86_400).default(fallback).register(facts, {
-    summary,
-    expects: "a number of seconds from 0.1 to 86400",
-    notation: "number",
-    fromRepository: false,
-  });
-const switchKey = (fromRepository: boolean, summary: string) =>
-  z
-    .boolean()
-    .default(false)
-    .register(facts, {
-      summary,
-      expects: "true or false",
-      words: ["true", "false"],
-      notation: "switch",
-      fromRepository,
-    });
+/** A path below the repository's root, or "." for all of it; nothing that leads out, whatever the system. */
+const INSIDE_REPOSITORY =
+  /^(?:\.|(?![A-Za-z]:)(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+)*\/?)$/u;
 
 /** The settings of one run, by key. `null` means not set. Parsing `{}` gives the defaults. */
 export const SettingsSchema = z.strictObject({
@@ -205,19 +171,13 @@ export const SettingsSchema = z.strictObject({
       notation: "list",
       fromRepository: false,
     }),
+  with_memory: switchKey(false, "add to a package what was learned before, within a tenth of its budget"),
   data_dir: pathKey("folder for the databases, in place of .cra in the repository"),
-  model: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/)
-    .transform((name) => (name === "none" ? null : name))
-    .nullable()
-    .default(null)
-    .register(facts, {
-      summary: 'model of an Ollama server that judges what the stages find; "none" is none',
-      expects: "the name of a model, such as qwen3:8b",
-      notation: "word",
-      fromRepository: false,
-    }),
+  model: modelKey('model of an Ollama server that judges what the stages find; "none" is none', "qwen3:8b"),
+  embedding_model: modelKey(
+    'model of that server that compares meanings of what is remembered; "none" is none',
+    "nomic-embed-text",
+  ),
   base_url: z.string().min(1).max(2_000).default("http://127.0.0.1:11434").register(facts, {
     summary: "address of that server",
     expects: "an address, such as http://127.0.0.1:11434",
@@ -225,6 +185,7 @@ export const SettingsSchema = z.strictObject({
     fromRepository: false,
   }),
   allow_remote_llm: switchKey(false, "let base_url be another machine, which then sees the task and code"),
+  allow_secrets: switchKey(false, "show keys and passwords that stand in texts, instead of hiding them"),
   llm_assist: switchKey(false, "ask the model only what a vague task means, and nothing about code"),
   "llm.connect_seconds": seconds(2, "seconds in which the model's server must take a connection"),
   "llm.first_token_seconds": seconds(60, "seconds in which a reply must begin; loading the model counts"),
@@ -275,6 +236,17 @@ export const SettingsSchema = z.strictObject({
     notation: "whole",
     fromRepository: false,
   }),
+  "escalate.docs": z
+    .array(z.string().min(1).max(500).regex(INSIDE_REPOSITORY))
+    .max(100)
+    .readonly()
+    .default(["docs", "src", "tests"])
+    .register(facts, {
+      summary: "folders of the repository in which cra escalate looks for documentation and source",
+      expects: "a list of folders inside the repository, such as docs,src",
+      notation: "list",
+      fromRepository: true,
+    }),
 });
 export type Settings = z.output<typeof SettingsSchema>;
 export type ConfigKey = keyof Settings;

@@ -4,7 +4,7 @@
  * Reading never fails: what cannot be read comes back as the text itself (or null), and the schema of
  * the key then refuses it with a sentence that names it.
  */
-import type { Notation } from "./config-keys.ts";
+import type { Notation } from "./config-key-kinds.ts";
 
 /**
  * The least that a model's window may be set to, in tokens: each question with the longest task or path and its reply

@@ -23,7 +23,10 @@ export type Failure =
   /** `doing` is what the other cra does; writing the index when it is left out. */
   | { readonly code: "locked"; readonly holder: string; readonly doing?: string }
   | { readonly code: "index-damaged"; readonly path: string; readonly why: string }
+  | { readonly code: "memory-damaged"; readonly path: string; readonly why: string }
   | { readonly code: "index-newer"; readonly path: string; readonly found: number; readonly known: number }
+  /** Nothing was taken over from a file of another machine. */
+  | { readonly code: "import-refused"; readonly where: string; readonly why: string; readonly next: string }
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "unknown-task"; readonly taskId: string }
   | { readonly code: "no-match"; readonly message: string }
@@ -43,7 +46,9 @@ export const EXIT = {
   "not-indexed": 10,
   locked: 11,
   "index-damaged": 12,
+  "memory-damaged": 12,
   "index-newer": 12,
+  "import-refused": 12,
   "inputs-skipped": 3,
   "unknown-task": 2,
   "no-match": 1,
@@ -88,8 +93,12 @@ export function sentence(failure: Failure): string {
       return `another cra ${failure.doing ?? "is writing this index"} (${failure.holder}); wait for it or stop it, then try again`;
     case "index-damaged":
       return `${failure.path}: the index is damaged (${failure.why}); run: cra index`;
+    case "memory-damaged":
+      return `${failure.path}: what is remembered is damaged (${failure.why}) and was left as it is; move the file aside, then import your newest export: cra remember --import FILE`;
     case "index-newer":
       return `${failure.path}: written by a newer cra (schema ${failure.found}, this one knows ${failure.known}); use that version, or another --data-dir`;
+    case "import-refused":
+      return `${failure.where}: nothing is taken over from it: ${failure.why}; ${failure.next}`;
     case "inputs-skipped":
       return `${failure.count} inputs were skipped, and --strict was given; see them with -v`;
     case "unknown-task":
@@ -125,12 +134,25 @@ export type Notice =
       readonly name: string;
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
     }
+  /** Changed files that the index does not know, since they are deleted or not read. */
+  | { readonly code: "changed-gone"; readonly paths: readonly string[] }
+  /** Files that were changed and are no seeds: there are too many (`kept` are), or the index leaves them out. */
+  | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
+  /** `others`: files that have changed all the same, and that the run may not select or cannot read. */
+  | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
+  /** Files that a failure's trace names and the index does not know, in the order of the trace. */
+  | { readonly code: "trace-unplaced"; readonly paths: readonly string[] }
   /** A body that a refinement wants in full and that has no room; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   | { readonly code: "index-changed"; readonly round: number }
   | { readonly code: "index-stale"; readonly why: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
+  /** What is hidden, by where it stands; `kinds` names each kind once. */
+  | {
+      readonly code: "secrets-redacted";
+      readonly places: readonly { readonly where: string; readonly count: number; readonly kinds: readonly string[] }[];
+    }
   | { readonly code: "task-cut"; readonly tokens: number }
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string }
@@ -147,7 +169,27 @@ export type Notice =
     }
   /** The model's verdicts would have left nothing, so they were not followed. */
   | { readonly code: "judgement-overruled"; readonly stage: string; readonly model: string }
-  | { readonly code: "model-remote"; readonly host: string };
+  /** Sources that recall goes on without. */
+  | { readonly code: "sources-left-out"; readonly sources: readonly string[]; readonly why: string }
+  | { readonly code: "recall-over-limit"; readonly tokens: number; readonly limit: number }
+  /** The embedding model gave no vectors, so words alone decide. */
+  | { readonly code: "embedding-failed"; readonly why: string; readonly next: string }
+  /** Texts that are remembered, or that are in the index, and have no vector yet. */
+  | { readonly code: "embedding-partial"; readonly of: "memory" | "index"; readonly left: number }
+  /** Values that the model was to word and that speak with the words of an experience. */
+  | { readonly code: "values-unworded"; readonly values: number; readonly why: string; readonly next: string }
+  /** An export that came without encryption from another machine. */
+  | { readonly code: "import-open"; readonly host: string }
+  /** `what` is sent: a task and code, when it is left out. */
+  | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
+
+/** What an embedding model is sent. */
+const SENT_FOR_VECTORS = {
+  memory: "what is remembered, and what is asked of it,",
+  index: "definitions, commits, and what is asked of them,",
+  all: "what is remembered, definitions, commits, and what is asked of them,",
+} as const;
+export type SentForVectors = keyof typeof SENT_FOR_VECTORS;
 
 const REFINEMENT_WORDS = {
   unknown: "is not in the index",
@@ -155,6 +197,18 @@ const REFINEMENT_WORDS = {
   ambiguous: "can be too many things; say which, as path:name or a longer path",
   "left out": "is missed, and left out: it is not shown",
 } as const;
+
+/** Paths that one line names. */
+const NAMED_MAX = 3;
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, NAMED_MAX).join(", ")}${paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : ""}`;
+
+function redacted(places: Extract<Notice, { code: "secrets-redacted" }>["places"]): string {
+  const count = places.reduce((sum, place) => sum + place.count, 0);
+  const named = places.map(({ where, kinds }) => `${kinds.join(" and ")} in ${where}`);
+  return `${count} ${count === 1 ? "secret is" : "secrets are"} redacted: ${named.join(", ")}`;
+}
 
 const withoutModel = ({ stages, whole }: Extract<Notice, { code: "judgement-failed" }>): string =>
   whole
@@ -171,7 +225,7 @@ export function noticeSentence(notice: Notice): string {
     case "no-candidates":
       return notice.indexed === 0
         ? "the index holds no files, so the package is empty"
-        : `include, exclude and hint_language leave none of the ${notice.indexed} files in the index, so the package is empty`;
+        : `include, exclude, hint_language and --only leave none of the ${notice.indexed} files in the index, so the package is empty`;
     case "scope-empty":
       return `nothing in the index matches the task; showing the ${notice.kept} most central files`;
     case "seeds-capped":
@@ -182,6 +236,18 @@ export function noticeSentence(notice: Notice): string {
       return `the hint "${notice.hint}" matches nothing in the index`;
     case "refinement-unknown":
       return `the ${notice.what} "${notice.name}" ${REFINEMENT_WORDS[notice.why]}`;
+    case "changed-gone":
+      return `changed, and not in the index (deleted, or of a kind that is not read): ${notice.paths.join(", ")}`;
+    case "changed-left":
+      return notice.kept === null
+        ? `changed, and not in the index: ${listed(notice.paths)}`
+        : `more than ${notice.kept} files have changed; taken as candidates only: ${listed(notice.paths)}`;
+    case "nothing-changed":
+      return notice.others === 0
+        ? `nothing has changed ${notice.against}`
+        : `nothing that can be selected has changed ${notice.against}, but ${notice.others} other ${notice.others === 1 ? "file" : "files"}`;
+    case "trace-unplaced":
+      return `the trace names files that are not in the index: ${listed(notice.paths)}`;
     case "body-cut":
       return `there is no room for all of "${notice.name}"; ${notice.detail === "excerpt" ? "an excerpt" : "its signature"} is shown`;
     case "index-changed":
@@ -192,6 +258,8 @@ export function noticeSentence(notice: Notice): string {
       return `${notice.path} is not used: ${notice.why}`;
     case "tokens-approximate":
       return `token counts are estimates (characters / 4, margin ${notice.margin})`;
+    case "secrets-redacted":
+      return `${redacted(notice.places)}; to show them: --allow-secrets`;
     case "task-cut":
       return `the task's text was cut to ${notice.tokens} tokens in the package (all of it was analysed)`;
     case "inputs-skipped":
@@ -208,7 +276,19 @@ export function noticeSentence(notice: Notice): string {
       return `${withoutModel(notice)}: ${notice.why}; ${notice.next}`;
     case "judgement-overruled":
       return `${notice.stage}: ${notice.model} finds nothing that the task needs, so what was found without it stands`;
+    case "sources-left-out":
+      return `${notice.sources.join(" and ")} left out: ${notice.why}`;
+    case "recall-over-limit":
+      return `what was found takes ${notice.tokens} tokens, more than the ${notice.limit} asked for`;
+    case "embedding-failed":
+      return `words are compared and not meanings: ${notice.why}; ${notice.next}`;
+    case "embedding-partial":
+      return `${notice.left} ${notice.of === "memory" ? "texts that are remembered" : "definitions and commits"} have no vector yet, and are found by words alone; run: cra recall --embed-all`;
+    case "values-unworded":
+      return `${notice.values} values have the words of an experience, not of the model: ${notice.why}; ${notice.next}`;
+    case "import-open":
+      return `the import came from ${notice.host} over http://, so anybody on the way can have changed it; use https://`;
     case "model-remote":
-      return `the task and parts of the repository are sent to ${notice.host}`;
+      return `${notice.what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[notice.what]} are sent to ${notice.host}`;
   }
 }

@@ -176,7 +176,7 @@ describe("what is refused, and how it is said", () => {
     [
       "a misspelt word",
       { flags: { format: "markdwon" } },
-      'usage: --format: "markdwon" is not one of markdown, prompt, json, bundle; did you mean "markdown"?',
+      'usage: --format: "markdwon" is not one of markdown, prompt, json, bundle, xml; did you mean "markdown"?',
     ],
     ["the start of a word", { flags: { tokenizer: "cl100k" } }, 'did you mean "cl100k_base"?'],
     ["a misspelt signal", { flags: { weights: "mentoin=1" } }, 'did you mean "mention"?'],
@@ -269,6 +269,7 @@ describe("a repository's file is untrusted", () => {
       "index.nested",
       "index.commits_max",
       "index.commit_files_max",
+      "escalate.docs",
     ]);
   });
 });

@@ -28,7 +28,7 @@ test("tidy: the top level holds what it should", () => {
   const names = readdirSync(ROOT).filter((name) => !MADE.includes(name));
   expect(topLevel(names, TOP_LEVEL).join("\n")).toBe("");
   expect(topLevel([...TOP_LEVEL, ".gitignore"], TOP_LEVEL)).toEqual([]);
-  expect(topLevel([...TOP_LEVEL, "notes.txt", "docs"], TOP_LEVEL)).toHaveLength(2);
+  expect(topLevel([...TOP_LEVEL, "notes.txt", "drafts"], TOP_LEVEL)).toHaveLength(2);
 });
 
 /** A file of a small project in which every rule holds. */

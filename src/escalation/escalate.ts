@@ -8,6 +8,7 @@
 import { Failed } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { EvidenceFile, EvidenceListing, EvidenceRead, Part } from "../source/evidence.ts";
+import { isAscii } from "../text/fold.ts";
 import { capsFor } from "./caps.ts";
 import { earlierLogs, LOG_BYTES_MAX } from "./earlier-logs.ts";
 import type { EscalationDecision, RetrievalBundle } from "./escalation-schema.ts";
@@ -17,7 +18,7 @@ import { entrySize, failureQuery, type SimilarFailures, withinCaps } from "./mem
 import { foldedBytes, shownText, textOf } from "./part-text.ts";
 import { relevanceCounter } from "./relevance.ts";
 import { runArtifacts } from "./run-artifacts.ts";
-import { type RankByMeaning, sotFiles } from "./sot-files.ts";
+import { type RankByMeaning, type SotReader, sotFiles } from "./sot-files.ts";
 import { isoTime } from "./time.ts";
 import { type Decision, decide } from "./triggers.ts";
 
@@ -113,9 +114,11 @@ async function retrieve(
   const nowMs = deps.nowMs();
   const caps = capsFor(decision.priority, { adaptive: adaptiveCaps });
   const [keywords, query] = [keywordsOf(handoff), failureQuery(redactor.value(handoff))];
-  const artifacts = runArtifacts(run.files, { caps: caps.runArtifacts, nowMs, keywords }, artifactReader(run, redactor));
-  const relevanceIn = relevanceCounter(keywords);
-  const whole: Part = { bytesMax: deps.documentBytesMax, of: "head" };
+  const artifacts = runArtifacts(
+    run.files,
+    { caps: caps.runArtifacts, nowMs, keywords },
+    artifactReader(run, redactor),
+  );
   const documents = opened(await deps.documents.list(signal), deps.documents);
   const { chosen, uncounted } = await sotFiles(
     documents.files,
@@ -128,16 +131,7 @@ async function retrieve(
           : (texts) =>
               orWithout("ranking by meaning", () => rankByMeaning(query, texts, signal), null, warnings, signal),
     },
-    {
-      relevanceOf(file) {
-        const text = foldedBytes(documents.read(file, whole));
-        return text === null ? null : relevanceIn(text);
-      },
-      shown(file) {
-        const text = shownText(documents.read(file, whole), redactor);
-        return text !== null && deps.isWorthShowing(file.path, text) ? text : null;
-      },
-    },
+    documentReader(documents, keywords, deps),
     signal,
   );
   const similar = () => deps.similarFailures(query, caps.memoryEntries.entries, signal);
@@ -198,6 +192,27 @@ function artifactReader(run: Opened, redactor: Redactor): (file: EvidenceFile) =
     if (part.bytesMax < Math.min(file.sizeBytes, ARTIFACT_BYTES_MAX)) return null;
     left -= Math.min(file.sizeBytes, part.bytesMax);
     return shownText(run.read(file, part), redactor);
+  };
+}
+
+/** Counts in documents as they are, and shows them without secrets. */
+function documentReader(
+  documents: Opened,
+  keywords: readonly string[],
+  { documentBytesMax, redactor, isWorthShowing }: EscalationDeps,
+): SotReader {
+  const relevanceIn = relevanceCounter(keywords);
+  const forAscii = keywords.every(isAscii);
+  const whole: Part = { bytesMax: documentBytesMax, of: "head" };
+  return {
+    relevanceOf(file) {
+      const text = foldedBytes(documents.read(file, whole), forAscii);
+      return text === null ? null : relevanceIn(text);
+    },
+    shown(file) {
+      const text = shownText(documents.read(file, whole), redactor);
+      return text !== null && isWorthShowing(file.path, text) ? text : null;
+    },
   };
 }
 

@@ -7,6 +7,7 @@
  */
 import { stripVTControlCharacters } from "node:util";
 import { splitSections } from "../task/sections.ts";
+import { shortLine } from "./cut-secrets.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
 /** A failure as a further round of a task is told of it. */
@@ -88,8 +89,4 @@ function fenced(text: string): string {
 }
 
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
-    .trim()
-    .slice(0, LINE_CHARS_MAX)
-    .toWellFormed();
+  shortLine(text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim(), LINE_CHARS_MAX).toWellFormed();

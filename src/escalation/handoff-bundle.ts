@@ -78,7 +78,7 @@ function parsed(json: string, where: string): unknown {
     return JSON.parse(plain);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw refused(where, "is not JSON");
+    throw refused(where, plain.trim() === "" ? "is empty" : "is not JSON");
   }
 }
 

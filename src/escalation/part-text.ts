@@ -8,14 +8,8 @@ import { isAscii } from "node:buffer";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { EvidenceRead } from "../source/evidence.ts";
 import { BINARY_PROBE_BYTES, decode } from "../text/decode.ts";
-import { isLowHalf, TRUNCATED } from "./excerpt.ts";
-
-/** Of a line that the reading cut, so much goes: what makes a secret one stands on its line and is shorter. */
-const CUT_LINE_CHARS = 4_096;
-/** A private key has many lines, and so much at most up to where it says that it ends. */
-const KEY_CHARS_MAX = 20_000;
-const KEY_BEGIN = /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY/;
-const KEY_END = /-----END[ A-Z0-9]{0,40}PRIVATE KEY/;
+import { withoutCutFirst, withoutCutLast } from "./cut-secrets.ts";
+import { TRUNCATED } from "./excerpt.ts";
 
 /** All that was read, to be looked through; null when it could not be read, or is not text. */
 export function textOf(read: EvidenceRead): string | null {
@@ -30,17 +24,24 @@ export function shownText(read: EvidenceRead, { text: redacted }: Redactor): str
   if (parts === null) return null;
   const { head, tail } = parts;
   // What is whole is hidden first, so that leaving out a line cuts none.
-  return tail === null
-    ? redacted(head)
-    : withoutLastLine(redacted(head)) + TRUNCATED + withoutFirstLine(withoutKeyEnd(redacted(tail)));
+  return tail === null ? redacted(head) : withoutCutLast(redacted(head)) + TRUNCATED + withoutCutFirst(redacted(tail));
 }
 
-/** What was read in UTF-8 with its letters small, but for those of ASCII, which are as they were; null as above. */
-export function foldedBytes(read: EvidenceRead): Uint8Array | null {
-  if (read.kind === "bytes" && isAscii(read.head) && read.tail === null)
+/**
+ * What was read in UTF-8 with its letters small, but for those of ASCII, which are as they were; null as above. For who
+ * looks for ASCII alone, other letters are as they were too, which spares most texts the decoding.
+ */
+export function foldedBytes(read: EvidenceRead, forAscii: boolean): Uint8Array | null {
+  if (read.kind === "bytes" && read.tail === null && (isAscii(read.head) || (forAscii && staysBeyondAscii(read.head))))
     return read.head.subarray(0, BINARY_PROBE_BYTES).includes(0) ? null : read.head;
   const text = textOf(read);
   return text === null ? null : Buffer.from(text.toLowerCase());
+}
+
+/** Whether the text has no mark of its encoding, and no letter that is small in ASCII and is not itself: K and İ. */
+function staysBeyondAscii(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (bytes[0] ?? 0) < 0xef && !buffer.includes("\u212a") && !buffer.includes("\u0130");
 }
 
 /** `tail` is null where there is nothing more. */
@@ -54,23 +55,6 @@ function partsOf(read: EvidenceRead): Parts | null {
   if (isWhole) return { head: first.text, tail: null };
   const last = tail === null ? null : decode(withoutCutStart(tail));
   return { head: first.text, tail: last?.kind === "text" ? last.text : "" };
-}
-
-function withoutLastLine(text: string): string {
-  const end = Math.max(text.lastIndexOf("\n") + 1, text.length - CUT_LINE_CHARS);
-  return text.slice(0, isLowHalf(text.charCodeAt(end)) ? end - 1 : end);
-}
-
-function withoutFirstLine(text: string): string {
-  const end = text.indexOf("\n");
-  const start = Math.min(end < 0 ? text.length : end + 1, CUT_LINE_CHARS);
-  return text.slice(isLowHalf(text.charCodeAt(start)) ? start + 1 : start);
-}
-
-/** Without the lines of a private key that began before the text. */
-function withoutKeyEnd(text: string): string {
-  const end = KEY_END.exec(text.slice(0, KEY_CHARS_MAX));
-  return end === null || KEY_BEGIN.test(text.slice(0, end.index)) ? text : text.slice(end.index);
 }
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;

@@ -1,8 +1,9 @@
 /**
  * How often the keywords of a failure occur in a text.
  *
- * All keywords are looked for in one pass over the bytes. Where a keyword may begin is told by its first three bytes: a
- * table of 2^15 entries, by the lower five bits of each, so that it holds for both cases of a letter. Not here: ranking.
+ * All keywords are looked for in one pass over the bytes that passes over most of them (Wu and Manber): a table says of
+ * every three bytes how far it is, at the least, to where the first five bytes of a keyword may end. The table goes by
+ * the lower five bits of each byte, so it holds for both cases of a letter. Not here: ranking.
  */
 
 type Keyword = {
@@ -11,39 +12,56 @@ type Keyword = {
   free: number;
 };
 
+/** A keyword has more characters than four. */
+const KEYWORD_BYTES_MIN = 5;
+/** What the table goes by. */
+const BLOCK_BYTES = 3;
+const FAR = KEYWORD_BYTES_MIN - BLOCK_BYTES + 1;
+
 /**
- * Gives a function that counts keywords of at least three bytes, in small letters, wherever in a word. What it is given
+ * Gives a function that counts keywords of at least five bytes, in small letters, wherever in a word. What it is given
  * is UTF-8 with small letters, but for those of ASCII, which may have either case.
  */
 export function relevanceCounter(keywords: readonly string[]): (text: Uint8Array) => number {
   const wanted = keywords.map((keyword): Keyword => ({ bytes: Buffer.from(keyword), free: 0 }));
-  const lists = new Map<number, Keyword[]>();
-  const starts = new Uint8Array(1 << 15);
+  const far = new Uint8Array(1 << (5 * BLOCK_BYTES)).fill(FAR);
+  const ending = new Map<number, Keyword[]>();
   for (const keyword of wanted) {
-    const place = keyword.bytes.subarray(0, 3).reduce(next, 0);
-    lists.set(place, [...(lists.get(place) ?? []), keyword]);
-    starts[place] = 1;
+    for (let end = BLOCK_BYTES; end <= KEYWORD_BYTES_MIN; end++) {
+      const block = blockBefore(keyword.bytes, end);
+      far[block] = Math.min(far[block] ?? FAR, KEYWORD_BYTES_MIN - end);
+    }
+    const last = blockBefore(keyword.bytes, KEYWORD_BYTES_MIN);
+    ending.set(last, [...(ending.get(last) ?? []), keyword]);
   }
   return (text) => {
     for (const keyword of wanted) keyword.free = 0;
-    let [count, place] = [0, 0];
-    for (let at = 0; at < text.length; at++) {
-      place = next(place, text[at] ?? 0);
-      if (starts[place] === 0) continue;
-      for (const keyword of lists.get(place) ?? []) {
-        const from = at - 2;
+    let count = 0;
+    for (let end = KEYWORD_BYTES_MIN; end <= text.length; ) {
+      const block = blockBefore(text, end);
+      const step = far[block] ?? FAR;
+      if (step > 0) {
+        end += step;
+        continue;
+      }
+      const from = end - KEYWORD_BYTES_MIN;
+      for (const keyword of ending.get(block) ?? []) {
         if (from < keyword.free || !isAt(text, from, keyword.bytes)) continue;
         keyword.free = from + keyword.bytes.length;
         count++;
       }
+      end++;
     }
     return count;
   };
 }
 
-/** Where a byte leads from the place of those before it. */
-function next(place: number, byte: number): number {
-  return ((place << 5) | (byte & 31)) & 0x7fff;
+/** The place in the table of the bytes before `end`. */
+function blockBefore(text: Uint8Array, end: number): number {
+  const a = text[end - 3] ?? 0;
+  const b = text[end - 2] ?? 0;
+  const c = text[end - 1] ?? 0;
+  return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 }
 
 function isAt(text: Uint8Array, from: number, keyword: Uint8Array): boolean {

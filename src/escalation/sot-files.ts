@@ -30,7 +30,7 @@ const RANKED_BY_MEANING_MAX = 30;
 const RANKED_TEXT_BYTES = 2 * 1024;
 
 /** How the documents are looked at. Both give null for one that has no text. */
-type SotReader = {
+export type SotReader = {
   /** How often the keywords are in it. */
   relevanceOf(file: EvidenceFile): number | null;
   /** Its text as it may be shown; null also for one that is not worth it. */

@@ -4,9 +4,9 @@
  * Not here: bringing it up to date (`index-repo.ts`).
  */
 import type { FileRow } from "../db/curated.ts";
-import { type GatherCache, gather, type RowWriter } from "./gather.ts";
+import { type GatherCache, gather, type RowWriter, textOf } from "./gather.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
-import { indexContentHash, makingOf } from "./plan.ts";
+import { type FoundFile, indexContentHash, makingOf } from "./plan.ts";
 
 /** What the index says of itself. */
 export type Indexed = {
@@ -24,12 +24,19 @@ export async function surveyRepository(
 ): Promise<string | null> {
   const stand = await deps.readHead(signal);
   const found = await gather(deps, options, indexed.files, NOTHING_TO_PARSE, NO_ROWS, () => undefined, signal);
-  if (indexContentHash(found.files, stand, makingOf(deps, options)) === indexed.contentHash) return null;
   const before = new Map(indexed.files.map((file) => [file.path, file.contentHash]));
-  const there = new Set(found.files.map(({ path }) => path));
+  // Gathering asks of no content that counts as parsed whether it is one to index.
+  const isWanted = ({ path, contentHash }: FoundFile): boolean => {
+    if (before.get(path) === contentHash) return true;
+    const read = deps.readFile(path, options.bytesMax);
+    return read.kind === "bytes" && textOf(deps, path, read.bytes).skip === null;
+  };
+  const files = found.files.filter(isWanted);
+  if (indexContentHash(files, stand, makingOf(deps, options)) === indexed.contentHash) return null;
+  const there = new Set(files.map(({ path }) => path));
   const count = {
-    added: found.files.filter(({ path }) => !before.has(path)).length,
-    changed: found.files.filter(({ path, contentHash }) => before.has(path) && before.get(path) !== contentHash).length,
+    added: files.filter(({ path }) => !before.has(path)).length,
+    changed: files.filter(({ path, contentHash }) => before.has(path) && before.get(path) !== contentHash).length,
     removed: indexed.files.filter(({ path }) => !there.has(path)).length,
   };
   const parts = Object.entries(count).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));

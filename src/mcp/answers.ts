@@ -9,7 +9,10 @@ import { Changes } from "../retrieval/changes.ts";
 
 const schema_version = z.literal(1);
 const count = z.int().nonnegative();
-const note = z.string().optional().describe("what was left out to keep the answer short, and how to see it");
+const note = z
+  .string()
+  .optional()
+  .describe("what was left out to keep the answer short, or is out of date, and what to do");
 
 /** A package as an agent takes it: the text, and what a further request needs. */
 export const PackageAnswer = z.strictObject({

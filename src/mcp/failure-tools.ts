@@ -20,7 +20,8 @@ const PREMORTEM_TOKENS = 1_500;
 /** An answer says everything twice: as one text, and item by item. */
 const TIMES_SAID = 2;
 
-const limit = z.int().min(1).max(ITEMS_MAX).optional().describe(`items, ${ITEMS_DEFAULT} by default`);
+const limit = (of: string) =>
+  z.int().min(1).max(ITEMS_MAX).optional().describe(`items of each ${of}, ${ITEMS_DEFAULT} by default`);
 const max_tokens = (tokens: number) => z.int().min(1).optional().describe(`of the text, ${tokens} by default`);
 
 export const RECALL = tool({
@@ -34,7 +35,7 @@ export const RECALL = tool({
   input: z.strictObject({
     query: z.string().min(1).max(10_000).describe("what it is about, in words"),
     types: z.array(z.enum(CONTEXT_TYPES)).min(1).max(CONTEXT_TYPES.length).optional().describe("all by default"),
-    limit,
+    limit: limit("type"),
     max_tokens: max_tokens(RECALL_TOKENS),
   }),
   output: ContextJson,
@@ -59,7 +60,7 @@ export const PREMORTEM = tool({
   input: z.strictObject({
     domain: z.enum(DOMAINS).describe("the kind of work"),
     strategy: z.enum(STRATEGIES).optional().describe("how it is done; all ways by default"),
-    limit,
+    limit: limit("section"),
     max_tokens: max_tokens(PREMORTEM_TOKENS),
   }),
   output: ContextJson,

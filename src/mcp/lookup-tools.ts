@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { display } from "../text/display.ts";
 import { ExplainAnswer, SearchAnswer, StatusAnswer } from "./answers.ts";
 import { type Call, tool } from "./tool.ts";
 
@@ -32,7 +33,12 @@ export const SEARCH = tool({
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     const hits = indexed(app).search(query, limit);
-    const note = hits.length === limit ? { note: `these are the best ${limit}; for more ask for a larger limit` } : {};
+    const changed = app.changedFiles(hits.map(({ path }) => path));
+    const notes = [
+      ...(hits.length === limit ? [`these are the best ${limit}; for more ask for a larger limit`] : []),
+      ...(changed.length === 0 ? [] : [changedNote(changed)]),
+    ];
+    const note = notes.length === 0 ? {} : { note: notes.join("; ") };
     const structured: SearchAnswer = {
       schema_version: 1,
       query,
@@ -41,9 +47,20 @@ export const SEARCH = tool({
       ...note,
     };
     const text = hits.length === 0 ? "Nothing matches.\n" : hits.map((hit) => unmarked(hitText(hit))).join("");
-    return { text, structured };
+    return { text: noted(text, note), structured };
   },
 });
+
+/** Files that one note names. */
+const NAMED_MAX = 5;
+
+function changedNote(paths: readonly string[]): string {
+  const more = paths.length <= NAMED_MAX ? "" : ` and ${paths.length - NAMED_MAX} more`;
+  return `changed since they were indexed, so lines may have moved: ${display(paths.slice(0, NAMED_MAX).join(", "))}${more}; retrieve brings the index up to date`;
+}
+
+const noted = (text: string, { note }: { readonly note?: string }): string =>
+  note === undefined ? text : `${text}\nNote: ${note}\n`;
 
 /** Without the marks around what matches. */
 const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");
@@ -78,11 +95,12 @@ export const EXPLAIN = tool({
       [found.decisions.length - decisions.length, "decisions"],
     ] as const;
     const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
-    const note = left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about one file with what` };
+    const note =
+      left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
     const shown = { ...found, files, decisions };
     const text = explanationText(shown);
     const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
-    return { text: "note" in note && isThing ? `${text}\n${note.note}\n` : text, structured };
+    return { text: noted(text, note), structured };
   },
 });
 

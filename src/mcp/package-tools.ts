@@ -15,6 +15,7 @@ import { cleanText, withoutComments } from "../task/markup.ts";
 import { PackageAnswer } from "./answers.ts";
 import { boundsInside } from "./places.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
+import { inToolWords } from "./tool-words.ts";
 
 /** Issues are a few KiB; a log that is pasted whole is still below this. */
 const TASK_CHARS_MAX = 1_000_000;
@@ -231,7 +232,7 @@ function packageAnswer(result: RetrieveResult): PackageAnswer {
     budget: of,
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
-    warnings: fewer(warnings.filter((warning) => warning !== ORDINARY)),
+    warnings: fewer(warnings.filter((warning) => warning !== ORDINARY)).map(inArguments),
   };
 }
 
@@ -242,6 +243,8 @@ const fewer = (warnings: readonly string[]): string[] =>
   warnings.length <= WARNINGS_MAX
     ? [...warnings]
     : [...warnings.slice(0, WARNINGS_MAX), `and ${warnings.length - WARNINGS_MAX} more notes`];
+
+const inArguments = (warning: string): string => inToolWords(warning, Object.keys(RetrieveInput.shape), []);
 
 /** The warning of nearly every run, which is no news to a model. */
 const ORDINARY = noticeSentence({ code: "enrichment-missing" });

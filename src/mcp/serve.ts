@@ -15,6 +15,7 @@ import { display } from "../text/display.ts";
 import { following, type Tell } from "./progress.ts";
 import { rootFolder } from "./roots.ts";
 import { type Limits, listed, resultOf, type Tool } from "./tool.ts";
+import { inToolWords } from "./tool-words.ts";
 import { TOOLS } from "./tools.ts";
 import { lineTransport, type Streams } from "./transport.ts";
 import { type Turns, turns } from "./turns.ts";
@@ -90,10 +91,13 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
   }
 }
 
+const NAMES: readonly string[] = TOOLS.map(({ name }) => name);
+const argumentsOf = ({ input: { properties } }: Tool): readonly string[] => Object.keys(properties ?? {});
+
 const unknownTool = (name: string): ProtocolError =>
   new ProtocolError(
     INVALID_PARAMS,
-    `there is no tool ${display(JSON.stringify(name.slice(0, 100)))}; there are ${TOOLS.map((row) => row.name).join(", ")}`,
+    `there is no tool ${display(JSON.stringify(name.slice(0, 100)))}; there are ${NAMES.join(", ")}`,
   );
 const INVALID_PARAMS = -32602;
 
@@ -134,7 +138,7 @@ async function answered(
   } catch (thrown) {
     const error = world.failureIn(thrown);
     if (error instanceof ProtocolError) throw error;
-    if (error instanceof Failed) return refused(display(sentence(error.failure)));
+    if (error instanceof Failed) return refused(display(inToolWords(sentence(error.failure), argumentsOf(row), NAMES)));
     world.onBug(thrown);
     return refused("internal error of cra; its standard error has the details");
   } finally {

@@ -48,14 +48,18 @@ export function changedNames(
   const ids = chosen.map(({ file }) => file.id);
   const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);
   const texts = kb.texts(ids);
-  let left = SYMBOLS_MAX;
-  const names = chosen.flatMap(({ change, file }) => {
-    const own = changedSymbols(symbols.get(file.id) ?? [], change, texts.get(file.id)?.split("\n") ?? [])
-      .map(({ qualifiedName }) => `${file.path}:${qualifiedName}`)
-      .filter(isSaid)
-      .slice(0, left);
-    left -= own.length;
-    return own.length === 0 ? [file.path] : [...new Set(own)];
+  const inFiles = chosen.map(({ change, file }) => {
+    const own = changedSymbols(symbols.get(file.id) ?? [], change, texts.get(file.id)?.split("\n") ?? []);
+    const byName = Map.groupBy(own, ({ symbol }) => `${file.path}:${symbol.qualifiedName}`);
+    return [...byName]
+      .filter(([name]) => isSaid(name))
+      .map(([name, parts]) => ({ name, lines: parts.reduce((sum, { lines }) => sum + lines, 0) }));
+  });
+  const share = shareOf(inFiles);
+  const names = chosen.flatMap(({ file }, at) => {
+    const own = inFiles[at] ?? [];
+    const most = new Set(own.toSorted((a, b) => b.lines - a.lines).slice(0, share));
+    return own.length === 0 ? [file.path] : own.filter((one) => most.has(one)).map(({ name }) => name);
   });
   const others = known.slice(FILES_MAX).map(({ change }) => change.path);
   const unread = there.filter(({ path }) => !files.has(path)).map(({ path }) => path);
@@ -81,8 +85,16 @@ export function changesTask(names: readonly string[]): string {
   return `${REVIEW}\n\n${lines.join("\n")}`;
 }
 
-/** Words of politeness are no words to look for. */
-const REVIEW = "Please review these changes:";
+/** What is to be done about changes when nobody says. Words of politeness are no words to look for. */
+export const REVIEW = "Please review these changes:";
+
+/** How many symbols a file may have: none is left without because another one has very many. */
+function shareOf(inFiles: readonly (readonly unknown[])[]): number {
+  const taken = (share: number): number => inFiles.reduce((sum, own) => sum + Math.min(own.length, share), 0);
+  let share = 1;
+  while (share < SYMBOLS_MAX && taken(share + 1) <= SYMBOLS_MAX) share += 1;
+  return share;
+}
 
 /** Whether a request can say it: a name may be too long, or hold what no line holds. */
 const isSaid = (name: string): boolean => RefinementRequest.safeParse({ changed: [name] }).success;
@@ -93,28 +105,34 @@ const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
 const linesOf = ({ added, goneAfter }: LineDiff): number =>
   goneAfter.length + added.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 
-/** The symbols of a file that changes are in, by place. An empty line is no change of what it is in. */
+/** The symbols of a file that changes are in, by place, and in how many lines: an empty one is no change of anything. */
 function changedSymbols(
   symbols: readonly SymbolRow[],
   { kind, lines }: FileChange,
   text: readonly string[],
-): readonly SymbolRow[] {
-  if (kind === "added") return symbols.filter(({ parentId }) => parentId === null);
+): readonly { readonly symbol: SymbolRow; readonly lines: number }[] {
+  if (kind === "added")
+    return symbols.flatMap((symbol) =>
+      symbol.parentId === null ? [{ symbol, lines: symbol.endLine - symbol.startLine + 1 }] : [],
+    );
   if (lines === null) return [];
   const isNew = ({ startLine, endLine }: SymbolRow): boolean =>
     lines.added.some((range) => range.startLine <= startLine && endLine <= range.endLine);
-  const found = new Set<SymbolRow>();
+  const found = new Map<SymbolRow, number>();
   const around = (first: number, last: number): void => {
     const holders = symbols.filter((symbol) => topOf(symbol) <= first && last <= symbol.endLine);
     const whole = holders.find(isNew);
     const inner = holders.findLast((holder) => !holders.some(({ parentId }) => parentId === holder.id));
     const symbol = whole ?? inner;
-    if (symbol !== undefined) found.add(symbol);
+    if (symbol !== undefined) found.set(symbol, (found.get(symbol) ?? 0) + 1);
   };
   for (const { startLine, endLine } of lines.added)
     for (let at = startLine; at <= endLine; at += 1) if (text[at - 1]?.trim() !== "") around(at, at);
   for (const line of lines.goneAfter) around(line, line + 1);
-  return symbols.filter((symbol) => found.has(symbol));
+  return symbols.flatMap((symbol) => {
+    const changed = found.get(symbol);
+    return changed === undefined ? [] : [{ symbol, lines: changed }];
+  });
 }
 
 /** What is written above a symbol belongs to it. */

@@ -162,7 +162,7 @@ function snippetsOf(
     (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
   );
   const files = [...wanted, ...seedTests];
-  const texts = kb.texts(files.map(({ file }) => file.id));
+  const texts = kb.textsToMatch(files.map(({ file }) => file.id));
   const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
   const scorer = lineScorer(input.task);
   return files.flatMap((scoped) => {

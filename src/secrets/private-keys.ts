@@ -2,7 +2,8 @@
  * Private keys as they are kept in text: between the lines that say so, in code and comments too, whole or cut off.
  *
  * Only what is between is the secret, line by line, so that the lines around it and their count stay. What is too short
- * to be a key stands for one in documentation.
+ * to be a key stands for one in documentation; code that looks for the two lines is none, and a key lies within one file
+ * of a package.
  */
 import type { Finding, Span } from "./finding.ts";
 
@@ -20,19 +21,33 @@ const PIECE = /\\[nrt]|(?<key>[A-Za-z0-9+/=]+)/g;
 const BETWEEN = /^(?:[\s#*;>|+"'`,.()!-]|\/\/|\\[nrt]?)*$/;
 /** A line of a key, but for its last. */
 const LINE_CHARS_MIN = 32;
+/** Where a file in a package ends, as Markdown and as XML have it; also in JSON, where a line's end is written out. */
+const FILE_END = /(?:^|\\n)(?:`{3,}|~{3,}|(?:\]\]>)?<\/document_content>)/m;
 
 /** Every private key, in order. */
 export function privateKeys(text: string): readonly Finding[] {
-  return [...text.matchAll(BEGIN)].flatMap((begin) => {
+  const begins = [...text.matchAll(BEGIN)];
+  return begins.flatMap((begin, place) => {
     const from = begin.index + begin[0].length;
-    const rest = text.slice(from, from + KEY_CHARS_MAX);
+    // Never beyond where the next one begins: a text of such lines alone would be read again for each.
+    const most = text.slice(from, Math.min(from + KEY_CHARS_MAX, begins[place + 1]?.index ?? text.length));
+    const fileEnd = FILE_END.exec(most);
+    const rest = fileEnd === null ? most : most.slice(0, fileEnd.index);
     const end = END.exec(rest);
-    const [first, ...more] = end === null ? cutOff(rest, from) : pieces(rest.slice(0, end.index), from);
+    const [first, ...more] = end === null ? cutOff(rest, from) : whole(rest.slice(0, end.index), from);
     if (first === undefined) return [];
     const spans: Finding["spans"] = [first, ...more];
     const chars = spans.reduce((sum, span) => sum + span.end - span.start, 0);
     return chars < KEY_CHARS_MIN ? [] : [{ kind: "private key", spans }];
   });
+}
+
+/** What is between both lines; nothing when it is code or prose: no word of it is as long as a line of a key. */
+function whole(text: string, offset: number): readonly Span[] {
+  const spans = pieces(text, offset);
+  const isKey =
+    spans.some(({ start, end }) => end - start >= LINE_CHARS_MIN) || BETWEEN.test(text.replaceAll(PIECE, ""));
+  return isKey ? spans : [];
 }
 
 function pieces(text: string, offset: number): readonly Span[] {

@@ -48,11 +48,18 @@ function redactedText(text: string): string {
 /** The last words of lines that were cut off where a secret may begin. */
 const withoutCutWords = (text: string): string =>
   text.includes("…")
-    ? text.replaceAll(CUT_LINE, (line) => (mayHoldSecret(line) ? line.replace(CUT_WORD, "…") : line))
+    ? text.replaceAll(CUT_LINE, (line) => (mayHoldSecret(line) ? `${line.slice(0, lastWordAt(line))}…` : line))
     : text;
 
 const CUT_LINE = /^.*…$/gm;
-const CUT_WORD = /[^\s"'`…]+…$/;
+const BEFORE_WORD = /[\s"'`…]/;
+
+/** Where the word before the `…` at the end of a line begins. From behind, as the line may be a whole file. */
+function lastWordAt(line: string): number {
+  let at = line.length - 1;
+  while (at > 0 && !BEFORE_WORD.test(line.charAt(at - 1))) at -= 1;
+  return at;
+}
 
 function withMarkers(text: string, found: readonly Finding[]): string {
   let shown = "";

@@ -79,7 +79,7 @@ export async function listEvidence(root: string, options: ListOptions): Promise<
     if (stat.isFile() && isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
   };
   for (const start of under) {
-    if (without.some((folder) => `${join(root, start)}${sep}`.startsWith(`${folder}${sep}`))) continue;
+    if (without.includes(join(root, start))) continue;
     const found = startOf(root, start, top);
     if ("why" in found) problems.push({ path: start, why: found.why });
     else if (found.stat.isFile()) look(start, found.stat);

@@ -6,9 +6,9 @@ import { type Environment, findGit } from "./git-process.ts";
 import type { Found, RevisionReader } from "./revisions.ts";
 import { gitRevisions } from "./revisions-git.ts";
 
-/** `git`: "builtin" never runs a program. */
-export function openRevisions(environment: Environment, git: "auto" | "builtin" = "auto"): RevisionReader {
-  const executable = git === "auto" ? findGit(environment) : null;
+/** `environment` is the caller's; its path says where git is. */
+export function openRevisions(environment: Environment): RevisionReader {
+  const executable = findGit(environment);
   return executable === null ? builtin : withFallback(gitRevisions(executable, environment), builtin);
 }
 

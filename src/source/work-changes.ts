@@ -4,7 +4,7 @@
  *
  * The work tree is looked at by this module alone, never by git, which would run filters that a repository names: a file
  * that looks as it did when git last knew its content has that content, any other is read. Contents are compared as
- * text, without regard to line ends. A file that is renamed is one that is gone and one that is new.
+ * text, without regard to line ends. A file that is renamed is one that is gone, and one that has changed as far as it has.
  * Nested repositories and symbolic links are not looked into.
  *
  * Not here: reading commits (`revisions.ts`), which symbols the lines belong to.
@@ -19,6 +19,7 @@ import { mergeRanges } from "../text/ranges.ts";
 import { resolveGitFolders } from "./git-folders.ts";
 import { type IndexEntry, parseGitIndex } from "./git-index.ts";
 import { readFile } from "./read-file.ts";
+import { COMPARED_SIDES_MAX, renamedFrom } from "./renamed-files.ts";
 import { CONTENT_BYTES_MAX, type Found, found, type RevisionReader } from "./revisions.ts";
 
 /** `lines` is null where all of a file is new, and where no lines can be told (it is binary, large or not there). */
@@ -93,22 +94,35 @@ async function compared(
   signal: AbortSignal,
 ): Promise<WorkChanges> {
   const modified = changed.filter(({ was, is }) => was !== null && is !== null).slice(0, COMPARED_MAX);
-  const hashes = modified.flatMap(({ path, was }) => [was, committed?.get(path)]).filter((hash) => hash != null);
+  const fresh = changed.flatMap(({ path, was, is }) => (was === null && is !== null ? [{ path, hash: is }] : []));
+  const gone = changed.flatMap(({ path, was, is }) => (was !== null && is === null ? [{ path, hash: was }] : []));
+  const isFew = Math.max(fresh.length, gone.length) <= COMPARED_SIDES_MAX && fresh.length > 0;
+  const hashes = [
+    ...modified.flatMap(({ path, was }) => [was, committed?.get(path)]),
+    ...(isFew ? gone.map(({ hash }) => hash) : []),
+    ...(isFew ? fresh.map(({ path }) => committed?.get(path)) : []),
+  ].filter((hash) => hash != null);
   const contents = hashes.length === 0 ? found(NO_CONTENTS) : await reader.contents(root, [...new Set(hashes)], signal);
   if (contents.kind !== "found") return lost(contents);
   const textOf = (hash: string | null | undefined): string | null => asText(contents.value.get(hash ?? ""));
-  const looked = new Set(modified.map(({ path }) => path));
-  const files = changed.flatMap(({ path, was, is }): readonly FileChange[] => {
+  const nowOf = (path: string): string | null => asText(contentOf(root, path));
+  const renamed = renamedFrom(
+    gone.map((one) => ({ ...one, text: textOf(one.hash) })),
+    fresh.map((one) => ({ ...one, text: isFew ? nowOf(one.path) : null })),
+  );
+  const looked = new Set([...modified.map(({ path }) => path), ...renamed.keys()]);
+  const files = changed.flatMap(({ path, was: before, is }): readonly FileChange[] => {
     if (is === null) return [{ path, kind: "deleted", lines: null }];
+    const was = before ?? renamed.get(path) ?? null;
     if (was === null) return [{ path, kind: "added", lines: null }];
     if (!looked.has(path)) return [{ path, kind: "modified", lines: null }];
-    const [old, now] = [textOf(was), asText(contentOf(root, path))];
+    const [old, now] = [textOf(was), nowOf(path)];
     if (old === null || now === null) return [{ path, kind: "modified", lines: null }];
     const lines = diffLines(old, now);
     const head = committed === null ? null : textOf(committed.get(path));
     const told = head === null ? lines : without(lines, diffLines(head, now));
     // Only line ends differ, or what is not committed has taken it back.
-    return isNothing(told) && committed === null ? [] : [{ path, kind: "modified", lines: told }];
+    return isNothing(told) && committed === null && before !== null ? [] : [{ path, kind: "modified", lines: told }];
   });
   return { kind: "changes", files };
 }

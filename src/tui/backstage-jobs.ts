@@ -17,7 +17,7 @@ import type { FoundRow, IndexState, LoadedPreview, OutlineSymbol, Round, Session
 export type BackstageWorld = {
   readonly request: AppRequest;
   readonly place: readonly string[];
-  readonly wish: Pick<RetrieveRequest, "template" | "refresh">;
+  readonly wish: Pick<RetrieveRequest, "template" | "refresh" | "only" | "changes">;
 };
 
 export type KnownIndex = Pick<IndexState, "status" | "files" | "headline">;

@@ -174,6 +174,7 @@ function appOf(world: World, config: App["config"]): App {
     earlierTasks: () => [],
     names: () => [],
     indexedFile: () => null,
+    changedFiles: () => [],
     memory: appMemory({
       path: join(seen.folder, "memory.sqlite"),
       redactor: config.settings.allow_secrets ? SHOWS_SECRETS : REDACTOR,

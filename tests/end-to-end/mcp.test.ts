@@ -137,7 +137,9 @@ test("search says that files have changed since", async () => {
   expect((await callTool(client, "search", { query: "discount", limit: 50 })).structured).not.toHaveProperty("note");
   edited.write({ "shop/price.py": "# moved\n".repeat(20) });
   const { text, structured } = await callTool(client, "search", { query: "discount", limit: 50 });
-  expect(SearchAnswer.parse(structured).note).toStartWith("lines may have moved: ");
+  expect(SearchAnswer.parse(structured).note).toBe(
+    "changed since they were indexed, so lines may have moved: shop/price.py; retrieve brings the index up to date",
+  );
   expect(text).toContain(`Note: ${structured.note}`);
 });
 

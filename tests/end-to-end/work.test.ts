@@ -154,7 +154,10 @@ test(
     }
     repo.commit("Done again");
     const both = await cra(["tui", "--resume", "1", "--diff"]);
-    expect([both.exitCode, both.stderr]).toEqual([2, "cra: --resume and --diff exclude each other\n"]);
+    expect([both.exitCode, both.stderr]).toEqual([
+      2,
+      "cra: --resume and --diff exclude each other; give one of them\n",
+    ]);
   },
   BUILD_TIMEOUT_MS,
 );

@@ -9,6 +9,7 @@ import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { byRecency } from "../../src/escalation/run-artifacts.ts";
 import { isoTime } from "../../src/escalation/time.ts";
 import { Failed } from "../../src/failure.ts";
+import { REDACTOR } from "../../src/secrets/redact.ts";
 import { evidenceReader, listEvidence } from "../../src/source/evidence.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 
@@ -48,6 +49,7 @@ async function ran(handoff: unknown, wish: Partial<EscalationRequest> = {}, chan
     run: evidence(join(folder.path, "run"), [""]),
     documents: evidence(folder.path, ["docs", "src"]),
     isWorthShowing: () => true,
+    redactor: REDACTOR,
     documentBytesMax: 1024 * 1024,
     similarFailures: async () => [],
     rankByMeaning: null,

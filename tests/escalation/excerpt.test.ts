@@ -5,8 +5,10 @@ import { capsFor } from "../../src/escalation/caps.ts";
 import { excerpt, TRUNCATED } from "../../src/escalation/excerpt.ts";
 import { fillUp } from "../../src/escalation/fill.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
-import { keywordsOf, relevanceOf } from "../../src/escalation/keywords.ts";
-import { textOf } from "../../src/escalation/part-text.ts";
+import { keywordsOf } from "../../src/escalation/keywords.ts";
+import { foldedBytes, textOf } from "../../src/escalation/part-text.ts";
+import { relevanceCounter } from "../../src/escalation/relevance.ts";
+import { isAscii } from "../../src/text/fold.ts";
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 const keywords = (bundle: unknown): readonly string[] => keywordsOf(readHandoffBundle(JSON.stringify(bundle), "it"));
@@ -29,16 +31,82 @@ describe("keywords", () => {
     expect(
       keywords({ error_message: 'No "config.yaml", see (LIBRARY): éàèùô it\'s __init__.py, 漢字漢字漢 over.' }),
     ).toEqual(["config.yaml", "library", "éàèùô", "__init__.py", "漢字漢字漢"]));
+  test("of a trace's error where neither a message nor a cause is handed on", () => {
+    const stack_trace = 'Traceback (most recent call last):\n  File "app.py", line 1, in f\nValueError: broken pipes\n';
+    expect(keywords({ stack_trace })).toEqual(["valueerror", "broken", "pipes"]);
+    expect(keywords({ stack_trace, root_cause: "Unknown" })).toEqual(["unknown"]);
+  });
   test("only of the message and the cause, and no more than are worth looking for", () => {
     expect(keywords({ stack_trace: "Traceback somewhere", recent_changes: ["changed.py"] })).toEqual([]);
     const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" ");
     expect(keywords({ error_message: many })).toHaveLength(64);
     expect(keywords({ error_message: `${"x".repeat(5_000)} other` })).toEqual(["other"]);
   });
+  const relevanceIn = (given: string | Buffer, wanted: readonly string[]): number | null => {
+    const text = typeof given === "string" ? Buffer.from(given) : given;
+    const read = { kind: "bytes", head: text, tail: null, isWhole: true } as const;
+    const folded = foldedBytes(read, wanted.every(isAscii));
+    return folded === null ? null : relevanceCounter(wanted)(folded);
+  };
   test("relevance counts every occurrence, in words too", () => {
-    expect(relevanceOf("error: an errors' error", ["error"])).toBe(3);
-    expect(relevanceOf("aaaaaa", ["aaaaa", "b"])).toBe(1);
-    expect(relevanceOf("config.yaml and config.yml", ["config.yaml", "config"])).toBe(3);
+    expect(relevanceIn("Error: an errors' ERROR", ["error"])).toBe(3);
+    expect(relevanceIn("aaaaaa", ["aaaaa", "b12345"])).toBe(1);
+    expect(relevanceIn("config.yaml and config.yml", ["config.yaml", "config"])).toBe(3);
+    expect(relevanceIn("É: ÉTÉDE", ["étéde"])).toBe(1);
+    expect(relevanceIn("\u212aABCD", ["kabcd"])).toBe(1);
+    expect(relevanceIn("abcdeİ", ["bcdei"])).toBe(1);
+    expect(relevanceIn(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("error é", "utf16le")]), ["error"])).toBe(
+      1,
+    );
+    expect(relevanceIn("\0error", ["error"])).toBeNull();
+    expect(relevanceIn("\0é", ["error"])).toBeNull();
+  });
+  test("law: it is the number of them in the text in small letters", () => {
+    const parts = fc.array(
+      fc.constantFrom(
+        "abcde",
+        "ABC",
+        "de",
+        "é",
+        "É",
+        "漢字",
+        "Ab",
+        "İ",
+        "\u212a",
+        "K",
+        "\ufeff",
+        "i",
+        "@",
+        "`",
+        "[",
+        "{",
+        "\n",
+      ),
+    );
+    const texts = parts.map((some) => some.join(""));
+    const wanted = fc.uniqueArray(
+      fc.constantFrom(
+        "abcde",
+        "ababa",
+        "bcdea",
+        "kabcd",
+        "iabcd",
+        "éabcde",
+        "漢字漢字漢",
+        "[[[[[",
+        "{{{{{",
+        "@@@@@",
+        "`````",
+      ),
+    );
+    fc.assert(
+      fc.property(texts, wanted, (text, keywords) => {
+        const lower = text.replace(/^\ufeff/, "").toLowerCase();
+        const count = keywords.reduce((sum, keyword) => sum + lower.split(keyword).length - 1, 0);
+        expect(relevanceIn(text, keywords)).toBe(count);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

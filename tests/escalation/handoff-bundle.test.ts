@@ -61,7 +61,8 @@ describe("a bundle", () => {
 
 describe("no bundle is", () => {
   test.each([
-    ["", "b.json: is not JSON"],
+    ["", "b.json: is empty"],
+    [" \n", "b.json: is empty"],
     ["{", "b.json: is not JSON"],
     ["[]", "b.json: is not a JSON object"],
     ["[null]", "b.json: is not a JSON object"],

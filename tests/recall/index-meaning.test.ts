@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openVectorCache, type VectorCache } from "../../src/db/vector-cache.ts";
 import type { ModelFailure } from "../../src/model/model.ts";
-import { embedIndexed, missingTexts } from "../../src/recall/embed-index.ts";
+import { embedIndexed, missingTexts, shrinkVectors } from "../../src/recall/embed-index.ts";
 import { openIndexMeaning } from "../../src/recall/index-meaning.ts";
 import { openQueryVectors } from "../../src/recall/query-vectors.ts";
 import { openSemantic } from "../../src/recall/semantic.ts";
@@ -159,6 +159,35 @@ test("a model that fails leaves the words, and is told of once", async () => {
   expect(names(await searcher.code("login", 10, never()))).toEqual(["draw"]);
   expect(await searcher.commits("latency", 10, never())).toEqual([]);
   expect(failures).toHaveLength(1);
+});
+
+test("a model that answers for the query and not for texts leaves the words, and is told of once", async () => {
+  using own = vectors();
+  server.embedWith((_, texts) =>
+    texts.some((text) => text.includes("def "))
+      ? { kind: "error", status: 500, error: "out of memory" }
+      : texts.map((text) => vectorOf(text)),
+  );
+  const { searcher, failures, left } = await ready(own.cache, "login");
+  expect(names(await searcher.code("login", 10, never()))).toEqual(["draw"]);
+  expect(failures).toMatchObject([{ kind: "refused", why: "out of memory" }]);
+  expect(left).toBe(0);
+});
+
+test("vectors of texts that are in no index any more are forgotten, once there are many", async () => {
+  using own = vectors();
+  await ready(own.cache, "login");
+  const edges = { index: repo.kb, vectors: own.cache, embedder: embedderAt(server.url) };
+  const known = own.cache.keys(STAND_IN_MODEL);
+  const vector = Float32Array.from(vectorOf("old"));
+  const old = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ key: first + at, vector }));
+  own.cache.put(STAND_IN_MODEL, old(0, 100));
+  shrinkVectors(edges);
+  expect(own.cache.keys(STAND_IN_MODEL).size).toBe(known.size + 100);
+  own.cache.put(STAND_IN_MODEL, old(1_000, 21_000));
+  shrinkVectors(edges);
+  expect(own.cache.keys(STAND_IN_MODEL)).toEqual(known);
 });
 
 test("one vector of the query serves all five sources", async () => {

@@ -1,9 +1,10 @@
 /** Archives hold what was put in, are read by others, and are the same bytes each time. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { untar } from "../../scripts/bench/untar.ts";
+import { papers } from "../../scripts/release/archives.ts";
 import { checksumsOf } from "../../scripts/release/checksums.ts";
 import { type Packed, tar } from "../../scripts/release/tar.ts";
 import { zip } from "../../scripts/release/zip.ts";
@@ -64,4 +65,27 @@ test("checksums are of what is published, in the form that sha256sum reads", () 
     writeFileSync(join(folder.path, name), "abc");
   const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   expect(checksumsOf(folder.path)).toBe(`${abc}  cra-1-linux-x64.tar.gz\n${abc}  install.sh\n`);
+});
+
+test("pages are packed with everything that they link to", () => {
+  const packed = papers(join(import.meta.dir, "../.."), "1.0.0");
+  const paths = packed.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      "README.md",
+      "SECURITY.md",
+      "docs/reference.md",
+      "tests/golden/pictures/review.svg",
+      "cra.1",
+    ]),
+  );
+  for (const { path, content } of packed.filter((one) => one.path.endsWith(".md")))
+    for (const [, target = ""] of Buffer.from(content)
+      .toString()
+      .matchAll(/\]\((?!https?:|#)([^)#\s]+)/g))
+      expect([
+        target,
+        paths.some((one) => `${one}/`.startsWith(`${posix.join(posix.dirname(path), target)}/`)),
+      ]).toEqual([target, true]);
 });

@@ -1,9 +1,9 @@
 /** Everything that is inside of the binary has its licence in the archive; what lacks one is named. */
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dependencies } from "../../package.json";
-import { bundledPackages, licensedPackages, noticesPage } from "../../scripts/release/licences.ts";
+import { bundledPackages, licensedNames, licensedPackages, noticesPage } from "../../scripts/release/licences.ts";
 import { writeRuntime } from "../../scripts/release/runtimes.ts";
 import { TARGETS } from "../../scripts/release/targets.ts";
 import { runnerOf } from "../../scripts/release/try-out.ts";
@@ -41,6 +41,27 @@ test("the maps of a build name the packages that code was taken from", () => {
   const map =
     '{"sources":["src/a.ts","node_modules/zod/v4/core.js","node_modules/@a/b/node_modules/@c/d/x.js","../zod.ts"]}';
   expect(bundledPackages([map])).toEqual(["@a/b", "@c/d", "zod"]);
+});
+
+test("copies inside of packages are named with their version, and each has a text", () => {
+  const region = "//#region ../../node_modules/.pnpm/";
+  expect(
+    bundledPackages([
+      `"${region}ajv-formats@3.0.1_ajv@8.18.0/node_modules/ajv-formats/dist/a.js"`,
+      `"${region}@a+b@1.0.0/node_modules/@a/b/x.js" and "node_modules/zod/x.js"`,
+    ]),
+  ).toEqual(["@a/b@1.0.0", "ajv-formats@3.0.1", "zod"]);
+  const rules = join(ROOT, "node_modules/@secretlint/secretlint-rule-preset-recommend/module/index.js.map");
+  const sdk = join(ROOT, "node_modules/@modelcontextprotocol/server/dist");
+  const copies = bundledPackages([
+    readFileSync(rules, "utf8"),
+    ...readdirSync(sdk)
+      .filter((name) => /^(?:ajvProvider|src)-.*\.mjs$/.test(name))
+      .map((name) => readFileSync(join(sdk, name), "utf8")),
+  ]);
+  expect(copies.length).toBeGreaterThan(8);
+  expect(copies.filter((name) => !licensedNames(ROOT).has(name))).toEqual([]);
+  for (const name of copies) expect(noticesPage(ROOT)).toContain(name.replace(/(?<=.)@/, " "));
 });
 
 test("every runtime is pinned with its integrity, and another one is refused", () => {

@@ -90,6 +90,32 @@ test("of very many the sources that changed most are named, and the others in a 
   expect(notice?.code === "changed-left" && notice.paths.length).toBe(11);
 });
 
+test("a file with very many changed symbols leaves others theirs", () => {
+  const kb = knowledgeOf({
+    files: {
+      "big.py": {
+        text: lines(400),
+        symbols: Array.from({ length: 80 }, (_, at) => ({
+          name: `b${at}`,
+          kind: "function",
+          lines: [at * 5 + 1, at * 5 + 4] as const,
+        })),
+      },
+      "small.py": { text: lines(20), symbols: [{ name: "s", kind: "function", lines: [1, 8] }] },
+    },
+  });
+  const found = changedNames(
+    [modified("big.py", [[4, 399]]), modified("small.py", [[3, 3]])],
+    kb,
+    kb.files(),
+    () => true,
+  );
+  expect(found.names).toHaveLength(60);
+  // Of one file those in which the most lines have changed.
+  expect(found.names[0]).toBe("big.py:b1");
+  expect(found.names.at(-1)).toBe("small.py:s");
+});
+
 test("what no request can say, and what is no candidate, is not named", () => {
   const odd = ["a\nb.py", "../x.py", "a/../b.py", `${"x".repeat(1_001)}.py`];
   expect(names(...odd.map((path) => ({ path, kind: "deleted", lines: null }) as const)).names).toEqual([]);

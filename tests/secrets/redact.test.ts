@@ -50,6 +50,21 @@ describe("private keys", () => {
     expect(markedKinds(redacted)).toEqual(["private key"]);
     expect(shown(redacted)).toBe(redacted);
   });
+  test("what looks for the two lines stays, in one file and over the ends of files in a package", () => {
+    const [begin, end] = [`-----BEGIN PRIV${"ATE"} KEY-----`, `-----END PRIV${"ATE"} KEY-----`];
+    const code = `if not text.startswith("${begin}"):\n    raise ValueError("this is not the format that keys come in")\nreturn text.endswith("${end}")\n`;
+    expect(shown(code)).toBe(code);
+    const long = "a_table/of/paths/that/is/longer/than/any/line/of/a/key/is";
+    for (const between of [
+      `\`\`\`\n\n### b.py\n\n\`\`\`py\n${long}\n`,
+      `</document_content>\n</document>\n<source>${long}</source>\n`,
+    ]) {
+      const text = `use("${begin}")\n${between}use("${end}")\n`;
+      expect(shown(text)).toBe(text);
+      const json = JSON.stringify({ text });
+      expect(shown(json)).toBe(json);
+    }
+  });
   test("what is too short to be one is documentation", () => {
     for (const text of [
       "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
@@ -123,4 +138,12 @@ test("what is no plain value is left alone", () => {
 test("who allows secrets sees them", () => {
   const { line } = PLANTED_KEYS[0] ?? { line: "" };
   expect([SHOWS_SECRETS.text(line), SHOWS_SECRETS.value({ line })]).toEqual([line, { line }]);
+});
+
+test("texts that are made to take long do not", () => {
+  const begin = `-----BEGIN RSA PRIV${"ATE"} KEY-----`;
+  const [first = ""] = PRIVATE_KEYS.lines;
+  expect(shown(begin.repeat(20_000))).toBe(begin.repeat(20_000));
+  expect(shown(`${begin}\n${first}\n`.repeat(10_000))).not.toContain(first);
+  expect(shown(`${"np" + "m_"} ${"x".repeat(1_000_000)}…`)).toEndWith("_ …");
 });

@@ -46,10 +46,7 @@ describe("listing", () => {
       "docs/deep/er/b.md",
     ]);
     expect(await pathsIn(["docs"], { without: [join(repo.path, "docs/deep")] })).toEqual(["docs/a.md"]);
-    for (const without of ["docs", "docs/deep"])
-      expect(await pathsIn(["docs/deep", "docs/deep/er", "src"], { without: [join(repo.path, without)] })).toEqual([
-        "src/c.py",
-      ]);
+    expect(await pathsIn(["docs/deep", "src"], { without: [join(repo.path, "docs/deep")] })).toEqual(["src/c.py"]);
   });
   test.each(["..", "docs/..", "../x", "/etc", "docs//a", "./docs", "docs/", "C:/x/..", "a\0b", ".git", "docs/.cra"])(
     "%p is no folder to look in",

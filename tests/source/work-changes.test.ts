@@ -80,6 +80,35 @@ test("every kind of change against HEAD, staged or not", async () => {
   ]);
 });
 
+test("of a renamed file what was edited is told, and nothing where nothing was; little in common is another file", async () => {
+  using repo = repository();
+  const { path } = repo;
+  commitFiles(path, { "d/other.txt": "six\nseven\neight\nnine\n" });
+  git(path, ["mv", "a.txt", "d/moved.txt"]);
+  git(path, ["mv", "bin.dat", "d/bin.dat"]);
+  git(path, ["mv", "d/other.txt", "d/new.txt"]);
+  writeFiles(path, { "d/moved.txt": TEXT.replace("four", "FOUR"), "d/new.txt": "six\nand\nother\nthings\n" });
+  git(path, ["add", "--all"]);
+  const all = ["d/bin.dat", "d/moved.txt", "d/new.txt"];
+  const expected = [
+    "deleted a.txt",
+    "deleted bin.dat",
+    "modified d/bin.dat",
+    "modified d/moved.txt +4-4 -",
+    "added d/new.txt",
+    "deleted d/other.txt",
+  ];
+  expect(await told(path, DIFF, all)).toEqual(expected);
+  git(path, ["mv", "b/gone.txt", "b/here.txt"]);
+  git(path, ["commit", "--quiet", "-m", "moved"]);
+  expect(await told(path, since("HEAD~1"))).toEqual([
+    "deleted a.txt",
+    "deleted b/gone.txt",
+    "modified b/here.txt + -",
+    ...expected.slice(1),
+  ]);
+});
+
 test("line ends, permissions and times are no change; a file that becomes a link is gone", async () => {
   using repo = repository();
   const { path } = repo;

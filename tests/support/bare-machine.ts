@@ -1,0 +1,53 @@
+/**
+ * A machine with nothing on it: a root folder that holds the binary, the C library that it is linked with, a repository,
+ * /proc, /dev/null and /dev/urandom. No shell, no git, no Node, no network, and no other process to be seen.
+ *
+ * It is entered by namespaces of the user's own (`unshare`), so it needs no rights where the system allows these.
+ */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { binary } from "./binary.ts";
+import { type TempFolder, tempFolder } from "./folder.ts";
+
+/** What runs a shell in namespaces of its own. */
+const APART = ["unshare", "--map-root-user", "--mount", "--pid", "--net", "--fork"] as const;
+const CHROOT = Bun.which("chroot", { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` });
+
+/** The first argument is the root. What is mounted is gone with the process. */
+const ENTER = `
+  root=$1; shift
+  for device in null urandom; do mount --bind "/dev/$device" "$root/dev/$device" || exit 99; done
+  mount -t proc proc "$root/proc" || exit 99
+  exec env -i HOME=/home TERM=xterm-256color LANG=C.UTF-8 CRA_INDEX_WORKERS=1 '${CHROOT}' "$root" /cra "$@"
+`;
+
+/** Whether this machine lets a test make one. */
+export const CAN_BE_BARE =
+  CHROOT !== null &&
+  ["unshare", "ldd"].every((name) => Bun.which(name) !== null) &&
+  Bun.spawnSync([...APART, "sh", "-c", 'mount -t proc proc /proc && exec "$0" / true', CHROOT]).success;
+
+export type BareMachine = Disposable & {
+  /** The words that run cra there; the repository is `/repository`. */
+  command(...args: readonly string[]): readonly [string, ...string[]];
+};
+
+/** With a copy of the repository that lies at `repository`. */
+export async function bareMachine(repository: string): Promise<BareMachine> {
+  const folder: TempFolder = tempFolder();
+  const root = folder.path;
+  const program = await binary();
+  for (const name of ["dev", "home", "proc", "tmp"]) mkdirSync(join(root, name));
+  for (const name of ["null", "urandom"]) writeFileSync(join(root, "dev", name), "");
+  cpSync(program, join(root, "cra"));
+  cpSync(repository, join(root, "repository"), { recursive: true });
+  const linked = Bun.spawnSync(["ldd", program]).stdout.toString();
+  for (const [library] of linked.matchAll(/\/\S+/g)) {
+    mkdirSync(join(root, dirname(library)), { recursive: true });
+    cpSync(library, join(root, library), { dereference: true });
+  }
+  return {
+    command: (...args) => [...APART, "sh", "-c", ENTER, "sh", root, ...args],
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
