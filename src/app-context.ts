@@ -4,8 +4,9 @@
  * What is found is shown without secrets, and counted so. Not here: opening the searcher (`app-recall.ts`), what is asked
  * and how it reads (`recall/`).
  */
-import { type InIndexAsked, openSearcher, type SearchingWorld } from "./app-recall.ts";
+import { type InIndexAsked, indexIn, type OpeningWorld, openSearcher, type SearchingWorld } from "./app-recall.ts";
 import type { IndexTexts } from "./db/curated.ts";
+import { Failed, sentence } from "./failure.ts";
 import { assembleContext, type RecallRequest, type RecallWorld } from "./recall/assemble.ts";
 import type { ContextType, FormattedContext } from "./recall/context-item.ts";
 import { type PremortemRequest, premortemContext } from "./recall/premortem.ts";
@@ -19,23 +20,48 @@ import { openTokenCounter } from "./text/tokens.ts";
 /** A source that takes longer is left out; all of them take well below a second, but a model may be asked. */
 const SOURCE_MS_MAX = 10_000;
 
-type ContextWorld = Omit<SearchingWorld, "keepsVectors"> & { readonly redactor: Redactor };
+type ContextWorld = Omit<SearchingWorld, "keepsVectors">;
+type Opening = Omit<OpeningWorld, "keepsVectors">;
 
-export const recallContext = (
+/** A store that is damaged is done without, with a notice, where the index can answer; where it cannot, that is thrown. */
+export async function recallContext(
   world: ContextWorld,
   request: RecallRequest,
   signal: AbortSignal,
-): Promise<FormattedContext> => {
+): Promise<FormattedContext> {
+  const stored = request.types.filter((type) => !INDEXED.has(type));
+  const others = request.types.filter((type) => INDEXED.has(type));
+  if (stored.length === 0) return await recalled({ ...world, path: null }, request, signal);
+  try {
+    return await recalled(world, request, signal);
+  } catch (error) {
+    const why = damageOf(world, error);
+    if (why === null || others.length === 0 || indexIn(world.knowledge) === null) throw error;
+    world.onNotice({ code: "sources-left-out", sources: stored, why });
+    return await recalled({ ...world, path: null }, { ...request, types: others }, signal);
+  }
+}
+
+function recalled(world: Opening, request: RecallRequest, signal: AbortSignal): Promise<FormattedContext> {
   const kinds = IN_INDEX.flatMap(([type, kind]) => (request.types.includes(type) ? [kind] : []));
   const use = (opened: RecallWorld) => assembleContext(opened, request, signal);
   return withRecall(world, signal, use, { query: request.query, kinds });
-};
+}
+
+/** What is wrong with the store as a whole, and what to do; null for any other failure. */
+const damageOf = ({ path }: ContextWorld, error: unknown): string | null =>
+  error instanceof Failed &&
+  (error.failure.code === "memory-damaged" || error.failure.code === "index-newer") &&
+  error.failure.path === path
+    ? sentence(error.failure)
+    : null;
 
 /** Which kinds of context are made of which texts of the index. */
 const IN_INDEX: readonly (readonly [ContextType, IndexTexts])[] = [
   ["code", "definitions"],
   ["commits", "commits"],
 ];
+const INDEXED: ReadonlySet<ContextType> = new Set(IN_INDEX.map(([type]) => type));
 
 export const premortem = (
   world: ContextWorld,
@@ -49,7 +75,10 @@ const LEARNED_MAX = 10;
 /** A task is a long query: what shares a word or two with it says nothing about it. */
 const LEARNED_RELEVANCE_MIN = 0.35;
 
-/** What was learned that fits a task, the most relevant first, for a package of so many tokens. */
+/**
+ * What was learned that fits a task, the most relevant first, for a package of so many tokens. A store that is damaged
+ * gives none, with a notice.
+ */
 export async function learnedFor(
   world: ContextWorld,
   task: string,
@@ -68,16 +97,23 @@ export async function learnedFor(
     maxTokens: Math.floor(budget * LEARNED_SHARE),
     relevanceMin: LEARNED_RELEVANCE_MIN,
   };
-  const { items } = await recallContext(quiet, request, signal);
-  return items.flatMap(({ source, content, relevance, metadata }) =>
-    source === "memory" || source === "experience" || source === "value"
-      ? [{ source, content, relevance, metadata: { ...metadata } }]
-      : [],
-  );
+  try {
+    const { items } = await recallContext(quiet, request, signal);
+    return items.flatMap(({ source, content, relevance, metadata }) =>
+      source === "memory" || source === "experience" || source === "value"
+        ? [{ source, content, relevance, metadata: { ...metadata } }]
+        : [],
+    );
+  } catch (error) {
+    const why = damageOf(world, error);
+    if (why === null) throw error;
+    world.onNotice({ code: "sources-left-out", sources: LEARNED_TYPES, why });
+    return [];
+  }
 }
 
 async function withRecall<T>(
-  world: ContextWorld,
+  world: Opening,
   signal: AbortSignal,
   use: (opened: RecallWorld) => Promise<T>,
   inIndex: InIndexAsked | null = null,

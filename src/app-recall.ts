@@ -8,7 +8,7 @@ import { openEmbedder, sendingNotice } from "./app-model.ts";
 import { guardedEmbedder } from "./app-secrets.ts";
 import type { Settings } from "./config-keys.ts";
 import type { IndexTexts, KnowledgeBase } from "./db/curated.ts";
-import { openMemory } from "./db/memory.ts";
+import { noMemory, openMemory } from "./db/memory.ts";
 import type { MemoryStore } from "./db/memory-store.ts";
 import { openVectorCache, type VectorCache } from "./db/vector-cache.ts";
 import { Failed, type Notice } from "./failure.ts";
@@ -35,6 +35,9 @@ export type SearchingWorld = {
   readonly onNotice: (notice: Notice) => void;
 };
 
+/** Where there may be no store to search, which a `path` of null says. */
+export type OpeningWorld = Omit<SearchingWorld, "path"> & { readonly path: string | null };
+
 /** What of the index will be looked through, and for what. */
 export type InIndexAsked = { readonly query: string; readonly kinds: readonly IndexTexts[] };
 
@@ -49,14 +52,14 @@ const TEXTS_BEFORE_SEARCH = 1_000;
  * asks for them. Throws a usage failure for a server that may not be asked, what the store throws, and the signal's reason.
  */
 export async function openSearcher(
-  world: SearchingWorld,
+  world: OpeningWorld,
   signal: AbortSignal,
   inIndex: InIndexAsked | null = null,
 ): Promise<OpenedSearcher> {
   const { path, knowledge, settings, redactor, keepsVectors, onNotice } = world;
   const name = settings.embedding_model;
   const embedder = name === null ? null : guardedEmbedder(await openEmbedder(name, settings), redactor);
-  let store = openMemory(path, "read");
+  let store = path === null ? noMemory() : openMemory(path, "read");
   let cache: VectorCache | null = null;
   const close = (): void => {
     cache?.close();
@@ -72,7 +75,7 @@ export async function openSearcher(
     if (sending !== null) onNotice(sending);
     const queries = openQueryVectors(embedder, (failure) => onNotice(embeddingFailure(failure, embedder)));
     if (!(await queries.wake(signal))) return { searcher: storeSearcher(byWords), close };
-    const isDue = keepsVectors && remembers && isBehind(store, queries);
+    const isDue = path !== null && keepsVectors && remembers && isBehind(store, queries);
     let keeps = false;
     if (isDue) {
       store.close();
@@ -104,7 +107,7 @@ function isBehind(store: MemoryStore, { embedder: { name }, unrelated }: QueryVe
 }
 
 /** Null where there is none, or none that can be read: whoever asks it is told. */
-function indexIn(knowledge: SearchingWorld["knowledge"]): KnowledgeBase | null {
+export function indexIn(knowledge: SearchingWorld["knowledge"]): KnowledgeBase | null {
   try {
     return knowledge();
   } catch (error) {

@@ -2,7 +2,8 @@
  * The newest finished round of a task, made again from what the log knows of it.
  *
  * Nothing is recorded: the log is not written, and the session is read only. On the index that the round was made with
- * the package is the same; on a newer one it is what that index gives.
+ * the package is the same; on a newer one it is what that index gives. What was learned before is that of now, with a
+ * notice where it was another.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +70,13 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
   };
   const { log } = world;
   const known = log === null ? {} : { runs: log.runs, decisions: log.decisions };
-  const records = { log: { ...NO_LOG, ...known }, openSession: () => sessionAt(paths.sessions, run) };
+  let madeWith: LoggedRun["options"] = run.options;
+  const appendTaskRun: typeof NO_LOG.appendTaskRun = ({ options }) => {
+    madeWith = options;
+    return 1;
+  };
+  const unrecorded = { ...NO_LOG, ...known, appendTaskRun };
+  const records = { log: unrecorded, openSession: () => sessionAt(paths.sessions, run) };
   const runWorld = {
     kb: world.kb(),
     openIndex,
@@ -83,10 +90,15 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
   const pipeline = runRetrieval(runWorld, planRetrieval(retrieve), signal);
   let step = await pipeline.next();
   while (!step.done) step = await pipeline.next();
+  if (memoryKey(madeWith) !== memoryKey(run.options)) world.onNotice({ code: "memory-changed", round: run.round });
   const before = { round: run.round, contentHash: run.contentHash };
   const result = step.value;
   return { ...result, reproduction: reproduction({ retrieve, options, before }, result.constraints, config) };
 }
+
+/** What names the memories that a run was made with; what it names is gone with them. */
+const memoryKey = (options: LoggedRun["options"]): unknown =>
+  typeof options === "object" && options !== null && "memory" in options ? options.memory : undefined;
 
 /** The session as the run found it, to read; an empty one where it was archived or removed. */
 function sessionAt(folder: string, { taskId, round }: LoggedRun): RunSession {

@@ -128,7 +128,7 @@ export async function* runRetrieval(
   }
 }
 
-/** What was learned before that fits the task. A store that cannot be read stops the run: it was asked for. */
+/** What was learned before that fits the task. */
 async function learnedFrom(
   { kb, paths, redactor }: { readonly kb: KnowledgeBase; readonly paths: DataPaths; readonly redactor: Redactor },
   { task, settings }: RetrieveRequest,

@@ -145,6 +145,8 @@ export type Notice =
   /** A body that a refinement wants in full and that has no room; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   | { readonly code: "index-changed"; readonly round: number }
+  /** What was learned before is not what this round was made with. */
+  | { readonly code: "memory-changed"; readonly round: number }
   | { readonly code: "index-stale"; readonly why: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
@@ -252,6 +254,8 @@ export function noticeSentence(notice: Notice): string {
       return `there is no room for all of "${notice.name}"; ${notice.detail === "excerpt" ? "an excerpt" : "its signature"} is shown`;
     case "index-changed":
       return `the index has changed since round ${notice.round} of this task`;
+    case "memory-changed":
+      return `what is remembered has changed since round ${notice.round} of this task; what was learned before is shown as it is now`;
     case "index-stale":
       return `the index is older than the work tree: ${notice.why}`;
     case "data-dir-ignored":

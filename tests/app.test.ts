@@ -226,7 +226,8 @@ test("status names what is stored, how large it is, and the versions of parts", 
     expect(byName.get("sqlite")).toMatch(/^3\.\d+\.\d+$/);
     expect(byName.get("tokenizer")).toMatch(/^gpt-tokenizer \d/);
     expect(byName.get("grammars")).toContain("tree-sitter-wasm");
-    for (const name of ["index schema", "log schema", "memory schema", "package schema"]) expect(byName.get(name)).toMatch(/^\d+$/);
+    for (const name of ["index schema", "log schema", "memory schema", "package schema"])
+      expect(byName.get(name)).toMatch(/^\d+$/);
   }));
 
 test("a damaged log stops neither indexing nor a retrieval, and both say so", async () =>

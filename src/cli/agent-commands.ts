@@ -38,7 +38,7 @@ export const AGENT_COMMANDS: readonly Command[] = [
       { flag: "--domain", value: "domain", choices: DOMAINS, summary: "of the premortem (debugging when left out)" },
     ],
     examples: [
-      { line: "cra hook < event.json", does: "what Claude Code does with it; see the README for its settings" },
+      { line: "cra hook < event.json", does: "what Claude Code does with it; its settings are in docs/agents.md" },
     ],
     run: () => import("./run-hook.ts"),
   },

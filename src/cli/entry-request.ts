@@ -19,6 +19,7 @@ import {
 import { readTemplate } from "../memory/entry-template.ts";
 import type { Context } from "./command.ts";
 import type { Values } from "./values.ts";
+import { wholeText } from "./whole-text.ts";
 
 /** As much as an editor may leave. */
 const ENTRY_BYTES_MAX = 8 * 1024 * 1024;
@@ -60,7 +61,7 @@ export async function readSaid({
   const file = values.text("--entry");
   if (text === "-" && file === "-")
     throw new Failed({ code: "usage", message: "standard input cannot be both the text and the entry" });
-  const content = text === "-" ? await input.read(TEXT_BYTES_MAX) : text;
+  const content = text === "-" ? await wholeText(input.bytes(), TEXT_BYTES_MAX) : text;
   if (content !== undefined && content.trim() === "")
     throw new Failed({
       code: "usage",
@@ -164,7 +165,9 @@ const FLAG_OF: ReadonlyMap<string, string> = new Map<string, string>([
 /** The draft in a file, or on standard input for "-": JSON, or TOML as an editor was shown it. */
 async function entryIn(file: string, input: Context["input"], cwd: string): Promise<Draft> {
   const text =
-    file === "-" ? await input.read(ENTRY_BYTES_MAX) : readBounded(resolve(cwd, file), true, ENTRY_BYTES_MAX);
+    file === "-"
+      ? await wholeText(input.bytes(), ENTRY_BYTES_MAX)
+      : readBounded(resolve(cwd, file), true, ENTRY_BYTES_MAX);
   if (text === null) throw new Failed({ code: "usage", message: `--entry: there is no file ${file}` });
   const where = file === "-" ? "the entry" : file;
   const isJson = text

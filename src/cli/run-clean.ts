@@ -30,7 +30,9 @@ export const run: Runner = async (context) => {
 
 function namedIn(values: Values): ReadonlySet<FreedBy> {
   const all = values.switch("--all");
-  const safe = (["cache", "vectors", "set-aside", "index"] as const).filter((name) => all || values.switch(`--${name}`));
+  const safe = (["cache", "vectors", "set-aside", "index"] as const).filter(
+    (name) => all || values.switch(`--${name}`),
+  );
   return new Set<FreedBy>([...safe, ...(["log", "sessions"] as const).filter((name) => values.switch(`--${name}`))]);
 }
 

@@ -25,6 +25,7 @@ import type { Context, Runner } from "./command.ts";
 import { editEntry } from "./edit-entry.ts";
 import { flagWords, readSaid, type Said } from "./entry-request.ts";
 import { taskLine } from "./task-line.ts";
+import { wholeText } from "./whole-text.ts";
 import { withApp } from "./with-app.ts";
 
 /** More than a store should hold. */
@@ -57,7 +58,7 @@ async function importAll(
     throw new Failed({ code: "usage", message: "an import takes entries as they are, so nothing more can be said" });
   const isPiped = file === "-";
   const text = isPiped
-    ? await input.read(IMPORT_BYTES_MAX)
+    ? await wholeText(input.bytes(), IMPORT_BYTES_MAX)
     : readBounded(resolve(environment.cwd, file), true, IMPORT_BYTES_MAX);
   if (text === null) throw new Failed({ code: "usage", message: `--import: there is no file ${file}` });
   const done = await memory.importAll((now) => {

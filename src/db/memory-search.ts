@@ -34,20 +34,33 @@ export function searchMemories(db: Db, words: readonly string[], limit: number):
 export function searchExperiences(
   db: Db,
   words: readonly string[],
-  { axis, domain, strategy, outcome }: ExperienceWhere,
+  where: ExperienceWhere,
   limit: number,
 ): readonly Ranked<Experience>[] {
-  const where: Search["where"] = [
-    [HAS[axis]],
-    ...given("domain = ?", domain),
-    ...given("strategy = ?", strategy),
-    ...given("outcome_status = ?", outcome),
-  ];
-  const from: Search = { table: "experiences", fullText: AXIS_SEARCH[axis], where, order: NEWEST };
+  const fullText = AXIS_SEARCH[where.axis];
+  const from: Search = { table: "experiences", fullText, where: conditions(where), order: NEWEST };
   return hits<ExperienceRow>(db, from, words, limit).map(({ rank, ...row }) => ({
     rank,
     entry: experienceFrom(db, row),
   }));
+}
+
+const conditions = ({ axis, domain, strategy, outcome }: ExperienceWhere): Search["where"] => [
+  [HAS[axis]],
+  ...given("domain = ?", domain),
+  ...given("strategy = ?", strategy),
+  ...given("outcome_status = ?", outcome),
+];
+
+/** Whether more is asked of an experience than to have something on an axis. */
+export const isFilter = ({ domain, strategy, outcome }: Partial<ExperienceWhere>): boolean =>
+  domain !== undefined || strategy !== undefined || outcome !== undefined;
+
+/** The ids of all experiences that fit, in their order. */
+export function fittingIds(db: Db, where: ExperienceWhere): readonly string[] {
+  const asked = conditions(where);
+  const sql = `select id from experiences where ${asked.map(([condition]) => condition).join(" and ")} order by id`;
+  return db.all<{ id: string }>(sql, ...asked.flatMap(([, ...values]) => values)).map(({ id }) => id);
 }
 
 export function searchValues(

@@ -43,10 +43,10 @@ export type ExperienceWhere = {
 export type VectorKey = { readonly id: string; readonly axis: Axis | null };
 export type StoredVector = VectorKey & { readonly vector: Float32Array };
 
-/** Vectors of one kind: of memories, of experiences on an axis, or of values. */
+/** Vectors of one kind: of memories, of experiences on an axis (of those that fit a filter), or of values. */
 export type VectorsOf =
   | { readonly type: "memory" | "value"; readonly axis: null }
-  | { readonly type: "experience"; readonly axis: Axis };
+  | ({ readonly type: "experience" } & ExperienceWhere);
 
 export type MemoryStore = {
   /** All of them or none. An entry whose id is stored already replaces it when it differs. Returns what changed. */

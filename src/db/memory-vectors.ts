@@ -5,7 +5,8 @@
  */
 import { AXES, type Axis } from "../memory/experience.ts";
 import { HAS } from "./memory-schema.ts";
-import type { StoredVector, VectorKey, VectorsOf } from "./memory-store.ts";
+import { fittingIds, isFilter } from "./memory-search.ts";
+import type { ExperienceWhere, StoredVector, VectorKey, VectorsOf } from "./memory-store.ts";
 import type { Db } from "./open.ts";
 
 type HashedVector = StoredVector & { readonly textHash: string };
@@ -15,8 +16,12 @@ type Row = { id: string; textHash: string; vector: Uint8Array };
 /** One that is stored under no name of an axis is of a whole entry. */
 const axisNamed = (name: string): Axis | null => AXES.find((axis) => axis === name) ?? null;
 
-/** A copy, as SQLite's bytes may begin anywhere. */
-const numbersIn = (bytes: Uint8Array): Float32Array => new Float32Array(bytes.slice().buffer);
+/** Numbers where they are; a copy only where they begin where no number may. */
+const numbersIn = (bytes: Uint8Array): Float32Array =>
+  bytes.byteOffset % NUMBER_BYTES === 0
+    ? new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / NUMBER_BYTES)
+    : new Float32Array(bytes.slice().buffer);
+const NUMBER_BYTES = 4;
 
 /** Within a transaction. What was taken out meanwhile gets none. */
 export function putVectors(db: Db, model: string, rows: readonly HashedVector[]): void {
@@ -30,11 +35,14 @@ const PUT = `insert or replace into vectors(model, id, axis, text_hash, vector) 
   where exists (select 1 from memories where id = ?2) or exists (select 1 from experiences where id = ?2)
     or exists (select 1 from experience_values where id = ?2)`;
 
-/** So many are read at once: quicker than one after the other, and not much room. */
-const ROWS_AT_ONCE = 500;
+/** So many are read at once: quicker than one after the other, and little room. */
+const ROWS_AT_ONCE = 100;
 
 /** The vectors of one kind, by id. */
-export function* eachVector(db: Db, model: string, { type, axis }: VectorsOf): Generator<HashedVector> {
+export const eachVector = (db: Db, model: string, of: VectorsOf): Iterable<HashedVector> =>
+  of.type === "experience" && isFilter(of) ? fittingVectors(db, model, of) : allVectors(db, model, of);
+
+function* allVectors(db: Db, model: string, { type, axis }: VectorsOf): Generator<HashedVector> {
   // Ids of a type begin alike; no character of one comes after "~".
   for (let after: string = PREFIX[type]; ; ) {
     const rows = db.all<Row>(
@@ -49,6 +57,21 @@ export function* eachVector(db: Db, model: string, { type, axis }: VectorsOf): G
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_AT_ONCE) return;
     after = last.id;
+  }
+}
+
+/** What does not fit is not read, as vectors are most of what is stored. */
+function* fittingVectors(db: Db, model: string, where: ExperienceWhere): Generator<HashedVector> {
+  const ids = fittingIds(db, where);
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const rows = db.all<Row>(
+      `select id, text_hash as textHash, vector from vectors
+       where model = ?1 and id in (select value from json_each(?2)) and axis = ?3 order by id`,
+      model,
+      JSON.stringify(ids.slice(at, at + ROWS_AT_ONCE)),
+      where.axis,
+    );
+    for (const { id, textHash, vector } of rows) yield { id, axis: where.axis, textHash, vector: numbersIn(vector) };
   }
 }
 

@@ -30,6 +30,9 @@ const CACHE_KIB = 16 * 1024;
 export const openMemory = (path: string, access: "read" | "write"): MemoryStore =>
   memoryStore(access === "write" ? writable(path) : readable(path));
 
+/** A store in which nothing is, for whoever goes on without the file. */
+export const noMemory = (): MemoryStore => memoryStore(nothing());
+
 function writable(path: string): Db {
   const db = openDatabase(path, "write", MEMORY_SCHEMA, BUSY_TIMEOUT_MS);
   // What does not fit is written before the end of its transaction, and every time the disk has to be waited for. What

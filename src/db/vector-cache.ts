@@ -73,7 +73,7 @@ const readable = (path: string): Db =>
 const nothing = (): Db => openDatabase(":memory:", "write", VECTOR_CACHE_SCHEMA);
 
 /** So few blocks are read at once that they take little room. */
-const BLOCKS_AT_ONCE = 16;
+const BLOCKS_AT_ONCE = 4;
 
 const vectorCache = (db: Db): VectorCache => ({
   keys(model) {

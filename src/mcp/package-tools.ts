@@ -34,13 +34,13 @@ const CHANGES = {
     .min(1)
     .max(300)
     .optional()
-    .describe('what is not committed is what it is about, against "HEAD" or another commit'),
+    .describe('the changes in the work tree are what it is about: compared with "HEAD", or with another commit'),
   since: z
     .string()
     .min(1)
     .max(300)
     .optional()
-    .describe('what was committed since the branch left this one is what it is about, such as "main"'),
+    .describe('the commits of this branch are what it is about: since it left another one, such as "main"'),
 };
 const trace = z
   .string()
@@ -74,13 +74,24 @@ export const RETRIEVE = tool({
   input: RetrieveInput,
   output: PackageAnswer,
   async answer(input, call) {
+    const request = requestOf(input, call);
     await haveIndex(call);
-    return packageText(await retrievedPackage(input, call));
+    return packageText(await packageFor(request, call));
   },
 });
 
+/** What a package takes. */
+type PackageCall = Omit<Call, "wording">;
+
 /** A package on the index that there is, brought up to date. */
-export async function retrievedPackage(
+export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: PackageCall): Promise<PackageAnswer> =>
+  packageFor(requestOf(input, call), call);
+
+const packageFor = async (request: RetrieveRequest, { app, follow, signal }: PackageCall): Promise<PackageAnswer> =>
+  packageAnswer(await follow.run(app.retrieve(request, signal)));
+
+/** Throws a usage failure for what is not to be asked, before any work is done. */
+function requestOf(
   {
     task: typed = "",
     trace: log,
@@ -90,11 +101,11 @@ export async function retrievedPackage(
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
-  { app, limits, follow, signal }: Omit<Call, "wording">,
-): Promise<PackageAnswer> {
+  { app, limits, follow }: PackageCall,
+): RetrieveRequest {
   const { settings } = app.config;
   const changes = changesIn(input);
-  const request: RetrieveRequest = {
+  return {
     task: taskOf(typed, log, changes !== undefined),
     settings: {
       ...settings,
@@ -113,7 +124,6 @@ export async function retrievedPackage(
     strict: false,
     onRefresh: follow.onProgress,
   };
-  return packageAnswer(await follow.run(app.retrieve(request, signal)));
 }
 
 const RefineInput = RefinementRequest.extend({
@@ -148,6 +158,7 @@ export const REFINE = tool({
       { typed: false, file: "the request" },
     );
     const changes = changesIn({ diff, since });
+    const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
     await haveIndex(call);
     const round = app.refine(
       {
@@ -155,7 +166,7 @@ export const REFINE = tool({
         request,
         ...(failed === null ? {} : { trace: failed.trace }),
         ...(changes === undefined ? {} : { changes }),
-        budget: asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits),
+        budget: tokens,
         refresh: true,
         onRefresh: call.follow.onProgress,
       },

@@ -38,11 +38,18 @@ export function* textVectors(texts: readonly string[]): Generator<void, readonly
   return vectors;
 }
 
-/** The inner product: of vectors of length 1 their cosine. */
+/** The inner product: of vectors of length 1 their cosine. Four sums, as each addition waits for the one before. */
 export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  const whole = a.length - (a.length % 4);
+  for (let at = 0; at < whole; at += 4) {
+    first += (a[at] ?? 0) * (b[at] ?? 0);
+    second += (a[at + 1] ?? 0) * (b[at + 1] ?? 0);
+    third += (a[at + 2] ?? 0) * (b[at + 2] ?? 0);
+    fourth += (a[at + 3] ?? 0) * (b[at + 3] ?? 0);
+  }
+  for (let at = whole; at < a.length; at += 1) first += (a[at] ?? 0) * (b[at] ?? 0);
+  return first + second + third + fourth;
 }
 
 /** The same direction with length 1; all zeros stay so. */

@@ -107,6 +107,7 @@ function cosines(
   unrelated: Float32Array,
 ): Cosines {
   const every = Math.max(1, Math.ceil(wanted.size / PROBED_MAX));
+  const [asked, other] = [wholeNumbers(query), wholeNumbers(unrelated)];
   const found = { query: new Map<number, number>(), unrelated: new Map<number, number>() };
   for (const { dimensions, keys, lengths, numbers } of blocks) {
     // Of a model that gave others before.
@@ -116,25 +117,33 @@ function cosines(
       if (!wanted.has(key)) continue;
       const length = lengths[at] ?? 1;
       const from = at * dimensions;
-      if (found.query.size % every === 0) found.unrelated.set(key, product(unrelated, numbers, from) / length);
-      found.query.set(key, product(query, numbers, from) / length);
+      if (found.query.size % every === 0) found.unrelated.set(key, product(other, numbers, from) / (length * ONE));
+      found.query.set(key, product(asked, numbers, from) / (length * ONE));
     }
   }
   return found;
 }
 
-/** The inner product with the numbers that begin at `from`; four sums, as each addition waits for the one before. */
-function product(vector: Float32Array, numbers: Int8Array, from: number): number {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  const whole = vector.length - (vector.length % 4);
-  for (let at = 0; at < whole; at += 4) {
-    a += (vector[at] ?? 0) * (numbers[from + at] ?? 0);
-    b += (vector[at + 1] ?? 0) * (numbers[from + at + 1] ?? 0);
-    c += (vector[at + 2] ?? 0) * (numbers[from + at + 2] ?? 0);
-    d += (vector[at + 3] ?? 0) * (numbers[from + at + 3] ?? 0);
+/** What stands for 1 where vectors are whole numbers, which a processor adds up in half the time. */
+const ONE = 32_767;
+
+/** A vector of length 1 in whole numbers, so fine that no cosine is off by more than 0.001. */
+const wholeNumbers = (vector: Float32Array): Int32Array =>
+  Int32Array.from(vector, (number) => Math.round(number * ONE));
+
+/**
+ * The inner product with the numbers that begin at `from`; two sums, as each addition waits for the one before. 32 bits
+ * hold it for vectors of 200,000 numbers, as one has length `ONE` and the other no number above 127.
+ */
+function product(vector: Int32Array, numbers: Int8Array, from: number): number {
+  let [a, b] = [0, 0];
+  const whole = vector.length - (vector.length % 2);
+  for (let at = 0; at < whole; at += 2) {
+    a = (a + Math.imul(vector[at] ?? 0, numbers[from + at] ?? 0)) | 0;
+    b = (b + Math.imul(vector[at + 1] ?? 0, numbers[from + at + 1] ?? 0)) | 0;
   }
-  for (let at = whole; at < vector.length; at += 1) a += (vector[at] ?? 0) * (numbers[from + at] ?? 0);
-  return a + b + c + d;
+  for (let at = whole; at < vector.length; at += 1) a += Math.imul(vector[at] ?? 0, numbers[from + at] ?? 0);
+  return a + b;
 }
 
 function relevances(keys: readonly TextKey[], { query, unrelated }: Cosines): IndexNearness {

@@ -47,7 +47,7 @@ export function storeSearcher({ store, knowledge, semantic, indexMeaning }: Sear
       });
     },
     async experiences(query, filter, limit, signal) {
-      const nearness = await nearnessOf(semantic, query, { type: "experience", axis: filter.axis }, signal);
+      const nearness = await nearnessOf(semantic, query, { type: "experience", ...filter }, signal);
       const words = queryWordsOf(query);
       return fuse({
         words,

@@ -4,7 +4,7 @@
  * Every rule needs one of these marks to find anything, so a text without any needs no rules, which take twenty times
  * as long. A mark is looked for where its first three characters may begin: a table of 2^15 bits, by the lower five
  * bits of each, so that it also holds for both cases of a letter. A test holds the marks to the rules' own patterns.
- * Not here: whether what is there is a secret (`find.ts`).
+ * Not here: whether what is there is a secret (`redact.ts`).
  */
 
 /** The marks of the preset's rules, as they are written. */

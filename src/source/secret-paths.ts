@@ -23,22 +23,23 @@ const isSource = (path: string): boolean => {
 
 /** Containers of private keys, and what Terraform is told and remembers: every password among it. */
 const KEY_STORE =
-  /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|bks|ppk|kdbx?|keychain|ovpn|gpg|pgp|asc\.key|agekey|tfstate(?:\..+)?|tfvars(?:\.json)?)$/i;
+  /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|bks|ppk|kdbx?|keychain|ovpn|gpg|pgp|asc\.key|agekey|tfstate(?:\..+)?|tfvars(?:\.json)?)(?:\.(?:bak|old|orig|backup)|~)?$/i;
 
 const DATA = "(?:json|ya?ml|ini|toml|xml|csv|tsv|txt|cfg|conf|config|properties|plist|env|enc|db|bak|old|orig|backup)";
 const SECRET_NAME = new RegExp(
   [
-    String.raw`\.env.*`,
+    String.raw`#?\.env.*`,
     String.raw`.+\.env`,
     String.raw`\.flaskenv`,
     "id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:[-_.].*)?",
     String.raw`id_[a-z0-9_-]+(?:\.pub)?`,
     String.raw`(?:\.npmrc|\.pypirc|[._]netrc|\.pgpass|pgpass\.conf|\.my\.cnf|\.mylogin\.cnf)(?:[-_.].*)?`,
-    String.raw`(?:\.htpasswd|\.htdigest|\.dockercfg|\.git-credentials|\.s3cfg|\.boto|\.vault-token|\.databrickscfg)(?:[-_.].*)?`,
+    String.raw`(?:\.htpasswd|\.htdigest|\.dockercfg|\.git-credentials|\.s3cfg|\.boto|\.vault-token|\.vault[-_]pass(?:word)?|\.dockerconfigjson|\.databrickscfg)(?:[-_.].*)?`,
     String.raw`\.?terraformrc|terraform\.rc|\.?kubeconfig(?:[-_.].*)?`,
-    String.raw`(?:.+[-_.])?credentials(?:[-_.].*)?(?:\.${DATA})*`,
+    String.raw`(?:.*[-_.])?credentials(?:[-_.].*)?(?:\.${DATA})*`,
     String.raw`(?:client[-_]secrets?|service[-_]account)(?:[-_.].*)?\.json`,
-    String.raw`(?:.+[-_.])?secrets?(?:\.${DATA})+`,
+    String.raw`(?:.*[-_.])?secrets?(?:\.${DATA})+`,
+    String.raw`\.secrets?`,
   ]
     .map((shape) => `^(?:${shape})$`)
     .join("|"),
@@ -46,6 +47,6 @@ const SECRET_NAME = new RegExp(
 );
 /** What is a secret only where it lies. */
 const SECRET_PLACE =
-  /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/(?:credentials|config)|\.ssh\/[^/.]+|\.gnupg\/.+|\.azure\/.+\.json|\.config\/gcloud\/.+)$/i;
+  /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/(?:credentials|config)|\.ssh\/[^/.]+|\.gnupg\/.+|\.azure\/.+\.json|\.config\/gcloud\/.+|\.secrets?\/.+)$/i;
 /** Shows what to write, with nothing real in it. */
 const EXAMPLE = /[-_.](?:example|sample|template|tmpl|dist|defaults?|schema)s?(?:[-_.]|$)/i;

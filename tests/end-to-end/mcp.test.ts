@@ -1,6 +1,6 @@
 /** `cra mcp` with the official client: what tools there are, what they answer, and several clients at once. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/mcp/answers.ts";
 import { ContextJson } from "../../src/recall/context-json.ts";
@@ -61,6 +61,14 @@ test("the first retrieve indexes, tells its progress, and gives a package within
     isError: true,
     text: expect.stringContaining("is not indexed; call retrieve"),
   });
+  // What cannot be answered is refused before anybody waits for an index.
+  for (const [name, args] of [
+    ["retrieve", {}],
+    ["retrieve", { task: SHOP_TASK, budget: 90_000 }],
+    ["refine", { task_id: "ffffffff" }],
+  ] as const)
+    expect(await call(name, args)).toMatchObject({ isError: true });
+  expect(existsSync(join(repo.path, ".cra", "curated.sqlite"))).toBe(false);
   const steps: number[] = [];
   const messages: string[] = [];
   const { text, structured, isError } = await callTool(

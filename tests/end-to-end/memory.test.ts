@@ -45,6 +45,17 @@ const FILLED = [
   "ask-user",
 ];
 
+test("what is piped in and is no UTF-8 is refused, and nothing is stored", async () => {
+  using own = tempFolder();
+  const latin = Buffer.from('{"content":"caf\u00e9"}\n', "latin1");
+  for (const words of [["--import", "-"], ["--entry", "-"], ["-"]]) {
+    const { exitCode, stdout, stderr } = await runCra(["remember", ...words], { cwd: own.path, stdin: latin });
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("standard input is not UTF-8");
+  }
+  expect((await runCra(["recall", "--list"], { cwd: own.path })).stdout).toBe("nothing is remembered\n");
+});
+
 test("a folder without git and without an index remembers, and its list goes through a pipe into another", async () => {
   using one = tempFolder();
   using other = tempFolder();

@@ -1,6 +1,6 @@
 /** Nothing secret leaves the binary, whatever it is asked and whatever is kept, unless the user allows it. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
@@ -63,7 +63,7 @@ afterAll(async () => {
   repo[Symbol.dispose]();
 });
 
-test.each(["markdown", "prompt", "json", "bundle"])("a package as %s", async (format) => {
+test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s", async (format) => {
   const run = await cra("retrieve", TASK, "--format", format, "--budget", "20000");
   expect([run.exitCode, held(run.stdout + run.stderr)]).toEqual([0, []]);
   expect(run.stdout).toContain("[redacted: GitHub token]");
@@ -121,6 +121,26 @@ test("a model is sent nothing secret, and its log holds nothing secret", async (
   expect(sent.join("\n")).toContain("[redacted: ");
 });
 
+test("nothing secret is remembered, read from a file or recalled", async () => {
+  const said = `handle_0 needs ${LINES.slice(0, 20).join("; ")}`;
+  const written = join(repo.path, ".cra", "memories.jsonl");
+  const told = [
+    await cra("remember", said),
+    await cra("recall", "handle_0", "--json"),
+    await cra("premortem", "debugging"),
+    await cra("retrieve", "what handle_0 needs", "--with-memory"),
+    await cra("recall", "--list", "--json"),
+  ];
+  expect(told.map(({ exitCode, stdout, stderr }) => [exitCode, held(stdout + stderr)])).toEqual(
+    told.map(() => [0, []]),
+  );
+  expect(told[0]?.stderr).toContain("--allow-secrets keeps it");
+  expect(told[1]?.stdout).toContain("[redacted: ");
+  writeFileSync(written, told[4]?.stdout.replace("needs", `needs ${LINES[4]?.replaceAll('"', "'")} and`) ?? "");
+  expect(await cra("remember", "--import", written)).toMatchObject({ exitCode: 0 });
+  rmSync(written);
+});
+
 test("evaluation prints no secrets", async () => {
   repo.write({
     "cases.json": JSON.stringify([{ id: "a", task: TASK, expected_files: ["src/orders.py"] }]),
@@ -134,7 +154,8 @@ test("no record on the disk holds what was hidden, and no index what was denied"
   const folder = join(repo.path, ".cra");
   const sessions = readdirSync(join(folder, "sessions")).map((name) => join("sessions", name));
   const bytes = (name: string): string => readFileSync(join(folder, name)).toString("latin1");
-  const records = [...sessions, ...readdirSync(folder).filter((name) => name.startsWith("raw.sqlite"))];
+  const records = [...sessions, ...readdirSync(folder).filter((name) => /^(?:raw|memory)\.sqlite/.test(name))];
+  expect(records).toContain("memory.sqlite");
   expect(records.length).toBeGreaterThan(2);
   for (const name of records) expect([name, held(bytes(name))]).toEqual([name, []]);
   for (const name of readdirSync(folder).filter((name) => /^(curated|parse-cache)/.test(name)))

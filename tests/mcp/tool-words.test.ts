@@ -1,6 +1,15 @@
 /** Sentences of the command line, as a model reads them that has tools. */
 import { expect, test } from "bun:test";
+import { z } from "zod";
+import { REFINING_OPTIONS } from "../../src/cli/refining-options.ts";
+import { REFINE } from "../../src/mcp/package-tools.ts";
 import { inToolWords } from "../../src/mcp/tool-words.ts";
+
+test("every option that refines is an argument of refine", () => {
+  const names = Object.keys(z.record(z.string(), z.unknown()).parse(REFINE.input.properties));
+  const said = REFINING_OPTIONS.map(({ flag }) => inToolWords(flag, names, []));
+  expect(said.filter((name) => !names.includes(name))).toEqual([]);
+});
 
 test.each([
   ["--phase: it is empty", "phase: it is empty"],

@@ -180,8 +180,7 @@ test("vectors of texts that are in no index any more are forgotten, once there a
   const edges = { index: repo.kb, vectors: own.cache, embedder: embedderAt(server.url) };
   const known = own.cache.keys(STAND_IN_MODEL);
   const vector = Float32Array.from(vectorOf("old"));
-  const old = (first: number, count: number) =>
-    Array.from({ length: count }, (_, at) => ({ key: first + at, vector }));
+  const old = (first: number, count: number) => Array.from({ length: count }, (_, at) => ({ key: first + at, vector }));
   own.cache.put(STAND_IN_MODEL, old(0, 100));
   shrinkVectors(edges);
   expect(own.cache.keys(STAND_IN_MODEL).size).toBe(known.size + 100);

@@ -1,6 +1,7 @@
 /** Finding by meaning, with an embedding model on a real server: fused with words, kept up to date, and done without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../src/db/memory.ts";
+import type { ExperienceWhere } from "../../src/db/memory-store.ts";
 import { embedMissing } from "../../src/recall/embed-entries.ts";
 import { sharedQuestion } from "../../src/recall/shared-question.ts";
 import { experience, idOf, memory, value } from "../support/entries.ts";
@@ -43,6 +44,30 @@ test("what means the same is found without a word of the query, below what has b
   const fitting = await searcher.experiences("sluggish", filtered, 10, never());
   expect(fitting.map(({ found: { id } }) => id)).toEqual([idOf("exp", 2)]);
   expect(failures).toEqual([]);
+});
+
+test("of vectors only those are read that the filter lets through, however many there are", async () => {
+  const entries = Array.from({ length: 250 }, (_, at) =>
+    experience(at, {
+      domain: at % 2 === 0 ? "testing" : "feature",
+      surprise: at % 3 === 0 ? null : `latency ${at}`,
+      outcome: at % 5 === 0 ? null : { status: "confirmed", result: "it was so" },
+    }),
+  );
+  using world = storeOf(entries);
+  await byMeaning(world.store, embedderAt(server.url));
+  const idsOf = (where: ExperienceWhere) =>
+    [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", ...where })].map(({ id }) => id);
+  const fitting = (fits: (at: number) => boolean) =>
+    Array.from({ length: 250 }, (_, at) => at).flatMap((at) => (fits(at) ? [idOf("exp", at)] : []));
+  expect(idsOf({ axis: "full", domain: "testing" })).toEqual(fitting((at) => at % 2 === 0));
+  expect(idsOf({ axis: "full", domain: "security" })).toEqual([]);
+  const both = { axis: "surprise", domain: "feature", outcome: "confirmed" } as const;
+  expect(idsOf(both)).toEqual(fitting((at) => at % 2 === 1 && at % 3 !== 0 && at % 5 !== 0));
+  expect(idsOf({ axis: "surprise" })).toEqual(fitting((at) => at % 3 !== 0));
+  const all = [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", axis: "full" })];
+  const some = [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", axis: "full", domain: "testing" })];
+  expect(some).toEqual(all.filter((_, at) => at % 2 === 0));
 });
 
 test("values are found by meaning too", async () => {

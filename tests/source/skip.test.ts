@@ -14,6 +14,10 @@ test.each([
     ".env.production .envrc prod.env .env.sh id_work a.pfx x.kdbx example.key .pypirc .netrc home/.docker/config.json terraform.tfstate terraform.tfstate.backup prod.tfvars credentials CREDENTIALS.JSON credentials-prod.yml aws-credentials.json config/credentials.yml.enc client_secret_1.json .ssh/deploy .kube/config",
   ],
   [
+    "secret",
+    ".secrets .secrets.toml app/.credentials .credentials.json .vault_pass .dockerconfigjson tls.key.old server.pem~ #.env# .secrets/prod.csv",
+  ],
+  [
     "lock",
     "package-lock.json a/yarn.lock pnpm-lock.yaml Cargo.lock poetry.lock uv.lock Gemfile.lock composer.lock go.sum bun.lock bun.lockb",
   ],
@@ -40,7 +44,7 @@ test("ordinary paths are read, whatever they resemble", () => {
 
 test("what shows others how to write a secret is read, and so are source and prose about secrets", () => {
   const paths =
-    ".env.example .env.sample app/.env.template .npmrc.example credentials.example.json terraform.tfvars.example credentials.ts credentials_test.go docs/credentials.md .env.ts id_rsa.go docker/config.json aws-credentials-provider.js CredentialsProvider.java service_account.py variables.tf .github/secret-scanning.yml";
+    ".env.example .env.sample app/.env.template .npmrc.example credentials.example.json terraform.tfvars.example credentials.ts credentials_test.go docs/credentials.md .env.ts id_rsa.go docker/config.json aws-credentials-provider.js CredentialsProvider.java service_account.py variables.tf .github/secret-scanning.yml .secrets.baseline .secrets/read.ts .secrets.example.toml";
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
 });
 
