@@ -35,8 +35,8 @@ function drawn(seed: number): Float32Array {
   return unit(vector);
 }
 
-/** Stores a vector for everything in a data folder, and serves more until it is disposed. */
-export function giveMeaning(data: string): Disposable & { readonly model: string; readonly url: string } {
+/** Stores a vector for everything in a data folder. */
+export function storeMeaning(data: string): void {
   const store = openMemory(join(data, "memory.sqlite"), "write");
   const texts = new Map(store.experiences().map((experience) => [experience.id, experience]));
   const keys = store.unembedded(MODEL, Number.MAX_SAFE_INTEGER);
@@ -58,6 +58,10 @@ export function giveMeaning(data: string): Disposable & { readonly model: string
   );
   cache.close();
   kb.close();
+}
+
+/** Serves a vector for any text until it is disposed. */
+export function serveMeaning(): Disposable & { readonly model: string; readonly url: string } {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

@@ -6,10 +6,8 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openMemory } from "../../src/db/memory.ts";
 import { measure, runOnce } from "./measure.ts";
-import { entriesOf, experienceAt, valuesOf } from "./recall-entries.ts";
-import { comparingVectors, giveMeaning } from "./recall-meaning.ts";
+import { comparingVectors, serveMeaning } from "./recall-meaning.ts";
 import type { Parts } from "./recall-parts.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
@@ -37,15 +35,12 @@ export async function recall(program: string): Promise<number> {
   if (repo === undefined || data === undefined || home === undefined) throw new Error("no folders");
   for (const folder of [data, home]) mkdirSync(folder, { recursive: true });
   Bun.spawnSync(["git", "clone", "-q", "--no-hardlinks", ROOT, repo]);
-  const store = openMemory(join(data, "memory.sqlite"), "write");
-  store.put(entriesOf(ENTRIES));
-  store.replaceValues(valuesOf(Array.from({ length: 200 }, (_, at) => experienceAt(at * 10))));
-  store.close();
   const env = { HOME: home, PATH: process.env.PATH ?? "" };
   const cra = (...words: readonly string[]) =>
     runOnce({ command: [program, ...words, "--data-dir", data, "--json"], cwd: repo, env });
   await cra("index", "-q");
-  using meaning = giveMeaning(data);
+  await inProcess("recall-store.ts", data, String(ENTRIES));
+  using meaning = serveMeaning();
   const byMeaning = ["--embedding-model", meaning.model, "--base-url", meaning.url];
   const query = ["recall", "the worker keeps a handle of the cache open"];
   const before = ["premortem", "debugging", "--strategy", "read-the-error"];
@@ -82,14 +77,16 @@ export async function recall(program: string): Promise<number> {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** In a process of its own, so that what was stored here is not in its memory. */
 async function partsOf(path: string, folder: string): Promise<Parts> {
   const out = join(folder, "parts.json");
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "recall-parts.ts"), path, out], {
-    stderr: "inherit",
-  });
-  if ((await child.exited) !== 0) throw new Error("recall-parts.ts failed");
+  await inProcess("recall-parts.ts", path, out);
   const parts: Parts = await Bun.file(out).json();
   writeFileSync(out, "");
   return parts;
+}
+
+/** A script in a process of its own, so that its memory is not here: a child begins with what its parent has. */
+async function inProcess(script: string, ...words: readonly string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...words], { stderr: "inherit" });
+  if ((await child.exited) !== 0) throw new Error(`${script} failed`);
 }

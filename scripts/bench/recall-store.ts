@@ -1,0 +1,15 @@
+/**
+ * Fills a data folder for the benchmark of recall: entries, values, and a vector for everything. Run as a process of its
+ * own by `recall.ts`, with the folder, which has an index, and how many entries.
+ */
+import { join } from "node:path";
+import { openMemory } from "../../src/db/memory.ts";
+import { entriesOf, experienceAt, valuesOf } from "./recall-entries.ts";
+import { storeMeaning } from "./recall-meaning.ts";
+
+const [data = "", entries = ""] = process.argv.slice(2);
+const store = openMemory(join(data, "memory.sqlite"), "write");
+store.put(entriesOf(Number(entries)));
+store.replaceValues(valuesOf(Array.from({ length: 200 }, (_, at) => experienceAt(at * 10))));
+store.close();
+storeMeaning(data);
