@@ -131,13 +131,21 @@ export function createDataDir(dir: DataDir): DataPaths {
       );
     mkdirSync(paths.sessions, { recursive: true, mode: 0o700 });
     const ignore = join(dir.path, ".gitignore");
-    if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined)
-      writeFileSync(ignore, "*\n", { flag: "wx" });
+    if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined) writeOnce(ignore, "*\n");
   } catch (error) {
     if (error instanceof Failed) throw error;
     throw unusable(dir.path, `the index cannot be kept here: ${systemErrorWords(error)}`, error);
   }
   return paths;
+}
+
+/** Writes a file, unless another cra has done so at this very moment. */
+function writeOnce(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 const unusable = (where: string, message: string, cause?: unknown): Failed =>
