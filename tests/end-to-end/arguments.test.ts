@@ -8,7 +8,7 @@ import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 let outside: TempFolder;
 let repo: TempRepo;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     "auth/session.py": `class Session:\n    def expire(self):\n${"        self.count = self.count + 1\n".repeat(40)}        return self.end()\n`,
     "auth/login.py": "from auth.session import Session\n\n\ndef login(user):\n    return Session(user)\n",
   });
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
@@ -67,7 +67,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
 ];
 
 describe("one line that helps", () => {
-  const runs = ahead(CASES, ([args]) => runCra(args, { cwd: repo.path }));
+  const runs = ahead(CASES, ([args]) => runHere(args, { cwd: repo.path }));
   test.each(CASES.map((row, at) => [...row, at] as const))("cra %j", async (args, says, suggests, at) => {
     const run = await runs(at);
     expect(run).toMatchObject({ exitCode: 2 });
@@ -80,7 +80,7 @@ describe("one line that helps", () => {
 
   test("for a file of numbers, the key that is wrong", async () => {
     const file = join(outside.path, "budget.json");
-    const run = await runCra(["retrieve", "x", "--budget-config", file], { cwd: repo.path });
+    const run = await runHere(["retrieve", "x", "--budget-config", file], { cwd: repo.path });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatch(/^cra: [^\n]+reserved[^\n]+\n$/);
   });
@@ -90,7 +90,7 @@ describe("one line that helps", () => {
       ["--budget", "many"],
       ["--format", "bundle"],
     ]) {
-      const run = await runCra(["retrieve", "x", "--json", ...args], { cwd: repo.path });
+      const run = await runHere(["retrieve", "x", "--json", ...args], { cwd: repo.path });
       expect(run.exitCode).toBe(2);
       expect(ErrorObject.parse(JSON.parse(run.stdout)).error.message).toContain(args[0] ?? "");
     }
@@ -105,13 +105,13 @@ test("every command that needs an index says how to make one, with code 10", asy
     ["search", "x"],
     ["retrieve", "x", "--json"],
   ]) {
-    const run = await runCra(args, { cwd: fresh.path });
+    const run = await runHere(args, { cwd: fresh.path });
     expect(run.exitCode).toBe(10);
     expect(run.stderr).toMatch(/^cra: [^\n]+ is not indexed; run: cra index\n$/);
   }
-  const status = await runCra(["status"], { cwd: fresh.path });
+  const status = await runHere(["status"], { cwd: fresh.path });
   expect([status.exitCode, status.stdout.includes("none; run: cra index")]).toEqual([0, true]);
-  expect(await runCra(["retrieve", "x", "--index", "-q"], { cwd: fresh.path })).toMatchObject({ exitCode: 0 });
+  expect(await runHere(["retrieve", "x", "--index", "-q"], { cwd: fresh.path })).toMatchObject({ exitCode: 0 });
 });
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   const tokenizer = unit === "tokens" ? "o200k_base" : "approximate";
   const task = "expire the Session in auth/session.py after login";
   const of = (format: string, value: number) =>
-    runCra(
+    runHere(
       ["retrieve", task, flag, String(value), "--format", format, "--no-refresh", "-q", "--tokenizer", tokenizer],
       {
         cwd: repo.path,

@@ -6,6 +6,7 @@ import { ContextJson } from "../../src/recall/context-json.ts";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, startCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
 import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 
@@ -38,7 +39,9 @@ async function project(): Promise<TempRepo> {
 const vectorsIn = (repo: TempRepo): string => join(repo.path, ".cra/vectors.sqlite");
 
 async function namesOf(repo: TempRepo, query: string, ...words: readonly string[]) {
-  const { stdout, stderr } = await runCra(["recall", query, "--types", "code", "--json", ...words], { cwd: repo.path });
+  const { stdout, stderr } = await runHere(["recall", query, "--types", "code", "--json", ...words], {
+    cwd: repo.path,
+  });
   const names = ContextJson.parse(JSON.parse(stdout)).items.flatMap((item) =>
     item.source === "code" ? [item.metadata.qualified_name] : [],
   );
@@ -50,13 +53,13 @@ describe("cra recall --embed-all", () => {
     using repo = await project();
     const curated = readFileSync(join(repo.path, ".cra/curated.sqlite"));
     expect(await namesOf(repo, "login")).toEqual({ names: [], stderr: "" });
-    const made = await runCra(["recall", "--embed-all", ...at()], { cwd: repo.path });
+    const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.stderr, made.exitCode]).toEqual([
       `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered, 301 definitions, 1 commit\n`,
       "",
       0,
     ]);
-    const again = await runCra(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
+    const again = await runHere(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
     expect(JSON.parse(again.stdout)).toEqual({
       schema_version: 1,
       model: STAND_IN_MODEL,
@@ -67,23 +70,23 @@ describe("cra recall --embed-all", () => {
     const found = await namesOf(repo, "login", ...at());
     expect([found.names[0], found.stderr]).toEqual(["admit", ""]);
     expect(readFileSync(join(repo.path, ".cra/curated.sqlite")).equals(curated)).toBe(true);
-    const cleaned = await runCra(["clean", "--vectors"], { cwd: repo.path });
+    const cleaned = await runHere(["clean", "--vectors"], { cwd: repo.path });
     expect([cleaned.exitCode, existsSync(vectorsIn(repo))]).toEqual([0, false]);
   });
 
   test("without an index says that definitions have none; without a model what to do", async () => {
     using repo = tempRepo({ "a.py": "x = 1\n" });
-    const made = await runCra(["recall", "--embed-all", ...at()], { cwd: repo.path });
+    const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.exitCode]).toEqual([
       `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered\ndefinitions and commits have none: not indexed; run: cra index\n`,
       0,
     ]);
-    const unnamed = await runCra(["recall", "--embed-all"], { cwd: repo.path });
+    const unnamed = await runHere(["recall", "--embed-all"], { cwd: repo.path });
     expect([unnamed.exitCode, unnamed.stderr]).toEqual([
       2,
       "cra: --embed-all needs an embedding model to ask; name one with --embedding-model, or as embedding_model in your own settings\n",
     ]);
-    const both = await runCra(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
+    const both = await runHere(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
     expect([both.exitCode, both.stderr]).toEqual([
       2,
       "cra: --embed-all looks for nothing; leave out the query, and ask it afterwards\n",
@@ -104,13 +107,13 @@ describe("cra recall --embed-all", () => {
     await reached.promise;
     run.kill("SIGINT");
     expect(await run.ended).toMatchObject({ exitCode: 130 });
-    const failing = await runCra(["recall", "--embed-all", ...at(`http://127.0.0.1:${await closedPort()}`)], {
+    const failing = await runHere(["recall", "--embed-all", ...at(`http://127.0.0.1:${await closedPort()}`)], {
       cwd: repo.path,
     });
     expect(failing.exitCode).toBe(13);
     expect(failing.stderr).toContain("run: ollama serve");
     server.embedWith((_, texts) => texts.map((text) => vectorOf(text)));
-    const rest = await runCra(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
+    const rest = await runHere(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
     expect(JSON.parse(rest.stdout)).toMatchObject({ definitions: 301 - 256, commits: 1 });
   });
 });

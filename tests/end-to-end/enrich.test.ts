@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
@@ -61,7 +62,7 @@ const answerBut =
   (request) =>
     others[pathIn(request)] ?? answerOn(pathIn(request));
 
-const cra = (...args: readonly string[]): Promise<CraRun> => runCra(args, { cwd: repo.path });
+const cra = (...args: readonly string[]): Promise<CraRun> => runHere(args, { cwd: repo.path });
 const withModel = (...args: readonly string[]): readonly string[] => [
   ...["enrich", "--model", STAND_IN_MODEL, "--base-url", server.url],
   ...args,
@@ -110,7 +111,7 @@ test("what is promoted brings a file into a package that no word leads to, and s
   expect(stdout).toContain("in the index  3, 3 new\n");
   expect((await tiers())["src/ledger.py"]).toBe("metadata");
   repo.write({ "src/window.py": "def draw(shape):\n    return None\n" });
-  await cra("index", "-q");
+  await runCra(["index", "-q"], { cwd: repo.path });
   expect((await tiers())["src/ledger.py"]).toBe("metadata");
   expect((await cra("status")).stdout).toMatch(/\nenriched +2 of 3 files, 2 in the index\n/);
   const doctor = await cra("doctor");
@@ -120,7 +121,7 @@ test("what is promoted brings a file into a package that no word leads to, and s
 test("an index that is begun anew gets it back without a question", async () => {
   await enrich("--promote");
   await cra("clean", "--index");
-  await cra("index", "-q");
+  await runCra(["index", "-q"], { cwd: repo.path });
   expect(JSON.parse((await cra("status", "--json")).stdout).enrichment).toEqual({ files: 3, answered: 3, promoted: 0 });
   await server[Symbol.asyncDispose]();
   const promoted = await cra("enrich", "--promote", "--json");
@@ -270,7 +271,7 @@ test("what a file or a reply says neither acts nor reaches the terminal raw", as
       ? answerOn("x", { purpose: "\x1b[2J gone", concepts: ["\x1b[31mred", "book\u202ekeeping", 7] })
       : answerOn("x", { purpose: "\x1b[2J gone", path: "../../etc/passwd", concepts: ["a\nb"] }),
   );
-  const { exitCode, stdout, stderr } = await enrich("--promote", "-v");
+  const { exitCode, stdout, stderr } = await runCra(withModel("--promote", "-v"), { cwd: repo.path });
   expect(exitCode).toBe(13);
   for (const text of [stdout, stderr]) expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f\u202e]/);
   const sent = server.generations().find((request) => request.prompt.includes("evil"));
@@ -291,6 +292,6 @@ test("a call that cannot be meant is refused before anything is asked", async ()
   const byRepository = await cra("enrich");
   expect(byRepository.exitCode).toBe(2);
   using fresh = tempRepo({ "a.py": "x = 1\n" });
-  expect((await runCra(withModel(), { cwd: fresh.path })).exitCode).toBe(10);
+  expect((await runHere(withModel(), { cwd: fresh.path })).exitCode).toBe(10);
   expect(server.requests).toEqual([]);
 });

@@ -1,11 +1,11 @@
 /** What surrounds the binary: settings of the folder it runs in, colours, proxies, and the versions it is made of. */
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { tempFolder } from "../support/folder.ts";
-import { tempRepo } from "../support/repo.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, startCra } from "../support/run-cra.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -41,6 +41,13 @@ test(
 );
 
 describe("colour", () => {
+  let repo: TempRepo;
+  beforeAll(async () => {
+    repo = tempRepo({ "app.txt": "the app\n" });
+    await runCra(["index", "-q"], { cwd: repo.path });
+  }, BUILD_TIMEOUT_MS);
+  afterAll(() => repo[Symbol.dispose]());
+
   test.each<readonly [name: string, env: Record<string, string>, args: readonly string[], coloured: boolean]>([
     ["a terminal", {}, [], true],
     ["NO_COLOR", { NO_COLOR: "1" }, [], false],
@@ -48,8 +55,6 @@ describe("colour", () => {
     ["--no-color", {}, ["--no-color"], false],
     ["a dumb terminal", { TERM: "dumb" }, [], false],
   ])("on %s", async (_, env, args, coloured) => {
-    using repo = tempRepo({ "app.txt": "the app\n" });
-    await runCra(["index", "-q"], { cwd: repo.path });
     await using cra = await openCra(["search", "app", ...args], { cwd: repo.path, env });
     expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
     expect(cra.output().includes("\x1b[1mapp\x1b[22m")).toBe(coloured);

@@ -7,6 +7,7 @@ import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const VAGUE = '{"error_message": "Error", "root_cause": "Unknown timeout"}';
 const CLEAR = JSON.stringify({
@@ -40,7 +41,7 @@ afterAll(() => {
 });
 
 const escalated = (stdin: string | Uint8Array, ...words: readonly string[]) =>
-  runCra(["escalate", "--handoff", "-", "--run-dir", run.path, "--phase", "phase_001", ...words], {
+  runHere(["escalate", "--handoff", "-", "--run-dir", run.path, "--phase", "phase_001", ...words], {
     cwd: repo.path,
     stdin,
   });
@@ -94,11 +95,11 @@ test("folders of documents come from flags or the repository's settings, and fro
   expect(await found("--docs", "src/app.py", "--docs", "elsewhere/")).toEqual(["elsewhere/more.md", "src/app.py"]);
   using other = tempRepo({ ".cra.toml": '[escalate]\ndocs = ["notes"]\n', "notes/a.md": "timeout" });
   const at = ["escalate", "--handoff", "-", "--run-dir", run.path, "--phase", "p", "--json"];
-  const own = await runCra(at, { cwd: other.path, stdin: VAGUE });
+  const own = await runHere(at, { cwd: other.path, stdin: VAGUE });
   expect(RetrievalBundle.parse(JSON.parse(own.stdout)).sot_files).toMatchObject([{ path: "notes/a.md" }]);
   for (const folder of ["../x", "/etc", "a/../../b", "a\\\\..", "a\\u0000b"]) {
     other.write({ ".cra.toml": `[escalate]\ndocs = ["${folder}"]\n` });
-    const refused = await runCra(at, { cwd: other.path, stdin: VAGUE });
+    const refused = await runHere(at, { cwd: other.path, stdin: VAGUE });
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"escalate.docs"') });
   }
 });

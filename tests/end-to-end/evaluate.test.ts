@@ -7,6 +7,7 @@ import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, startCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 /** A run indexes and parses; several of them take seconds on a busy machine. */
 const SEVERAL_RUNS_MS = 30_000;
@@ -195,7 +196,7 @@ test.each([
   [["evaluate", "--cases", "cases.jsonl", "--repo", ".", "--ablate", "--weights", "classic"], "--ablate"],
 ])("refused: %j", async (words, message) => {
   casesFile([caseOf(0)]);
-  const run = await cra(words);
+  const run = await runHere(words, { cwd: work.path, home: home.path });
   expect([run.exitCode, run.stdout]).toEqual([2, ""]);
   expect(run.stderr).toContain(message);
 });

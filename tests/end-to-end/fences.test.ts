@@ -6,6 +6,7 @@ import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { readMarkdown } from "../support/fences.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const runs = ["```", "~~~", "````", "~~~~", "`````js", "``````````"].join("\n");
 
@@ -32,7 +33,7 @@ afterAll(() => repo[Symbol.dispose]());
 
 const retrieve = async (...args: readonly string[]): Promise<string> => {
   // Nothing is counted on here, and loading a tokenizer takes longest.
-  const run = await runCra(["retrieve", ...args, "--no-refresh", "-q", "--tokenizer", "approximate"], {
+  const run = await runHere(["retrieve", ...args, "--no-refresh", "-q", "--tokenizer", "approximate"], {
     cwd: repo.path,
   });
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });

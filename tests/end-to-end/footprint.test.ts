@@ -6,12 +6,13 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_FILES, SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 /** The package in the format that holds all of it, from a repository that is indexed as it is. */
 async function packed(cwd: string, format = "json", ...args: readonly string[]): Promise<string> {
   const command = ["retrieve", SHOP_TASK, "--format", format, "-q", ...args];
-  const { exitCode, stdout, stderr } = await runCra(command, { cwd });
+  const { exitCode, stdout, stderr } = await runHere(command, { cwd });
   return exitCode === 0 && stderr === "" ? stdout : `${exitCode} ${stderr}`;
 }
 /** In those that are rendered from it. */

@@ -1,4 +1,4 @@
-/** A failure that is handed on, with the binary: as a task, and as a further round of one. */
+/** A failure that is handed on: as a task, and as a further round of one. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { RunRecord } from "../../src/retrieval/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const FILES = {
   ...Object.fromEntries(
@@ -39,7 +40,7 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
-const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
 const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
 
 test(
@@ -51,8 +52,11 @@ test(
     expect(found.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/rates.py", "shop/mail.py"]);
     expect(found.files.map(({ path }) => path)).toContain("shop/part_3.py");
     expect(
-      (await cra(["retrieve", "--handoff", "-", "--json", "--budget", "1500"], JSON.stringify(BUNDLE))).stdout,
-    ).toBe(run.stdout);
+      await runCra(["retrieve", "--handoff", "-", "--json", "--budget", "1500"], {
+        cwd: repo.path,
+        stdin: JSON.stringify(BUNDLE),
+      }),
+    ).toMatchObject({ exitCode: 0, stdout: run.stdout });
     const written = await cra([
       "retrieve",
       "--handoff",
@@ -79,10 +83,10 @@ test(
     repo.write({ "shop/fresh.py": "def brand_new():\n    return None\n" });
     const trace = `${BUNDLE.stack_trace}  File "/builds/42/shop/fresh.py", line 2, in brand_new\n  File "/builds/42/gone.py", line 1, in f\n`;
     const bundle = JSON.stringify({ ...BUNDLE, stack_trace: trace });
-    const streamed = await cra(
-      ["refine", id, "--handoff", "-", "--reject", "shop/mail.py", "--events", "jsonl"],
-      bundle,
-    );
+    const streamed = await runCra(["refine", id, "--handoff", "-", "--reject", "shop/mail.py", "--events", "jsonl"], {
+      cwd: repo.path,
+      stdin: bundle,
+    });
     expect(streamed.exitCode).toBe(0);
     const events = streamed.stdout
       .trimEnd()

@@ -6,6 +6,7 @@ import { listing } from "../support/folder.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(BUILD_TIMEOUT_MS);
@@ -35,8 +36,12 @@ const Answer = z.strictObject({
 });
 
 const COMMON = { session_id: "s", transcript_path: "/t.jsonl", cwd: "/", permission_mode: "default", prompt_id: "p" };
+/** As Claude Code runs it: the compiled binary with an event in a pipe. */
 const hook = (event: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CraRun> =>
   runCra(["hook", ...args], { cwd: repo.path, stdin: JSON.stringify({ ...COMMON, ...event }) });
+/** The same in this process, for further events of a kind. */
+const again = (event: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CraRun> =>
+  runHere(["hook", ...args], { cwd: repo.path, stdin: JSON.stringify({ ...COMMON, ...event }) });
 const prompt = (text: string) => ({ hook_event_name: "UserPromptSubmit", prompt: text });
 const bash = (command: string, response: unknown) => ({
   hook_event_name: "PostToolUse",
@@ -74,16 +79,16 @@ test("a prompt gets the package of the code that it is about, and what is no tas
   expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
   const found = contextOf(await hook(prompt(SHOP_TASK)), "UserPromptSubmit");
   expect(found).toContain("return total(self.items)");
-  const small = contextOf(await hook(prompt(SHOP_TASK), ["--budget", "110"]), "UserPromptSubmit");
+  const small = contextOf(await again(prompt(SHOP_TASK), ["--budget", "110"]), "UserPromptSubmit");
   expect(small.length).toBeLessThan(found.length);
   for (const text of ["yes", "go on", "", "/review the whole cart now", "!ls -l a b c", "# remember this for ever"])
-    expect(await hook(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+    expect(await again(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
 });
 
 test("what is longer than Claude Code takes is made smaller", async () => {
-  const files = Array.from({ length: 60 }, (_, at) => [
+  const files = Array.from({ length: 16 }, (_, at) => [
     `shop/order_${at}.py`,
-    `def order_cart_${at}(cart):\n    """Orders a cart of kind ${at}: ${"long words about carts ".repeat(8)}"""\n    return cart + ${at}\n`,
+    `def order_cart_${at}(cart):\n    """Orders a cart of kind ${at}: ${"long words about carts ".repeat(36)}"""\n    return cart + ${at}\n`,
   ]);
   repo.write(Object.fromEntries(files));
   const run = await hook(prompt("order every cart of every kind"), ["--budget", "20000"]);
@@ -91,13 +96,14 @@ test("what is longer than Claude Code takes is made smaller", async () => {
 });
 
 test("a failed test gets what went wrong before, and what is none nothing", async () => {
+  const first = contextOf(await hook(failed("npm test")), "PostToolUseFailure");
+  expect(first).toContain("the cache was thought to be shared");
   for (const event of [
-    failed("npm test"),
     failed("cd app && uv run pytest -q"),
     bash("pytest | tail -3", { stdout: "=== 2 failed, 3 passed ===", stderr: "", interrupted: false }),
     bash("make check", "--- FAIL: TestCart (0.00s)\n"),
   ]) {
-    const context = contextOf(await hook(event), event.hook_event_name);
+    const context = contextOf(await again(event), event.hook_event_name);
     expect(context).toContain("the cache was thought to be shared");
   }
   for (const event of [
@@ -112,22 +118,29 @@ test("a failed test gets what went wrong before, and what is none nothing", asyn
     { hook_event_name: "Stop" },
     { hook_event_name: "PostToolUse", tool_name: "Bash", tool_input: 3 },
   ])
-    expect(await hook(event)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
-  expect(await hook(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(await again(event)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  expect(await again(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
 });
 
 test("whatever goes wrong is a line on the side, and never code 2, which would hold the prompt back", async () => {
-  for (const stdin of ["", "nonsense", "[]", "3", '{"hook_event_name": 3}', "[".repeat(100_000)]) {
-    const run = await runCra(["hook"], { cwd: repo.path, stdin });
+  for (const [runs, stdin] of [
+    [runCra, "nonsense"],
+    [runCra, "[".repeat(100_000)],
+    [runHere, ""],
+    [runHere, "[]"],
+    [runHere, "3"],
+    [runHere, '{"hook_event_name": 3}'],
+  ] as const) {
+    const run = await runs(["hook"], { cwd: repo.path, stdin });
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
     expect(run.stderr).toMatch(/^cra: standard input holds no event of Claude Code; .*\n$/);
   }
   const stdin = JSON.stringify(prompt(SHOP_TASK));
-  const broken = await runCra(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });
+  const broken = await runHere(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });
   expect(broken).toMatchObject({ exitCode: 0, stdout: "", stderr: expect.stringContaining("CRA_MAX_LINES") });
 });
 
 test("no secret of a prompt is handed on or kept in sight", async () => {
-  const { stdout } = await hook(prompt(`${SHOP_TASK} and ${PLANTED_KEYS.map(({ line }) => line).join(" ")}`));
+  const { stdout } = await again(prompt(`${SHOP_TASK} and ${PLANTED_KEYS.map(({ line }) => line).join(" ")}`));
   expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
 });

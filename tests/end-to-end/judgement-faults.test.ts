@@ -6,11 +6,19 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
 import type { CraRun } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
+import { SHOP_TASK } from "../support/shop.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 let shop: JudgedShop;
 let plain: ContextPackage;
+/** A run in this process: what `--strict` and settings decide does not depend on the process. */
+const here = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CraRun> =>
+  runHere(["retrieve", SHOP_TASK, "--no-refresh", "--data-dir", shop.fresh(), ...args], {
+    cwd: shop.repo.path,
+    env: { CRA_TOKENIZER: "approximate", ...env },
+  });
 beforeAll(async () => {
   shop = await judgedShop();
   plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
@@ -33,17 +41,21 @@ const IMPATIENT = {
 
 const ErrorOnStdout = z.object({ error: z.object({ code: z.literal("model-failed"), message: z.string() }) });
 
-/** The same run with a model at `url`, once as it is and once with `--strict`. */
+/** The compiled binary, for faults of a connection and bytes without end, which its streams and its end depend on. */
+const compiled: typeof here = (args, env) => shop.retrieve(shop.fresh(), args, env);
+
+/** The same run with a model at `url`, once as it is (through `run`) and once with `--strict`. */
 async function failingAt(
   url: string,
   said: RegExp,
   env: Readonly<Record<string, string>> = IMPATIENT,
   more: readonly string[] = [],
+  run = compiled,
 ): Promise<void> {
   const args = ["--json", ...asking(url), ...more];
   const [lenient, strict] = await Promise.all([
-    shop.retrieve(shop.fresh(), [...args, "--budget", "8000"], env),
-    shop.retrieve(shop.fresh(), [...args, ...STRICTLY], env),
+    run([...args, "--budget", "8000"], env),
+    here([...args, ...STRICTLY], env),
   ]);
   expect(lenient.exitCode).toBe(0);
   const told = notes(lenient).filter((line) => line.startsWith(`cra: note: ${LEFT_OUT}`));
@@ -64,9 +76,9 @@ async function failingAt(
   expect(strict.stderr.split("\n").filter((line) => said.test(line))).toHaveLength(1);
 }
 
-async function failing(reply: Reply, said: RegExp): Promise<number> {
+async function failing(reply: Reply, said: RegExp, run = compiled): Promise<number> {
   await using server = await startOllama({ reply });
-  await failingAt(server.url, said);
+  await failingAt(server.url, said, IMPATIENT, [], run);
   return server.generations().length;
 }
 
@@ -77,10 +89,7 @@ describe("nobody there", () => {
     const url = `http://127.0.0.1:${await closedPort()}`;
     for (const format of ["markdown", "prompt"]) {
       const args = ["--format", format, "--budget", "8000"];
-      const [bare, failed] = await Promise.all([
-        shop.retrieve(shop.fresh(), args),
-        shop.retrieve(shop.fresh(), [...args, ...asking(url)]),
-      ]);
+      const [bare, failed] = await Promise.all([here(args), compiled([...args, ...asking(url)])]);
       expect(failed.stderr).toContain(LEFT_OUT);
       expect(failed.stdoutBytes).toEqual(bare.stdoutBytes);
     }
@@ -120,8 +129,7 @@ describe("slow", () => {
 
 describe("a reply that is none", () => {
   const foreign = sorting(() => "best");
-  const rows: readonly (readonly [string, Reply, RegExp])[] = [
-    ["no JSON", always("I think the cart is broken."), /does not have the form/],
+  const foreignBytes: readonly (readonly [string, Reply, RegExp])[] = [
     ["HTML", always({ kind: "body", type: "text/html", body: "<html><body>Welcome</body></html>" }), /broke off/],
     [
       "a gateway's error page",
@@ -130,6 +138,14 @@ describe("a reply that is none", () => {
     ],
     ["white space without end", always({ kind: "whitespace" }), /found no end/],
     ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
+  ];
+  for (const [name, reply, said] of foreignBytes)
+    test(name, async () => {
+      await failing(reply, said);
+    }, 20_000);
+
+  const wrong: readonly (readonly [string, Reply, RegExp])[] = [
+    ["no JSON", always("I think the cart is broken."), /does not have the form/],
     [
       "ids that were not asked about",
       always('{"verdicts":[{"id":"../../etc/passwd","class":"relevant"}]}'),
@@ -142,9 +158,9 @@ describe("a reply that is none", () => {
       /found no end/,
     ],
   ];
-  for (const [name, reply, said] of rows)
+  for (const [name, reply, said] of wrong)
     test(name, async () => {
-      await failing(reply, said);
+      await failing(reply, said, here);
     }, 20_000);
 
   test("keys that nobody asked for are no fault", async () => {
@@ -153,7 +169,7 @@ describe("a reply that is none", () => {
       return typeof text === "string" ? text.replace(/^\{/, '{"paths":["/etc/passwd"],"budget":1000000,') : text;
     };
     await using server = await startOllama({ reply });
-    const run = await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000", ...asking(server.url)]);
+    const run = await here(["--json", "--budget", "8000", ...asking(server.url)]);
     expect([run.exitCode, notes(run)]).toEqual([0, []]);
     expect(packageOf(run)).toMatchObject({ budget: 8000, files: [{}, {}, {}] });
   });
@@ -201,7 +217,7 @@ describe("broken", () => {
         return asked < 3 ? DISMISSIVE(request) : { kind: "error", status: 500, error: "gone" };
       },
     });
-    const run = await shop.retrieve(shop.fresh(), ["--json", ...asking(server.url)]);
+    const run = await here(["--json", ...asking(server.url)]);
     expect(run.exitCode).toBe(0);
     expect(packageOf(run).files.map(({ path }) => path)).toEqual(["shop/cart.py"]);
     expect(notes(run)).toEqual([
@@ -219,8 +235,7 @@ describe("elsewhere", () => {
   });
 
   test("another machine is refused by name before anything is done, unless allowed", async () => {
-    const data = shop.fresh();
-    const run = await shop.retrieve(data, ["--model", STAND_IN_MODEL, "--base-url", "http://gpu.example:11434"]);
+    const run = await here(["--model", STAND_IN_MODEL, "--base-url", "http://gpu.example:11434"]);
     expect([run.exitCode, run.stdout]).toEqual([2, ""]);
     expect(run.stderr).toBe(
       "cra: gpu.example is not this machine, and would be sent the task and parts of the repository; allow it with --allow-remote-llm, or give another --base-url\n",
@@ -233,7 +248,7 @@ describe("elsewhere", () => {
     ["127.0.0.1:11434", "does not begin with http://"],
   ] as const)
     test(`an address that is none: ${url}`, async () => {
-      const run = await shop.retrieve(shop.fresh(), ["--model", STAND_IN_MODEL, "--base-url", url]);
+      const run = await here(["--model", STAND_IN_MODEL, "--base-url", url]);
       expect(run.exitCode).toBe(2);
       expect(run.stderr).toContain(`cra: --base-url ${said}`);
       expect(run.stderr).not.toContain("secret");
@@ -248,7 +263,7 @@ describe("elsewhere", () => {
       "[llm]\ntotal_seconds = 9000",
     ]) {
       shop.repo.write({ ".cra.toml": `${line}\n` });
-      const run = await shop.retrieve(shop.fresh(), []);
+      const run = await here([]);
       expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining("cannot be set by a repository")]);
     }
     shop.repo.remove(".cra.toml");

@@ -12,13 +12,14 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, itemsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
 import { tempRepo } from "../support/repo.ts";
-import { type CraRun, openCra, startCra } from "../support/run-cra.ts";
+import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_FILES, SHOP_TASK } from "../support/shop.ts";
 import { type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 
 let shop: JudgedShop;
 beforeAll(async () => {
-  shop = await judgedShop();
+  shop = await judgedShop(runHere);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => shop[Symbol.dispose]());
 
@@ -50,9 +51,12 @@ const rows = (dataDir: string, sql: string): readonly unknown[] => {
 
 describe("the gate of the first design", () => {
   test("1: retrieval runs end-to-end, and every stage asks the model", async () => {
-    const { pkg, asked } = await judged(AGREEABLE, ...STRICTLY);
-    expect(asked).toEqual(["analysis", "scope", "precision"]);
-    expect(symbolsOf(pkg)).toContain("Cart.sum");
+    await using server = await startOllama({ reply: AGREEABLE });
+    const args = ["retrieve", SHOP_TASK, "--no-refresh", "--json", ...asking(server.url), ...STRICTLY];
+    const run = await runCra([...args, "--data-dir", shop.fresh()], { cwd: shop.repo.path });
+    expect(run.exitCode).toBe(0);
+    expect(stagesAsked(server)).toEqual(["analysis", "scope", "precision"]);
+    expect(symbolsOf(packageOf(run))).toContain("Cart.sum");
   });
 
   test("2: seed files always appear in scope, whatever the model says", async () => {
@@ -193,7 +197,7 @@ describe("what a model may not do", () => {
         ]),
       ),
     });
-    using place = await judgedShop(repo);
+    using place = await judgedShop(runCra, repo);
     const obeying: Reply = (request) =>
       JSON.stringify({
         verdicts: [

@@ -8,6 +8,7 @@ import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK } from "../support/shop.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 
@@ -23,7 +24,10 @@ afterAll(() => {
 });
 
 const listIn = (stdout: string) => EntryList.parse(JSON.parse(stdout)).entries;
-const listed = async (dataDir: string) => listIn((await shop.run(dataDir, ["recall", "--list", "--json"])).stdout);
+const listed = async (dataDir: string) => listIn((await here(dataDir, ["recall", "--list", "--json"])).stdout);
+/** A run in this process, for what needs neither an editor nor a terminal. */
+const here = (dataDir: string, args: readonly string[]) =>
+  runHere([...args, "--data-dir", dataDir], { cwd: shop.repo.path, env: { CRA_TOKENIZER: "approximate" } });
 
 /** An editor that is a program: the lines of a shell, with the file in `$1`. */
 function editor(name: string, ...lines: readonly string[]): Readonly<Record<string, string>> {
@@ -53,7 +57,7 @@ test("what is piped in and is no UTF-8 is refused, and nothing is stored", async
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("standard input is not UTF-8");
   }
-  expect((await runCra(["recall", "--list"], { cwd: own.path })).stdout).toBe("nothing is remembered\n");
+  expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("nothing is remembered\n");
 });
 
 test("a folder without git and without an index remembers, and its list goes through a pipe into another", async () => {
@@ -81,7 +85,7 @@ test("a folder without git and without an index remembers, and its list goes thr
     cwd: other.path,
   });
   expect(indexed).toBe(0);
-  const nothing = await runCra(["recall", "--list"], { cwd: folder.path });
+  const nothing = await runHere(["recall", "--list"], { cwd: folder.path });
   expect([nothing.stdout, existsSync(join(folder.path, ".cra"))]).toEqual(["nothing is remembered\n", false]);
 });
 
@@ -125,16 +129,16 @@ describe("in an editor", () => {
       ) ?? [];
     expect(readFileSync(path, "utf8")).toContain("mine");
     expect(await listed(dataDir)).toEqual([]);
-    expect((await shop.run(dataDir, ["remember", "--entry", path, "--domain", "testing"])).exitCode).toBe(2);
+    expect((await here(dataDir, ["remember", "--entry", path, "--domain", "testing"])).exitCode).toBe(2);
     writeFileSync(path, readFileSync(path, "utf8").replace("cooking", "testing"));
-    expect((await shop.run(dataDir, ["remember", "--entry", path])).exitCode).toBe(0);
+    expect((await here(dataDir, ["remember", "--entry", path])).exitCode).toBe(0);
     expect(await listed(dataDir)).toMatchObject([{ goal: "mine", domain: "testing" }]);
   });
 
   test("what another process changed meanwhile is not written over", async () => {
     const dataDir = shop.fresh();
-    await shop.run(dataDir, ["remember", "--goal", "mine", ...FILLED]);
-    await shop.run(dataDir, ["remember", "a memory"]);
+    await here(dataDir, ["remember", "--goal", "mine", ...FILLED]);
+    await here(dataDir, ["remember", "a memory"]);
     const mine = `"$CRA" remember --update "$ID" $MORE --data-dir ${dataDir} -q; sed -i 's/mine/yours/; s/a memory/yours/' "$1"`;
     const env = { ...editor("meanwhile", mine), CRA: await binary() };
     for (const { id, type } of await listed(dataDir)) {
@@ -180,11 +184,11 @@ describe("in an editor", () => {
 describe("a task", () => {
   test("becomes one experience, which later rounds and words complete", async () => {
     const dataDir = shop.fresh();
-    expect((await shop.run(dataDir, ["remember", "--from-task", "abcd1234"])).exitCode).toBe(2);
-    await shop.retrieve(dataDir, ["-q"]);
-    const { stdout: sessions } = await shop.run(dataDir, ["sessions"]);
+    expect((await here(dataDir, ["remember", "--from-task", "abcd1234"])).exitCode).toBe(2);
+    await here(dataDir, ["retrieve", SHOP_TASK, "--no-refresh", "-q"]);
+    const { stdout: sessions } = await here(dataDir, ["sessions"]);
     const taskId = /[0-9a-f]{12}/.exec(sessions)?.[0] ?? "";
-    const first = await shop.run(dataDir, ["remember", "--from-task", taskId.slice(0, 4)]);
+    const first = await here(dataDir, ["remember", "--from-task", taskId.slice(0, 4)]);
     const [entry] = await listed(dataDir);
     expect(first.stdout).toBe(`remembered ${entry?.id}\n`);
     expect(entry).toMatchObject({
@@ -195,17 +199,13 @@ describe("a task", () => {
       outcome: null,
       iterations: [{ action: expect.stringMatching(/in 1 round: .*shop\/cart\.py/) }],
     });
-    await shop.run(dataDir, ["refine", taskId, "--reject", "shop/mail.py", "--accept", "shop/price.py", "-q"]);
+    await here(dataDir, ["refine", taskId, "--reject", "shop/mail.py", "--accept", "shop/price.py", "-q"]);
     const words = ["--strategy", "read-the-error", "--outcome", "confirmed", "--result", "r", "--lesson", "l"];
-    expect((await shop.run(dataDir, ["remember", "--from-task", taskId, ...words])).stdout).toBe(
-      `updated ${entry?.id}\n`,
-    );
+    expect((await here(dataDir, ["remember", "--from-task", taskId, ...words])).stdout).toBe(`updated ${entry?.id}\n`);
     const action = expect.stringMatching(/in 2 rounds: .*\. Accepted: shop\/price\.py\. Rejected: shop\/mail\.py\.$/);
     const after = { id: entry?.id, strategy: "read-the-error", confidence: "gold", iterations: [{ action }] };
     expect(await listed(dataDir)).toMatchObject([after]);
-    expect((await shop.run(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(
-      `nothing is new of ${entry?.id}\n`,
-    );
+    expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing is new of ${entry?.id}\n`);
   });
 
   test("is remembered with one key of the interface", async () => {
@@ -226,7 +226,7 @@ describe("a task", () => {
 
 test("forgetting asks on a terminal, which nothing that was remembered can steer", async () => {
   const dataDir = shop.fresh();
-  const { stdout } = await shop.run(dataDir, ["remember", HOSTILE.join(" ")]);
+  const { stdout } = await here(dataDir, ["remember", HOSTILE.join(" ")]);
   const id = stdout.trim().split(" ")[1] ?? "";
   await using terminal = await openCra(["forget", id, "--data-dir", dataDir], { cwd: shop.repo.path });
   await terminal.waitFor(/Forget 1 entry\?/);

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { SCHEMA_NAMES } from "../../src/cli/names.ts";
 import { Bundle, ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { indexHere } from "../indexing/index-repo-world.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 let repo: TempRepo;
@@ -29,14 +31,14 @@ afterAll(() => {
 const TOKENIZER = { CRA_TOKENIZER: "approximate" };
 
 const retrieve = async (...args: readonly string[]) => {
-  const run = await runCra(["retrieve", SHOP_TASK, "--no-refresh", ...args], { cwd: repo.path, env: TOKENIZER });
+  const run = await runHere(["retrieve", SHOP_TASK, "--no-refresh", ...args], { cwd: repo.path, env: TOKENIZER });
   expect(run.exitCode).toBe(0);
   return run;
 };
 
 /** The schema as it is printed, turned into a check. */
 const published = async (name: string): Promise<z.ZodType> => {
-  const { stdout } = await runCra(["schema", name], { cwd: outside.path });
+  const { stdout } = await runHere(["schema", name], { cwd: outside.path });
   return z.fromJSONSchema(z.record(z.string(), z.unknown()).parse(JSON.parse(stdout)));
 };
 
@@ -84,7 +86,7 @@ describe("by the published schemas", () => {
   });
 
   test("an error", async () => {
-    const run = await runCra(["search", "x", "--json"], { cwd: outside.path });
+    const run = await runHere(["search", "x", "--json"], { cwd: outside.path });
     expect(run.exitCode).not.toBe(0);
     expect((await published("error")).safeParse(JSON.parse(run.stdout)).error).toBeUndefined();
   });
@@ -130,7 +132,7 @@ test.skipIf(Bun.which("python3") === null)("the script that the format was speci
 test("how it is shown changes neither the selection nor the id", async () => {
   const file = join(outside.path, "package.json");
   const [verbose, toFile, explicit, colourless, events] = await Promise.all([
-    retrieve("--json", "-v"),
+    runCra(["retrieve", SHOP_TASK, "--no-refresh", "--json", "-v"], { cwd: repo.path, env: TOKENIZER }),
     retrieve("--format", "json", "-o", file, "-v"),
     retrieve("--json", "--budget", "32768", "--stages", "scope,precision", "-q"),
     retrieve("--json", "--no-color", "--no-input"),
@@ -149,8 +151,8 @@ test("how it is shown changes neither the selection nor the id", async () => {
 
 test("an index that grew step by step packs the same bytes as one made at once", async () => {
   using grown = shopRepo();
-  const inGrown = (...args: readonly string[]) => runCra(args, { cwd: grown.path });
-  await inGrown("index", "-q");
+  const data = join(grown.path, ".cra");
+  expect(await indexHere(grown, data)).toBe("");
   const steps = [
     () => grown.write({ "extra/one.py": "def cart_total_one(items):\n    return sum(items)\n" }),
     () =>
@@ -166,9 +168,11 @@ test("an index that grew step by step packs the same bytes as one made at once",
   ];
   for (const step of steps) {
     step();
-    expect((await inGrown("index", "-q")).exitCode).toBe(0);
+    expect(await indexHere(grown, data)).toBe("");
   }
-  const ask = () => inGrown("retrieve", `${SHOP_TASK} and cart_total_six`, "--budget", "900", "--json", "--index");
+  const task = `${SHOP_TASK} and cart_total_six`;
+  const ask = () =>
+    runCra(["retrieve", task, "--budget", "900", "--json", "--index"], { cwd: grown.path, env: TOKENIZER });
   const { stdout } = await ask();
   grown.remove(".cra");
   expect((await ask()).stdout).toBe(stdout);

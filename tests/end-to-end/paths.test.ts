@@ -6,6 +6,7 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 /** Loading a tokenizer takes longest where nothing is counted on. */
 const ANY_TOKENS = ["--tokenizer", "approximate"] as const;
@@ -49,7 +50,8 @@ describe("links that lead out", () => {
   test.each(["leak", "src/leak.py", "inner/leak.py", "fix leak in loop/src/app.py"])(
     "not for the task %p",
     async (task) => {
-      const run = await runCra(["retrieve", task, "--json", "-q", ...ANY_TOKENS], { cwd: repo.path });
+      const runs = task === "src/leak.py" ? runCra : runHere;
+      const run = await runs(["retrieve", task, "--json", "-q", ...ANY_TOKENS], { cwd: repo.path });
       expect(run.exitCode).toBe(0);
       expect(run.stdout).not.toContain(SECRET);
       expect(run.stdout).not.toMatch(/"path": "(src\/leak|inner\/|loop\/)/);
@@ -84,7 +86,7 @@ describe("paths on the command line", () => {
       [...hints, join(outside.path, "leak.py")].flatMap((hint) => [flag, hint]),
     );
     for (const args of flags) {
-      const run = await runCra(["retrieve", "leak", ...args, "--no-refresh", "--json", ...ANY_TOKENS], {
+      const run = await runHere(["retrieve", "leak", ...args, "--no-refresh", "--json", ...ANY_TOKENS], {
         cwd: repo.path,
       });
       expect(run.stdout).not.toContain(SECRET);
@@ -110,13 +112,11 @@ describe("paths on the command line", () => {
       "proto.json": '{"__proto__": {"context_window": 1}, "constructor": 1}',
     });
     Bun.spawnSync(["mkfifo", join(folder.path, "pipe")]);
-    const run = await runCra(
-      ["retrieve", "app", "--repo", repo.path, "--format", "prompt", "--no-refresh", flag, path],
-      {
-        cwd: folder.path,
-        timeoutMs: 5_000,
-      },
-    );
+    const args = ["retrieve", "app", "--repo", repo.path, "--format", "prompt", "--no-refresh", flag, path];
+    // What could hang or exhaust the process is given to one of its own.
+    const run = await (["/dev/zero", "pipe", "deep.json"].includes(path)
+      ? runCra(args, { cwd: folder.path, timeoutMs: 5_000 })
+      : runHere(args, { cwd: folder.path }));
     expect({ ...run, lines: run.stderr.trim().split("\n").length }).toMatchObject({
       exitCode: 2,
       stdout: "",
@@ -132,7 +132,7 @@ describe("paths on the command line", () => {
     ["a name that is too long", "a".repeat(300)],
     ["a link to nowhere", "dangling.py"],
   ])("an output file that is %s is refused before any work", async (_, path) => {
-    const run = await runCra(["retrieve", "app", "--no-refresh", "-o", path], { cwd: repo.path });
+    const run = await runHere(["retrieve", "app", "--no-refresh", "-o", path], { cwd: repo.path });
     expect(run).toMatchObject({ exitCode: 74, stdout: "", stderr: expect.stringMatching(/^cra: [^\n]*\n$/) });
   });
 
@@ -145,7 +145,7 @@ describe("paths on the command line", () => {
       ["a".repeat(300), no],
       ["/dev/null", "it is a file, not a folder"],
     ] as const) {
-      const run = await runCra(["status", "--repo", path], { cwd: repo.path });
+      const run = await runHere(["status", "--repo", path], { cwd: repo.path });
       expect(run).toMatchObject({
         exitCode: 2,
         stdout: "",
@@ -167,7 +167,7 @@ describe("a repository's own settings", () => {
     ["too much", `# ${"x".repeat(2_000_000)}`],
   ])("cannot be %s", async (_, settings) => {
     using strange = tempRepo({ "a.py": "x = 1\n", ".cra.toml": settings });
-    const run = await runCra(["index"], { cwd: strange.path });
+    const run = await runHere(["index"], { cwd: strange.path });
     expect(run).toMatchObject({
       exitCode: 2,
       stdout: "",

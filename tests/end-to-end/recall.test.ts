@@ -1,4 +1,4 @@
-/** Recall and premortem with the compiled binary: real store, real index, and what a package takes of them. */
+/** Recall and premortem: real store, real index, and what a package takes of them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,11 @@ import { tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 let repo: TempRepo;
-const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
+const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
 
 const failure = (goal: string, more: Readonly<Record<string, unknown>>) => ({
   type: "experience",
@@ -44,9 +46,9 @@ beforeAll(async () => {
   );
   repo.write({ "shop/stock.py": "def reserve(name):\n    return name\n" });
   repo.commit("Reserve what is in the cart");
-  expect(await cra(["index", "-q"])).toMatchObject({ exitCode: 0 });
+  expect(await compiled(["index", "-q"])).toMatchObject({ exitCode: 0 });
   const lines = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
-  expect(await cra(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
+  expect(await compiled(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
@@ -54,7 +56,7 @@ const contextOf = ({ stdout }: CraRun) => ContextJson.parse(JSON.parse(stdout));
 const packageOf = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
 
 test("recall finds in the store, the index and the history, and what entries hold does nothing", async () => {
-  const { exitCode, stdout, stderr } = await cra(["recall", "cart cache"]);
+  const { exitCode, stdout, stderr } = await compiled(["recall", "cart cache"]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   const titles = blocksOf(stdout).flatMap(({ kind, text }) => (kind.startsWith("heading") ? [text] : []));
   expect(titles).toEqual(["Context", "Memories", "Code", "Experiences", "Commits"]);
@@ -82,7 +84,12 @@ test("as JSON it is what the schema says; types narrow it; a low limit is exceed
 });
 
 test("premortem has a section for each axis, by domain and strategy", async () => {
-  const { exitCode, stdout, stderr } = await cra(["premortem", "debugging", "--strategy", "systematic-elimination"]);
+  const { exitCode, stdout, stderr } = await compiled([
+    "premortem",
+    "debugging",
+    "--strategy",
+    "systematic-elimination",
+  ]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   const titles = blocksOf(stdout).flatMap(({ kind, text }) => (kind.startsWith("heading") ? [text] : []));
   expect(titles).toEqual([
@@ -130,7 +137,7 @@ test("a wrong type, domain, strategy or query is refused, and the right ones are
 
 test("without an index the rest is found; a damaged store is reported and stays", async () => {
   using folder = tempFolder();
-  const at = (...args: readonly string[]) => runCra(args, { cwd: folder.path });
+  const at = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
   await at("remember", "the cart cache is cold at night");
   const found = await at("recall", "cart cache");
   expect(found.stdout).toContain("cold at night");
@@ -148,7 +155,7 @@ test("a package takes what was learned where it is asked for, and a refined one 
   const task = ["retrieve", "the cart cache is wrong, fix cart_sum", "--budget", "4000"];
   const plain = await cra(task);
   expect(plain.stdout).not.toContain("What was learned before");
-  const shown = await cra([...task, "--with-memory"]);
+  const shown = await compiled([...task, "--with-memory"]);
   expect(shown.stdout).toStartWith(plain.stdout.trimEnd());
   expect(shown.stdout).toContain("\n## What was learned before\n");
   expect(shown.stdout).toContain("by customer, never by session");

@@ -5,11 +5,12 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";
 import { type CraRun, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 let shop: JudgedShop;
 beforeAll(async () => {
-  shop = await judgedShop();
+  shop = await judgedShop(runHere);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => shop[Symbol.dispose]());
 

@@ -1,4 +1,4 @@
-/** Refinement with the binary: rounds that are logged, continued after a kill, and reproduced by one call. */
+/** Refinement: rounds that are logged, continued after a kill, and reproduced by one call. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,14 @@ import { RunRecord } from "../../src/retrieval/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 /** So many definitions match that their events are far more than a pipe holds. */
 const FILES = Object.fromEntries(
   Array.from({ length: 12 }, (_, file) => [
     `shop/part_${file}.py`,
     Array.from(
-      { length: 60 },
+      { length: 25 },
       (_, at) => `def cart_sum_${file}_${at}(items):\n    """The sum of a cart."""\n    return sum(items) + ${at}\n`,
     ).join("\n\n"),
   ]),
@@ -34,7 +35,8 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
-const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
+const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
 const asPackage = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
 const pathsOf = (run: CraRun): readonly string[] => asPackage(run).files.map(({ path }) => path);
 const begin = async (task: string): Promise<string> =>
@@ -64,7 +66,7 @@ test(
       missing_symbols: ["tickClock", "no_such"],
       reason: "it's",
     });
-    const third = await cra(["refine", id, "--request", "-", "--json"], request);
+    const third = await compiled(["refine", id, "--request", "-", "--json"], request);
     expect(pathsOf(third)).toEqual(expect.arrayContaining(["tests/test_mail.py", "web/clock.ts"]));
     expect(third.stderr).toContain('cra: note: the symbol "no_such" is not in the index\n');
     const fourth = await cra([
@@ -113,7 +115,7 @@ test(
     expect(killed.stdout).toBe("137\n");
     expect(rounds(id).at(-1)).toMatchObject({ round: 2, command: "refine", status: null });
 
-    const continued = await cra(["refine", id, "--json"]);
+    const continued = await compiled(["refine", id, "--json"]);
     expect(asPackage(continued).provenance.changes?.since_round).toBe(1);
     expect(pathsOf(continued)).not.toContain("shop/part_1.py");
     expect(rounds(id).map(({ round, status }) => [round, status])).toEqual([
@@ -138,7 +140,7 @@ test(
   async () => {
     const id = await begin("the sum of every cart is wrong");
     repo.write({ "shop/new_part.py": "def cart_sum_new(items):\n    return 0\n" });
-    const run = await cra(["refine", id, "--missing-file", "new_part.py", "--json"]);
+    const run = await compiled(["refine", id, "--missing-file", "new_part.py", "--json"]);
     expect(asPackage(run).task_id).toBe(id);
     expect(pathsOf(run)).toContain("shop/new_part.py");
     expect(run.stderr).toContain("cra: note: the index has changed since round 1 of this task\n");
@@ -207,7 +209,8 @@ test("what cannot be refined is refused", async () => {
     [[id, "--accept", "/etc/passwd"], "", '--accept: "/etc/passwd" is no path inside the repository'],
   ];
   for (const [args, stdin, message] of wrong) {
-    const run = await cra(["refine", ...args], stdin);
+    // A flood is a matter of the pipe.
+    const run = await (stdin.length > 1_000_000 ? compiled : cra)(["refine", ...args], stdin);
     expect([args.join(" "), run.exitCode, run.stdout]).toEqual([args.join(" "), 2, ""]);
     expect(run.stderr).toContain(message);
   }

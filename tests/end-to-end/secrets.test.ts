@@ -1,4 +1,4 @@
-/** Nothing secret leaves the binary, whatever it is asked and whatever is kept, unless the user allows it. */
+/** Nothing secret leaves cra, whatever it is asked and whatever is kept, unless the user allows it. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { AGREEABLE } from "../support/judging-reply.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
 
@@ -28,6 +29,13 @@ let taskId = "";
 const runs: CraRun[] = [];
 
 async function cra(...args: readonly string[]): Promise<CraRun> {
+  const run = await runHere(args, { cwd: repo.path });
+  runs.push(run);
+  return run;
+}
+
+/** The compiled binary: where other threads and processes could print, and once for what is printed most. */
+async function compiled(...args: readonly string[]): Promise<CraRun> {
   const run = await runCra(args, { cwd: repo.path });
   runs.push(run);
   return run;
@@ -54,8 +62,8 @@ beforeAll(async () => {
   );
   repo.commit(`Rotate handle_0\n\n${LINES.join("\n")}`);
   server = await startOllama({ reply: (request) => (asksToSort(request) ? AGREEABLE(request) : "{}") });
-  await cra("index", "-v");
-  const first = await cra("retrieve", TASK, "--json");
+  await compiled("index", "-v");
+  const first = await compiled("retrieve", TASK, "--json");
   taskId = z.object({ task_id: z.string() }).parse(JSON.parse(first.stdout)).task_id;
 });
 afterAll(async () => {
@@ -103,7 +111,7 @@ test("what is recorded, and what is asked of it", async () => {
     await cra("refine", taskId, "--error", LINES[4] ?? "", "--missing-file", "docs/keys.md", "--json"),
     await cra("explain", taskId),
     await cra("explain", taskId, "src/orders.py", "--json"),
-    await cra("log", taskId, "--json"),
+    await compiled("log", taskId, "--json"),
     await cra("log", taskId),
   ];
   for (const run of told) expect([run.exitCode, held(run.stdout + run.stderr)]).toEqual([0, []]);
@@ -112,8 +120,8 @@ test("what is recorded, and what is asked of it", async () => {
 
 test("a model is sent nothing secret, and its log holds nothing secret", async () => {
   const model = ["--model", STAND_IN_MODEL, "--base-url", server.url];
-  const judged = await cra("retrieve", `${TASK} soon`, ...model);
-  const enriched = await cra("enrich", ...model, "--limit", "3");
+  const judged = await compiled("retrieve", `${TASK} soon`, ...model);
+  const enriched = await compiled("enrich", ...model, "--limit", "3");
   for (const run of [judged, enriched]) expect(held(run.stdout + run.stderr)).toEqual([]);
   const sent = server.generations().map(({ prompt }) => prompt);
   expect(sent.length).toBeGreaterThan(2);
@@ -126,7 +134,7 @@ test("nothing secret is remembered, read from a file or recalled", async () => {
   const written = join(repo.path, ".cra", "memories.jsonl");
   const told = [
     await cra("remember", said),
-    await cra("recall", "handle_0", "--json"),
+    await compiled("recall", "handle_0", "--json"),
     await cra("premortem", "debugging"),
     await cra("retrieve", "what handle_0 needs", "--with-memory"),
     await cra("recall", "--list", "--json"),
@@ -145,7 +153,7 @@ test("evaluation prints no secrets", async () => {
   repo.write({
     "cases.json": JSON.stringify([{ id: "a", task: TASK, expected_files: ["src/orders.py"] }]),
   });
-  const run = await cra("evaluate", "--cases", "cases.json", "--json");
+  const run = await compiled("evaluate", "--cases", "cases.json", "--json");
   expect([run.exitCode, held(run.stdout + run.stderr)]).toEqual([0, []]);
   repo.remove("cases.json");
 });
@@ -176,13 +184,13 @@ test("nothing that was printed had anything secret in it", () => {
 });
 
 test("who allows it sees everything; a repository cannot allow it", async () => {
-  const flag = await runCra(["retrieve", TASK, "--budget", "30000", "--allow-secrets"], { cwd: repo.path });
+  const flag = await runHere(["retrieve", TASK, "--budget", "30000", "--allow-secrets"], { cwd: repo.path });
   expect(held(flag.stdout).length).toBeGreaterThan(20);
   expect(flag.stderr).not.toContain("redacted");
-  const variable = await runCra(["search", "handle_3"], { cwd: repo.path, env: { CRA_ALLOW_SECRETS: "true" } });
+  const variable = await runHere(["search", "handle_3"], { cwd: repo.path, env: { CRA_ALLOW_SECRETS: "true" } });
   expect(variable.stdout + variable.stderr).not.toContain("redacted");
   repo.write({ ".cra.toml": "allow_secrets = true\n" });
-  const refused = await runCra(["retrieve", TASK], { cwd: repo.path });
+  const refused = await runHere(["retrieve", TASK], { cwd: repo.path });
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("cannot be set by a repository")]);
   repo.remove(".cra.toml");
 });

@@ -1,6 +1,8 @@
 /** Ctrl-C, a terminated process, a terminal that is gone: the end comes, with its code, and nothing is lost. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
@@ -47,7 +49,9 @@ describe("while it indexes", () => {
     async (signal, code) => {
       repo.write(files(code));
       using home = tempFolder();
-      await using cra = await openCra(["index"], { cwd: repo.path, home: home.path });
+      // One of them with as many threads as it likes.
+      const env = signal === "SIGTERM" ? {} : ON_ONE_THREAD;
+      await using cra = await openCra(["index"], { cwd: repo.path, home: home.path, env });
       await cra.waitFor(PARSING);
       cra.kill(signal);
       expect(await cra.ended).toEqual({ exitCode: code, signal: null });
@@ -66,9 +70,8 @@ describe("while it indexes", () => {
       expect(again.exitCode).toBe(0);
       using copy = tempFolder();
       cpSync(repo.path, copy.path, { recursive: true, filter: (path) => !path.endsWith("/.cra") });
-      expect(contentHash(again)).toBe(
-        contentHash(await runCra(["index", "--json"], { cwd: copy.path, env: ON_ONE_THREAD })),
-      );
+      const fresh = await runIndex(onOneThread(world(copy.path, join(copy.path, ".cra"), sharedPool())));
+      expect(contentHash(again)).toBe(fresh.meta.contentHash);
     },
     SLOW_MS,
   );
@@ -139,7 +142,7 @@ describe("on a terminal", () => {
     "Ctrl-C stops it, takes its progress away and says one line",
     async () => {
       repo.write(files(1));
-      await using cra = await openCra(["index"], { cwd: repo.path });
+      await using cra = await openCra(["index"], { cwd: repo.path, env: ON_ONE_THREAD });
       await cra.waitFor(PARSING);
       cra.type("\x03");
       expect(await cra.ended).toEqual({ exitCode: 130, signal: null });

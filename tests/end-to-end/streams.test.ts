@@ -9,17 +9,22 @@ import { openCra, runCra, runShell } from "../support/run-cra.ts";
 
 /** Control characters take six bytes each in JSON, so this task makes a package of more than 5 MB. */
 const BIG_TASK = `fix total in shop.py\n${"\u0001".repeat(900_000)}`;
+/** Makes one of nearly 2 MB, which is more than the small disks below hold. */
+const LESS_TASK = BIG_TASK.slice(0, 300_000);
 const BIG = '"$CRA" retrieve - --json --no-refresh -q --tokenizer approximate < "$TASK"';
+const LESS = BIG.replace("$TASK", "$LESS");
 
 let repo: TempRepo;
 let outside: TempFolder;
 const at = (name: string): string => join(outside.path, name);
-const shell = (lines: string) => runShell(lines, { cwd: repo.path, env: { OUT: outside.path, TASK: at("task") } });
+const shell = (lines: string) =>
+  runShell(lines, { cwd: repo.path, env: { OUT: outside.path, TASK: at("task"), LESS: at("less") } });
 
 beforeAll(async () => {
   repo = tempRepo({ "shop.py": "def total(items):\n    return sum(items)\n" });
   outside = tempFolder();
   writeFileSync(at("task"), BIG_TASK);
+  writeFileSync(at("less"), LESS_TASK);
   expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
@@ -38,8 +43,8 @@ test("a package of 5 MB goes whole through a pipe with a slow reader, and is tha
 
 describe("a reader that goes away is no error", () => {
   test.each([
-    ["the package", `${BIG} | head -1`],
-    ["events", '"$CRA" retrieve - --events jsonl --no-refresh -q < "$TASK" | head -1'],
+    ["the package", `${LESS} | head -1`],
+    ["events", '"$CRA" retrieve - --events jsonl --no-refresh -q < "$LESS" | head -1'],
     ["hits", 'for i in 1 2 3; do "$CRA" search total | head -1 | head -c 4; done'],
     ["help", '"$CRA" --help | head -1 > /dev/null'],
   ])("%s", async (_, lines) => {
@@ -57,7 +62,7 @@ describe("a reader that goes away is no error", () => {
 describe.skipIf(!statSync("/dev/full", { throwIfNoEntry: false }))("a full disk behind standard output", () => {
   test.each([
     ["the package", '"$CRA" retrieve "fix total" --no-refresh -q'],
-    ["a big package", BIG],
+    ["a big package", LESS],
     ["events", '"$CRA" retrieve "fix total" --events jsonl --no-refresh -q'],
     ["hits", '"$CRA" search total'],
     ["a summary", '"$CRA" index -q'],
@@ -92,7 +97,7 @@ describe("an output file is there whole or not at all", () => {
     async () => {
       writeFileSync(at("old"), "old\n");
       const before = readdirSync(outside.path);
-      expect(await shell(`prlimit --fsize=2000000 ${BIG} --force -o "$OUT/old"`)).toMatchObject(
+      expect(await shell(`prlimit --fsize=1000000 ${LESS} --force -o "$OUT/old"`)).toMatchObject(
         failure("the file would be too large"),
       );
       expect(readFileSync(at("old"), "utf8")).toBe("old\n");
@@ -102,7 +107,7 @@ describe("an output file is there whole or not at all", () => {
 
   test.skipIf(!canMount())("a disk that fills up leaves the old content and nothing else", async () => {
     const run = await shell(
-      `mkdir -p "$OUT/disk" && unshare -m sh -c 'mount -t tmpfs -o size=1m cra "$OUT/disk" && echo old > "$OUT/disk/old" && ${BIG} --force -o "$OUT/disk/old"; code=$?; ls -A "$OUT/disk" >&3; cat "$OUT/disk/old" >&3; exit $code' 3>&1 > /dev/null`,
+      `mkdir -p "$OUT/disk" && unshare -m sh -c 'mount -t tmpfs -o size=1m cra "$OUT/disk" && echo old > "$OUT/disk/old" && ${LESS} --force -o "$OUT/disk/old"; code=$?; ls -A "$OUT/disk" >&3; cat "$OUT/disk/old" >&3; exit $code' 3>&1 > /dev/null`,
     );
     expect(run).toMatchObject({ ...failure("no space left on the disk"), stdout: "old\nold\n" });
   });

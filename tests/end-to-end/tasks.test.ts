@@ -1,11 +1,13 @@
 /** Any task text at all: an answer, never a crash. The counted text is within its budget for all of them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { openTokenCounter, type TokenCounter } from "../../src/text/tokens.ts";
 import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { EMPTY_TASKS, HOSTILE_TASKS, ORDINARY_TASKS } from "../support/tasks.ts";
 
 /** Above the floor of all of them: a fence around a run of backticks is longer than the run, twice. */
@@ -21,10 +23,11 @@ beforeAll(async () => {
     "src/session.py": "class Session:\n    def close(self):\n        self.socket.close()\n",
     "src/parse/list.txt": `${"nested lists (((((([[[[[ ".repeat(200)}\n${"a".repeat(3000)}\n${"修复登录错误".repeat(300)}\n`,
   });
-  expect((await runCra(["index", "-q"], { cwd: here.repo.path })).exitCode).toBe(0);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => here[Symbol.dispose]());
 
+/** On the index that is there already. */
+const options = () => ({ cwd: here.repo.path, env: { CRA_DATA_DIR: dirname(here.sessions) } });
 const ARGUMENTS = ["--no-refresh", "-q", "--budget", String(BUDGET)];
 
 /** Those that standard input could harm, and a long one, go through the binary too. */
@@ -34,7 +37,7 @@ const PIPED = [
     ["200 KB of words", "binary rubbish", "lone surrogates", "terminal escapes", "CJK"].includes(name),
   ),
 ];
-const piped = ahead(PIPED, ({ text }) => runCra(["retrieve", "-", ...ARGUMENTS], { cwd: here.repo.path, stdin: text }));
+const piped = ahead(PIPED, ({ text }) => runCra(["retrieve", "-", ...ARGUMENTS], { ...options(), stdin: text }));
 test.each(PIPED.map(({ name }, at) => [name, at] as const))("%s, through a pipe", async (_, at) => {
   const run = await piped(at);
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
@@ -51,26 +54,26 @@ test.each(HOSTILE_TASKS.map(({ name, text }) => [name, text] as const))("%s", as
 test.each(ORDINARY_TASKS.map(({ name, text }, at) => [name, text, at] as const))(
   "%s, as an argument, is the same",
   async (_, text, at) => {
-    expect(await runCra(["retrieve", text, ...ARGUMENTS], { cwd: here.repo.path })).toEqual(await piped(at));
+    expect(await runHere(["retrieve", text, ...ARGUMENTS], options())).toEqual(await piped(at));
   },
 );
 
 describe("a task without a word", () => {
   test.each(EMPTY_TASKS.map(({ name, text }) => [name, text] as const))("%s is refused", async (_, text) => {
-    const run = await runCra(["retrieve", "-", "--no-refresh", "-q"], { cwd: here.repo.path, stdin: text });
+    const run = await runHere(["retrieve", "-", "--no-refresh", "-q"], { ...options(), stdin: text });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^cra: [^\n]+\n$/) });
   });
 
   test("bytes that are no text are taken as far as they are", async () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, ...Buffer.from("fix validate_login"), 0xc3, 0x28, 0x80]);
-    const run = await runCra(["retrieve", "-", "--no-refresh", "-q", "--json"], { cwd: here.repo.path, stdin: bytes });
+    const run = await runCra(["retrieve", "-", "--no-refresh", "-q", "--json"], { ...options(), stdin: bytes });
     expect(run.exitCode).toBe(0);
     expect(ContextPackage.parse(JSON.parse(run.stdout)).files[0]?.path).toBe("src/auth/handler.py");
   });
 
   test("a task of more than a mebibyte is refused, not cut", async () => {
     const run = await runCra(["retrieve", "-", "--no-refresh", "-q"], {
-      cwd: here.repo.path,
+      ...options(),
       stdin: "word ".repeat(300_000),
     });
     expect(run).toMatchObject({

@@ -6,6 +6,7 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const PLACES = "{task} {context} {types} {tests} {unknown} {{ }} {{task}} $& $1 $$ $` $' $<task> ${task} %s \\1";
 const BODY = `def fill_me(values):\n    """${PLACES}"""\n    return "${PLACES}"`;
@@ -26,7 +27,7 @@ afterAll(() => {
 const withTemplate = async (template: string) => {
   const path = join(outside.path, "template.txt");
   writeFileSync(path, template);
-  const run = await runCra(["retrieve", TASK, "--format", "prompt", "--template", path, "--no-refresh", "-q"], {
+  const run = await runHere(["retrieve", TASK, "--format", "prompt", "--template", path, "--no-refresh", "-q"], {
     cwd: repo.path,
   });
   return { ...run, stderr: run.stderr.replaceAll(path, "TEMPLATE") };
@@ -70,8 +71,8 @@ describe("a template", () => {
 
   test("that is not there, or is no text, is an error", async () => {
     const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
-    expect(await runCra([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(await runCra([...args, outside.path], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await runHere([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await runHere([...args, outside.path], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
     expect(await runCra([...args, "/dev/zero"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
   });
 });

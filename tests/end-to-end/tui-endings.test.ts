@@ -36,9 +36,10 @@ type Screen = "entry" | "review" | "help" | "finder";
 
 /** Brings a new interface to a screen. */
 async function openAt(screen: Screen): Promise<User> {
-  const user = await openTui(screen === "entry" ? [] : [SHOP_TASK], { cwd: repo.path, home });
-  await user.until(at(screen === "entry" ? "entry" : "review"));
-  if (screen === "help") user.press("review", "help.open");
+  const first = screen === "entry" || screen === "help" ? "entry" : "review";
+  const user = await openTui(first === "entry" ? [] : [SHOP_TASK], { cwd: repo.path, home });
+  await user.until(at(first));
+  if (screen === "help") user.press("entry", "help.open");
   if (screen === "finder") user.press("review", "finder.open");
   await user.until(at(screen));
   return user;
@@ -57,7 +58,7 @@ const ENDINGS: readonly Row[] = [
     "help",
     "finder",
   ],
-  ["SIGTERM", (user) => user.signal("SIGTERM"), 143, "entry", "finder"],
+  ["SIGTERM", (user) => user.signal("SIGTERM"), 143, "entry"],
   ["SIGHUP", (user) => user.signal("SIGHUP"), 129, "review", "help"],
   ["SIGINT", (user) => user.signal("SIGINT"), 130, "entry", "review"],
   ["SIGQUIT", (user) => user.signal("SIGQUIT"), 131, "review"],
@@ -102,7 +103,7 @@ test.each(["view", "timer", "promise"])(
   "an error thrown in a %s, by the program run from its sources",
   async (broken) => {
     await using user = openTerminal({
-      command: [process.execPath, "--preload", BROKEN, MAIN, "tui", SHOP_TASK],
+      command: [process.execPath, "--preload", BROKEN, MAIN, "tui"],
       cwd: repo.path,
       home,
       env: { BROKEN: broken },
@@ -122,13 +123,22 @@ test("a terminal that is taken away ends it", async () => {
   expect(await leftOver(home, 2000)).toEqual([]);
 });
 
-test("the mouse that was switched on is switched off again", async () => {
+test("the mouse, once switched on, chooses and scrolls, and SIGTERM on the screen finder switches it off again", async () => {
   await using user = await openAt("review");
   user.press("review", "mouse.toggle");
   await user.until((_, screen) => screen.switched().some((mode) => mode.startsWith("mouse")));
+  const chosen = (row: number) => () => user.screen.rows()[row]?.includes("▸") === true;
+  const last = user.screen.rows().findIndex((text) => text.includes("README.md"));
+  user.type(`\x1b[<0;10;${last + 1}M\x1b[<0;10;${last + 1}m`);
+  await user.until(chosen(last));
+  user.type("\x1b[<64;10;10M\x1b[<65;10;10M\x1b[<64;10;10M");
+  await user.until(chosen(last - 3));
+  user.press("review", "finder.open");
+  await user.until(at("finder"));
   user.signal("SIGTERM");
   expect(await user.ended).toEqual(exits(143));
   expect(await user.leftOn()).toEqual([]);
+  expect(await leftOver(home)).toEqual([]);
 });
 
 test(

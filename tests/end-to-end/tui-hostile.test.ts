@@ -46,50 +46,59 @@ const actsIn = (user: User): readonly string[] => {
   ].map((text) => JSON.stringify(text));
 };
 
-test.each([
-  [80, 24],
-  [160, 45],
-])(
-  "nothing acts at %d by %d, on any screen",
-  async (columns, rows) => {
-    await using user = await openTui([`fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`], {
-      cwd: repo.path,
-      columns,
-      rows,
-    });
+/** Has what is on the screen drawn in a wide window, and again in the narrow one. */
+async function inBoth(user: User): Promise<void> {
+  for (const [columns, rows] of [
+    [160, 45],
+    [80, 24],
+  ] as const) {
+    user.resize(columns, rows);
+    await user.still(40);
+  }
+}
+
+test(
+  "nothing acts in a narrow window or in a wide one, on any screen",
+  async () => {
+    const task = `fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`;
+    await using user = await openTui([task], { cwd: repo.path });
     await user.until(at("review"));
     for (let file = 0; file < HOSTILE.length + 5; file++) {
       user.press("review", "list.next");
-      await user.still(30);
+      await inBoth(user);
     }
     user.press("review", "pane.switch");
-    await user.still(50);
+    await inBoth(user);
     user.press("preview", "reason.toggle");
-    await user.still(50);
+    await inBoth(user);
     user.press("preview", "pane.switch");
     user.press("review", "list.first", "mark.reject", "symbols.open");
     await user.until(at("symbols"));
-    await user.still(50);
+    await inBoth(user);
     user.press("symbols", "app.back");
     await user.until(at("review"));
     user.press("review", "filter.open");
     user.type("evil");
     await user.until((text) => at("filter")(text) && text.includes("/ evil"));
+    await inBoth(user);
     user.press("filter", "app.back");
     await user.until(at("review"));
     user.press("review", "finder.open");
     await user.until(at("finder"));
     user.type("evil");
     await user.until(/evil_total/);
+    await inBoth(user);
     user.press("finder", "app.back");
     await user.until(at("review"));
     user.press("review", "command.open");
     await user.until(at("command"));
+    await inBoth(user);
     user.press("command", "app.back");
     await user.until(at("review"));
     expect(user.text()).toContain("\\x1b");
     user.press("review", "package.refine");
     await user.until(at("changes"));
+    await inBoth(user);
     expect(actsIn(user)).toEqual([]);
     expect(user.screen.asked).toEqual([]);
     user.press("changes", "app.back");
@@ -98,9 +107,9 @@ test.each([
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);
 
-    await using home = await openTui([], { cwd: repo.path, columns, rows });
+    await using home = await openTui([], { cwd: repo.path });
     await home.until(at("entry"));
-    await home.still();
+    await inBoth(home);
     expect(actsIn(home)).toEqual([]);
     expect(home.screen.asked).toEqual([]);
   },

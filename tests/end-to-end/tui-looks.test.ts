@@ -26,59 +26,57 @@ describe("colours", () => {
     expect([...styles].some((style) => COLOUR.test(style))).toBe(true);
   });
 
-  test.each([
-    ["NO_COLOR", [], { NO_COLOR: "1" }],
-    ["--no-color", ["--no-color"], {}],
-  ])("are none with %s, and the marks still tell what they are", async (_, args, env) => {
-    await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env });
+  test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
+    ["NO_COLOR", ["--ascii"], { NO_COLOR: "1" }],
+    ["--no-color", [], {}],
+  ])("are none with %s, and the marks still tell what they are", async (name, others, env) => {
+    const args = name.startsWith("--") ? [name, ...others] : others;
+    await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env, columns: 160, rows: 45 });
     await user.until(at("review"));
     user.press("review", "mark.accept", "list.next", "mark.reject");
     await user.until("[-]");
     expect(user.text()).toContain("[+]");
+    user.press("review", "help.open");
+    await user.until(at("help"));
     expect(COLOUR.exec(user.output())).toBeNull();
+    const isAscii = /^[\x00-\x7f]*$/.test(user.output());
+    expect(isAscii).toBe(args.includes("--ascii"));
   });
 });
 
-test("--ascii draws with ASCII alone", async () => {
-  await using user = await openTui([SHOP_TASK, "--ascii"], { cwd: repo.path, columns: 160, rows: 45 });
-  await user.until(at("review"));
-  user.press("review", "help.open");
-  await user.until(at("help"));
-  expect(/[^\x00-\x7f]/.exec(user.output())).toBeNull();
-});
-
-describe("a small terminal", () => {
-  test.each([
-    [39, 24],
+test("a terminal that is too small is told so, whatever its size, and goes on when it grows", async () => {
+  await using user = await openTui([SHOP_TASK], { cwd: repo.path, columns: 39, rows: 24 });
+  const isTold = (text: string): boolean =>
+    text.replaceAll(/\s+/g, " ").includes("terminal too small") &&
+    text.split("\n").filter((row) => row.trim() !== "").length <= 3;
+  await user.until(isTold);
+  for (const [columns, rows] of [
     [80, 7],
     [20, 5],
-  ])("of %d by %d is told so, and goes on when it grows", async (columns, rows) => {
-    await using user = await openTui([SHOP_TASK], { cwd: repo.path, columns, rows });
-    await user.until((text) => text.replaceAll(/\s+/g, " ").includes("terminal too small"));
-    expect(
-      user
-        .text()
-        .split("\n")
-        .filter((row) => row.trim() !== "").length,
-    ).toBeLessThanOrEqual(3);
+  ] as const) {
     user.resize(80, 24);
     await user.until(at("review"));
-    user.resize(40, 8);
-    await user.until((text) => text.includes("cart.py"));
-    user.press("review", "app.quit");
-    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
-    expect(await user.leftOn()).toEqual([]);
-  });
+    user.resize(columns, rows);
+    await user.until(isTold);
+  }
+  user.resize(80, 24);
+  await user.until(at("review"));
+  user.resize(40, 8);
+  await user.until((text) => text.includes("cart.py"));
+  user.press("review", "app.quit");
+  expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+  expect(await user.leftOn()).toEqual([]);
 });
 
 describe("for a screen reader", () => {
   test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
-    ["--screen-reader", ["--screen-reader"], {}],
+    ["--screen-reader", ["--screen-reader", SHOP_TASK], {}],
     ["CRA_SCREEN_READER", [], { CRA_SCREEN_READER: "1" }],
     ["INK_SCREEN_READER", [], { INK_SCREEN_READER: "true" }],
   ])("asked for by %s: lines of text, of which the first says so", async (source, args, env) => {
-    await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env });
-    await user.until("cart.py");
+    await using user = await openTui(args, { cwd: repo.path, env });
+    const isReview = args.includes(SHOP_TASK);
+    await user.until(isReview ? "cart.py" : "5 files");
     await user.still();
     expect(user.screen.isAlternate).toBe(false);
     expect(user.output()).not.toContain("\x1b[?1049h");
@@ -91,7 +89,7 @@ describe("for a screen reader", () => {
     expect(first).toMatch(/screen.?reader/i);
     expect(first).toContain(source);
     expect(user.output()).not.toMatch(/[\u2500-\u259f\u2800-\u28ff]/);
-    user.press("review", "app.quit");
+    user.press(isReview ? "review" : "entry", "app.quit");
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Values, search by meaning and remembered failures with the compiled binary, a model's server beside it. */
+/** Values, search by meaning and remembered failures, with a model's server beside cra. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
 import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 
@@ -41,15 +42,17 @@ beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(tex
 async function remembering(): Promise<TempFolder> {
   const folder = tempFolder();
   const stdin = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
-  const { exitCode, stderr } = await runCra(["remember", "--import", "-"], { cwd: folder.path, stdin });
+  const { exitCode, stderr } = await runHere(["remember", "--import", "-"], { cwd: folder.path, stdin });
   expect([exitCode, stderr]).toEqual([0, ""]);
   return folder;
 }
 
 const at = (url: string): readonly string[] => ["--embedding-model", STAND_IN_MODEL, "--base-url", url];
 
+/** Through the compiled binary where a model is asked, which is all that depends on it. */
 async function valuesIn(cwd: string, ...words: readonly string[]) {
-  const ran = await runCra(["values", "--json", ...words], { cwd });
+  const run = words.length === 0 ? runHere : runCra;
+  const ran = await run(["values", "--json", ...words], { cwd });
   expect(ran.exitCode).toBe(0);
   return { ...ValuesJson.parse(JSON.parse(ran.stdout)), stderr: ran.stderr };
 }
@@ -57,7 +60,7 @@ async function valuesIn(cwd: string, ...words: readonly string[]) {
 describe("cra values", () => {
   test("makes nothing where nothing is remembered", async () => {
     using folder = tempFolder();
-    const { stdout, stderr, exitCode } = await runCra(["values"], { cwd: folder.path });
+    const { stdout, stderr, exitCode } = await runHere(["values"], { cwd: folder.path });
     expect([exitCode, stdout, stderr]).toEqual([
       0,
       "no values: no experience has ended yet; keep one with cra remember\n",
@@ -72,13 +75,13 @@ describe("cra values", () => {
     expect(made).toMatchObject({ experiences: 3, vectors_by: null, worded: 0, stderr: "" });
     expect([...new Set(made.values.map(({ axis }) => axis))]).toEqual(["full", "root_cause", "strategy", "surprise"]);
     expect(await valuesIn(folder.path)).toEqual(made);
-    const one = await runCra(["values", "--axis", "surprise"], { cwd: folder.path });
+    const one = await runHere(["values", "--axis", "surprise"], { cwd: folder.path });
     expect(one.stdout).toMatch(
       /^4 values of 3 experiences, grouped by their words\n\nsurprise\n {2}val-[0-9a-f]{12} {2}3 experiences, similarity 0\.\d\d {2}\(debugging, read-the-error\)\n {4}put the tenant into the cache key\. raise the timeout\n$/,
     );
-    const recalled = await runCra(["recall", "tenant cache", "--types", "values"], { cwd: folder.path });
+    const recalled = await runHere(["recall", "tenant cache", "--types", "values"], { cwd: folder.path });
     expect(recalled.stdout).toContain("put the tenant into the cache key");
-    await runCra(["forget", idOf("exp", 1), "--yes"], { cwd: folder.path });
+    await runHere(["forget", idOf("exp", 1), "--yes"], { cwd: folder.path });
     expect(await valuesIn(folder.path)).toMatchObject({ experiences: 2, values: [] });
   });
 
@@ -109,17 +112,17 @@ describe("cra values", () => {
 
   test("refuses an axis that is none, and a server that was not allowed", async () => {
     using folder = await remembering();
-    const axis = await runCra(["values", "--axis", "depth"], { cwd: folder.path });
+    const axis = await runHere(["values", "--axis", "depth"], { cwd: folder.path });
     expect([axis.exitCode, axis.stderr]).toEqual([
       2,
       'cra: --axis: "depth" is not one of full, strategy, surprise, root_cause\n',
     ]);
-    const remote = await runCra(["values", ...at("http://192.0.2.1:1")], { cwd: folder.path });
+    const remote = await runHere(["values", ...at("http://192.0.2.1:1")], { cwd: folder.path });
     expect(remote.exitCode).toBe(2);
     expect(remote.stderr).toContain("--allow-remote-llm");
     writeFileSync(join(folder.path, ".cra.toml"), 'embedding_model = "nomic-embed-text"\n');
     const before = server.requests.length;
-    const chosen = await runCra(["values"], { cwd: folder.path });
+    const chosen = await runHere(["values"], { cwd: folder.path });
     expect(chosen.exitCode).toBe(2);
     expect(chosen.stderr).toContain("embedding_model");
     expect(server.requests.length).toBe(before);
@@ -168,7 +171,7 @@ describe("escalation", () => {
   async function bundle(cwd: string, ...words: readonly string[]): Promise<RetrievalBundle> {
     mkdirSync(join(cwd, "run"), { recursive: true });
     const run = ["escalate", "--handoff", "-", "--run-dir", "run", "--phase", "p1", "--force", "--json", ...words];
-    const { stdout, exitCode } = await runCra(run, { cwd, stdin: HANDOFF });
+    const { stdout, exitCode } = await (words.length === 0 ? runCra : runHere)(run, { cwd, stdin: HANDOFF });
     expect(exitCode).toBe(0);
     return RetrievalBundle.parse(JSON.parse(stdout));
   }

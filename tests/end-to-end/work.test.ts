@@ -1,4 +1,4 @@
-/** Work in progress as context, with the binary: what is not committed, a log, one package; and the ways out. */
+/** Work in progress as context: what is not committed, a log, one package; and the ways out. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 import { parsedXml } from "../support/xml.ts";
 
@@ -37,7 +38,7 @@ afterAll(() => {
 const cra = (
   args: readonly string[],
   options: Partial<CraOptions> & { readonly stdin?: string } = {},
-): Promise<CraRun> => runCra(args, { cwd: repo.path, ...options });
+): Promise<CraRun> => runHere(args, { cwd: repo.path, ...options });
 const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
 const seeds = (found: ContextPackage): readonly string[] =>
   found.provenance.files.filter(({ tier }) => tier === "seed").map(({ relation }) => relation);
@@ -53,16 +54,15 @@ test(
     });
     repo.remove("shop/mail.py");
     const task = "the sum of a cart is wrong";
-    const first = asPackage(await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"]));
+    const diff = ["retrieve", task, "--diff", "--json", "--budget", "1500"];
+    const first = asPackage(await runCra(diff, { cwd: repo.path }));
     expect(seeds(first)).toEqual(["was changed: shop/fresh.py:brand_new", "was changed: shop/rates.py:lookup"]);
     expect(first.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/fresh.py", "shop/rates.py"]);
     expect(first.warnings.join()).toContain("shop/mail.py");
-    const builtin = await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"], {
-      env: { PATH: "/nowhere" },
-    });
+    const builtin = await cra(diff, { env: { PATH: "/nowhere" } });
     expect(builtin.stdout).toBe(JSON.stringify(first, null, 2).concat("\n"));
     repo.write({ "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 2") });
-    const second = asPackage(await cra(["retrieve", task, "--diff", "--json", "--budget", "1500"]));
+    const second = asPackage(await runCra(diff, { cwd: repo.path }));
     expect(second.task_id).not.toBe(first.task_id);
     expect(seeds(second)).toContain("was changed: shop/rates.py:other");
     repo.commit("Done");
@@ -101,7 +101,7 @@ test("a long log that is piped in is a task about its last failure", async () =>
   const trace =
     'Traceback (most recent call last):\n  File "/builds/7/shop/rates.py", line 5, in lookup\nKeyError: 1\n';
   const log = `${"ok\n".repeat(50_000)}\x1b[31m${trace}\x1b[0m${"cleaning up\n".repeat(500)}`;
-  const run = await cra(["retrieve", "--trace", "-", "--json"], { stdin: log });
+  const run = await runCra(["retrieve", "--trace", "-", "--json"], { cwd: repo.path, stdin: log });
   expect(run.exitCode).toBe(0);
   const found = asPackage(run);
   expect(found.task_query.raw_description.length).toBeLessThan(600);
@@ -170,7 +170,10 @@ test("XML is well-formed; a copy goes to the clipboard's program as well, and to
     chmodSync(join(folder, "xclip"), 0o755);
   }
   const env = { PATH: `${bin}:/usr/bin:/bin`, DISPLAY: ":0" };
-  const run = await cra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], { env });
+  const run = await runCra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], {
+    cwd: repo.path,
+    env,
+  });
   expect(run.exitCode).toBe(0);
   expect(readFileSync(kept, "utf8")).toBe(run.stdout);
   expect(run.stderr).toContain("cra: copied to the clipboard, by xclip\n");

@@ -53,7 +53,7 @@ export const indexCompiled: IndexRun = async (repo, dataDir) => {
   return run.exitCode === 0 && run.stderr === "" ? "" : wordsOf(run);
 };
 
-/** Makes the repository with so many files, and both states. `next` is the run that must put all right after a fault. */
+/** Makes the repository with so many files. `next` makes both states, and is the run that must put all right after a fault. */
 export async function faultSubject(files: number, next: IndexRun = indexCompiled): Promise<FaultSubject> {
   const repo = tempRepo(
     { ...filesOf(files), "README.md": "# Parts\n", "logo.png": new Uint8Array([0x89, 0, 1]) },
@@ -62,14 +62,14 @@ export async function faultSubject(files: number, next: IndexRun = indexCompiled
   const home = realpathSync(mkdtempSync(join(tmpdir(), "cra-fault-")));
   let folders = 0;
   const at = (name: string): string => join(home, name);
-  await succeed(repo, at("first"));
+  await succeed(next, repo, at("first"));
   repo.git("mv", "shop/part0.py", "shop/first.py");
   repo.remove("shop/part1.py");
   for (const n of [2, 3])
     repo.write({ [`shop/part${n}.py`]: module(n, `\n\ndef more${n}():\n    return run${n}()\n`) });
   repo.write({ "web/app.py": "from shop.first import run0\n" });
   repo.commit("Second");
-  await succeed(repo, at("second"));
+  await succeed(next, repo, at("second"));
   const [first, second] = ["first", "second"].map((name) => dumpCuratedFile(dataPaths(at(name)).curated));
   const tree = listing(repo.path, [".git"]);
   return {
@@ -106,8 +106,8 @@ export async function faultSubject(files: number, next: IndexRun = indexCompiled
 
 export const wordsOf = ({ exitCode, signal, stderr }: CraRun): string => `${exitCode ?? signal} ${stderr.trim()}`;
 
-async function succeed(repo: TempRepo, dataDir: string): Promise<void> {
-  const said = await indexCompiled(repo, dataDir);
+async function succeed(index: IndexRun, repo: TempRepo, dataDir: string): Promise<void> {
+  const said = await index(repo, dataDir);
   if (said !== "") throw new Error(`cra index: ${said}`);
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TempRepo } from "./repo.ts";
 import { type CraRun, runCra } from "./run-cra.ts";
+import type { RunsCra } from "./run-here.ts";
 import { SHOP_TASK, shopRepo } from "./shop.ts";
 import { STAND_IN_MODEL } from "./stand-in-ollama.ts";
 
@@ -22,15 +23,18 @@ export type JudgedShop = Disposable & {
   ): Promise<CraRun>;
 };
 
-/** Indexes a repository, the shop unless another is given, which is removed with it. */
-export async function judgedShop(repo: TempRepo = shopRepo()): Promise<JudgedShop> {
+/**
+ * Indexes a repository, the shop unless another is given, which is removed with it. What is run afterwards goes through
+ * `runs`: the compiled binary, or this process.
+ */
+export async function judgedShop(runs: RunsCra = runCra, repo: TempRepo = shopRepo()): Promise<JudgedShop> {
   const folder = mkdtempSync(join(tmpdir(), "cra-judged-"));
   const indexed = join(folder, "indexed");
   const made = await runCra(["index", "-q", "--data-dir", indexed], { cwd: repo.path });
   if (made.exitCode !== 0) throw new Error(made.stderr);
   let copies = 0;
   const run: JudgedShop["run"] = (dataDir, args, env = {}) =>
-    runCra([...args, "--data-dir", dataDir], { cwd: repo.path, env: { CRA_TOKENIZER: "approximate", ...env } });
+    runs([...args, "--data-dir", dataDir], { cwd: repo.path, env: { CRA_TOKENIZER: "approximate", ...env } });
   return {
     repo,
     fresh() {
