@@ -68,11 +68,14 @@ export function archiveSession(sessions: string, taskId: string, archiving: Arch
   }
 }
 
+/** One write of a round takes less; who writes longer is at work on it, and the session stays. */
+const BUSY_MS = 200;
+
 /** The session with the right to write it, or why that cannot be had. */
 function held(path: string): Db | Failed {
   let db: Db | null = null;
   try {
-    db = openDatabase(path, "write", SESSION_SCHEMA);
+    db = openDatabase(path, "write", SESSION_SCHEMA, BUSY_MS);
     db.begin();
     return db;
   } catch (error) {

@@ -118,7 +118,7 @@ describe("a session stays that", () => {
     db.begin();
     expect(staying(dir)).toMatch(/is busy/);
     db.close();
-  }, 20_000);
+  });
 });
 
 describe("nothing is lost when", () => {
