@@ -107,6 +107,7 @@ function sessionAt(folder: string, { taskId, round }: LoggedRun): RunSession {
     begin: () => ({ round, continued: true }),
     rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],
     get: (of, key) => session?.get(of, key),
+    getMember: (of, key, member) => session?.getMember(of, key, member),
     set: () => {},
     finish: () => {},
     close: () => session?.close(),

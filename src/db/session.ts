@@ -40,6 +40,8 @@ export type Session = {
   finish(round: number, now: string): void;
   /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
   get(round: number, key: SessionKey): unknown;
+  /** The same of one member of a stored object; the others are not read. */
+  getMember(round: number, key: SessionKey, member: string): unknown;
   /** Stores a value that JSON can hold. */
   set(round: number, key: SessionKey, value: unknown): void;
   close(): void;
@@ -131,6 +133,15 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
     get: (round, key) => {
       const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
       return row === null ? undefined : parsed(row.value);
+    },
+    getMember: (round, key, member) => {
+      const row = db.get<{ value: string | null }>(
+        `select case when json_valid(value) then value -> ?3 end as value from state where round = ?1 and key = ?2`,
+        round,
+        key,
+        member,
+      );
+      return row === null || row.value === null ? undefined : parsed(row.value);
     },
     set: (round, key, value) => {
       db.run(

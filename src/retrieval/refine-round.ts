@@ -4,6 +4,7 @@
  * Read from the session, where someone may have edited it: what cannot be read counts as not there, and the log is asked.
  * Not here: running the round (`retrieve.ts`), reading the log (`rounds-in-log.ts`).
  */
+import type { z } from "zod";
 import type { KnowledgeBase } from "../db/curated.ts";
 import type { RawLog } from "../db/raw-log.ts";
 import type { Session } from "../db/session.ts";
@@ -43,7 +44,7 @@ export type RefinedRound = {
 
 /** Where the rounds of a task are known from. */
 type Rounds = {
-  readonly session: Pick<Session, "rounds" | "get">;
+  readonly session: Pick<Session, "rounds" | "get" | "getMember">;
   readonly log: Pick<RawLog, "runs" | "decisions">;
   readonly taskId: string;
 };
@@ -73,9 +74,10 @@ export function refinedRound(
   const whole = left.success ? joinRequests(left.data, request) : request;
   session.set(round, "refinement_request", whole);
   const [last] = finishedBefore(session, round);
+  const shown = last === undefined ? undefined : keptOf(session, last, "shown", FinalContext.shape.shown);
   return {
     constraints: mergeConstraints(standing, whole),
-    since: last?.shown === undefined ? shownInLog(log, taskId, round) : { round: last.round, shown: last.shown },
+    since: last === undefined || shown === undefined ? shownInLog(log, taskId, round) : { round: last, shown },
     notices,
   };
 }
@@ -86,19 +88,39 @@ export function refinedRound(
  * when there are none.
  */
 export function standingConstraints({ session, log, taskId }: Rounds, round: number): Constraints | null {
-  for (const { constraints } of finishedBefore(session, round)) {
+  const finished = finishedBefore(session, round);
+  let read = 0;
+  for (const earlier of finished) {
+    const constraints = keptOf(session, earlier, "constraints", FinalContext.shape.constraints);
     // What is newer than the rest and cannot be read may hold others.
     if (constraints === undefined) break;
     if (isConstrained(constraints)) return constraints;
+    read += 1;
   }
+  // Rounds have consecutive numbers: where the session has them all, the log has no other.
+  if (read === round - 1) return null;
   return constraintsInLog(log, taskId, round);
 }
 
-/** The finished rounds before this one, the newest first, each with what can be read of it; only as far as asked. */
-function* finishedBefore(session: Pick<Session, "rounds" | "get">, before: number) {
-  for (const { round, status } of session.rounds().toReversed())
-    if (status === "finished" && round < before)
-      yield { round, ...FinalContext.safeParse(session.get(round, "final_context")).data };
+/** The finished rounds before this one, the newest first. */
+const finishedBefore = (session: Pick<Session, "rounds">, before: number): readonly number[] =>
+  session
+    .rounds()
+    .filter(({ round, status }) => status === "finished" && round < before)
+    .map(({ round }) => round)
+    .reverse();
+
+/**
+ * What a finished round kept under one name; undefined where it kept none that can be read. A round keeps a line for
+ * each of thousands of symbols, and a task may have many rounds, so nothing else is read.
+ */
+function keptOf<T>(
+  session: Pick<Session, "getMember">,
+  round: number,
+  name: string,
+  shape: z.ZodType<T>,
+): T | undefined {
+  return shape.safeParse(session.getMember(round, "final_context", name)).data;
 }
 
 /** Whether the last round was begun and never finished, so that it can be continued. */

@@ -18,6 +18,7 @@ export const NO_SESSION: RunSession = {
   begin: () => ({ round: 1, continued: false }),
   rounds: () => [],
   get: () => undefined,
+  getMember: () => undefined,
   set: () => undefined,
   finish: () => undefined,
   close: () => undefined,

@@ -1,4 +1,5 @@
 /** Sessions: rounds and their values. */
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,6 +28,27 @@ test("an unfinished round is continued, a finished one is followed, and nothing 
     { round: 2, status: "running", startedAt: "t4", finishedAt: null },
   ]);
   expect(() => second.set(3, "final_context", 1)).toThrow();
+});
+
+test("one member of a value is read alone; what is no object, or no JSON, has none", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  session.begin("t1");
+  const value = { shown: [1, { a: "b" }], none: null, "a.b": 2 };
+  session.set(1, "final_context", value);
+  for (const member of ["shown", "none", "a.b"] as const)
+    expect(session.getMember(1, "final_context", member)).toEqual(value[member]);
+  expect(session.getMember(1, "final_context", "constraints")).toBeUndefined();
+  expect(session.getMember(2, "final_context", "shown")).toBeUndefined();
+  session.set(1, "stage_progress", ["shown"]);
+  expect(session.getMember(1, "stage_progress", "shown")).toBeUndefined();
+  session.close();
+  const raw = new Database(join(dir.path, "0123abcd.sqlite"));
+  raw.run("update state set value = '{\"shown\": ' where key = 'final_context'");
+  raw.close();
+  const again = openSession(dir.path, "0123abcd");
+  expect(again.getMember(1, "final_context", "shown")).toBeUndefined();
+  again.close();
 });
 
 test("rounds go on after those that are known from elsewhere", () => {
