@@ -41,7 +41,7 @@ type RetrievalPlan = {
   readonly template: Template;
   /** Null without a model. */
   readonly judging: Judging | null;
-  /** Loads while the index is refreshed, which mostly waits for git. */
+  /** Loads while the index is refreshed. */
   readonly counter: Promise<TokenCounter>;
 };
 
@@ -53,8 +53,14 @@ export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
     stages: stagesNamed(request.settings.stages),
     template: parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template"),
     judging: planJudging(settings, request.strict),
-    counter: openTokenCounter(settings.tokenizer, { margin: settings.safety_margin ?? SAFETY_MARGIN_DEFAULT }),
+    counter: counterFor(settings),
   };
+}
+
+/** Begins to load when the process first waits: by then git is at work. */
+async function counterFor({ tokenizer, safety_margin }: RetrieveRequest["settings"]): Promise<TokenCounter> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return openTokenCounter(tokenizer, { margin: safety_margin ?? SAFETY_MARGIN_DEFAULT });
 }
 
 /** Runs the pipeline on an open index. `notices` and `inputsSkipped` are what refreshing it has found (null: it was not). */

@@ -36,6 +36,7 @@ export type SymbolRow = {
 };
 
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
+export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "parentId">;
 
 export type DocstringRow = {
   readonly fileId: number;
@@ -162,6 +163,10 @@ export type KnowledgeBase = {
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions whose name is exactly one of these (case matters). */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
+  /** The same ones, of each what says where it is; a task's words may name thousands. By id, which says nothing. */
+  definitionsNamed(names: readonly string[]): readonly NamedDefinition[];
+  /** The files that symbols are in, each once. By id, which says nothing. */
+  filesOfSymbols(ids: readonly number[]): readonly number[];
   /** Parts of outlines whose name is exactly one of these. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
   /** Term statistics of every file (`text/term-stats.ts`), in no order. */
@@ -170,6 +175,8 @@ export type KnowledgeBase = {
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** The same to find words in, never to be shown: nobody has looked for secrets in it. */
   textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
+  /** The same as UTF-8. */
+  bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];
   /** File edges with either end in the list. */

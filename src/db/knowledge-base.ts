@@ -20,6 +20,7 @@ import type {
   FileMetadataRow,
   FileRow,
   KnowledgeBase,
+  NamedDefinition,
   ReferenceRow,
   SymbolRow,
   TestSourceRow,
@@ -85,7 +86,8 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
       )
       .map((row) => Object.assign(row, { exported: row.exported === 1 }));
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
-  const texts = rememberingTexts((fileIds) => textsOf(db, list(fileIds)));
+  const bytes = rememberingTexts((fileIds) => bytesOf(db, list(fileIds)));
+  const texts = rememberingTexts((fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])));
   return {
     meta: () => meta,
     files: () =>
@@ -106,11 +108,25 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
       ),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
+    definitionsNamed: (names) =>
+      db.all<NamedDefinition>(
+        `select s.id, s.file_id as fileId, s.name, s.kind, s.parent_id as parentId
+         from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
+        list(names),
+      ),
+    filesOfSymbols: (ids) =>
+      db
+        .all<{ id: number }>(
+          `select distinct file_id as id from symbols where id ${IN_LIST} order by file_id`,
+          list(ids),
+        )
+        .map(({ id }) => id),
     outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
     termStats: () => db.all("select file_id as fileId, stats from file_terms"),
     texts,
     textsToMatch: texts,
+    bytesToMatch: bytes,
     docstringsIn: (fileIds) =>
       db.all<DocstringRow>(
         `select d.file_id as fileId, d.symbol_id as symbolId, d.content, d.format from docstrings d
@@ -195,23 +211,25 @@ function rememberingFiles(ask: KnowledgeBase["symbolsIn"]): KnowledgeBase["symbo
   };
 }
 
-/** Texts that are kept for the next question, in characters; more than ranking reads for its phrases. */
-const KEPT_CHARS_MAX = 16_000_000;
+/** Texts that are kept for the next question, in characters or bytes; more than ranking reads for its phrases. */
+const KEPT_LENGTH_MAX = 16_000_000;
 
 /** Asks for each file's text once, as long as there is room: ranking, precision and packing want mostly the same ones. */
-function rememberingTexts(ask: KnowledgeBase["texts"]): KnowledgeBase["texts"] {
-  const known = new Map<number, string>();
-  let chars = 0;
+function rememberingTexts<Text extends { readonly length: number }>(
+  ask: (fileIds: readonly number[]) => ReadonlyMap<number, Text>,
+): (fileIds: readonly number[]) => ReadonlyMap<number, Text> {
+  const known = new Map<number, Text>();
+  let length = 0;
   return (fileIds) => {
     const missing = fileIds.filter((id) => !known.has(id));
-    const fresh: ReadonlyMap<number, string> = missing.length > 0 ? ask(missing) : known;
+    const fresh: ReadonlyMap<number, Text> = missing.length > 0 ? ask(missing) : known;
     for (const id of missing) {
       const text = fresh.get(id);
-      if (text === undefined || known.has(id) || chars + text.length > KEPT_CHARS_MAX) continue;
+      if (text === undefined || known.has(id) || length + text.length > KEPT_LENGTH_MAX) continue;
       known.set(id, text);
-      chars += text.length;
+      length += text.length;
     }
-    const found = new Map<number, string>();
+    const found = new Map<number, Text>();
     for (const id of fileIds) {
       const text = known.get(id) ?? fresh.get(id);
       if (text !== undefined) found.set(id, text);
@@ -220,13 +238,13 @@ function rememberingTexts(ask: KnowledgeBase["texts"]): KnowledgeBase["texts"] {
   };
 }
 
-function textsOf(db: Db, ids: string): ReadonlyMap<number, string> {
+function bytesOf(db: Db, ids: string): ReadonlyMap<number, Buffer> {
   const rows = db.all<{ id: number; text: Uint8Array }>(
     `select t.file_id as id, t.text from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
     ids,
   );
   try {
-    return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text).toString("utf8")]));
+    return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text)]));
   } catch (error) {
     throw new Failed({ code: "index-damaged", path: db.path, why: "a text cannot be unpacked" }, { cause: error });
   }

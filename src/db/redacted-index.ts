@@ -25,12 +25,17 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
       const [before, after] = [said(row), shown(said(row))];
       return after === before ? row : saying(row, after);
     });
-  const signatures = (rows: readonly SymbolRow[]): readonly SymbolRow[] =>
-    rowsOf(
-      rows,
-      ({ signature }) => signature,
-      (row, signature) => ({ ...row, signature }),
-    );
+  // The same rows are asked for by one stage after another.
+  const knownRows = new WeakMap<SymbolRow, SymbolRow>();
+  const signatureOf = (row: SymbolRow): SymbolRow => {
+    const before = knownRows.get(row);
+    if (before !== undefined) return before;
+    const signature = shown(row.signature);
+    const after = signature === row.signature ? row : { ...row, signature };
+    knownRows.set(row, after);
+    return after;
+  };
+  const signatures = (rows: readonly SymbolRow[]): readonly SymbolRow[] => rows.map(signatureOf);
   const contents = <Row extends { readonly content: string }>(rows: readonly Row[]): readonly Row[] =>
     rowsOf(
       rows,

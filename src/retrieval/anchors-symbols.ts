@@ -36,7 +36,7 @@ export function findDefinitions(
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
-  const rows = inFileOrder(kb.symbolsNamed([...names].slice(0, NAMES_MAX)), places);
+  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), places);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
@@ -66,12 +66,15 @@ export function namePartsOf(text: string): readonly string[] {
 }
 
 /** Symbols of known files, by place of the file and position in it: never by id alone. */
-export const inFileOrder = (rows: readonly SymbolRow[], places: ReadonlyMap<number, number>): readonly SymbolRow[] =>
+export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
+  rows: readonly Row[],
+  places: ReadonlyMap<number, number>,
+): readonly Row[] =>
   rows
     .filter(({ fileId }) => places.has(fileId))
     .sort((a, b) => (places.get(a.fileId) ?? 0) - (places.get(b.fileId) ?? 0) || a.id - b.id);
 
-const placesOf = (rows: readonly SymbolRow[]) => ({
+const placesOf = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
   files: [...new Set(rows.map(({ fileId }) => fileId))],
   symbols: rows.map(({ id }) => id),
 });

@@ -25,10 +25,19 @@ export function geometricSum(values: Float64Array, share: number): number {
   return sum;
 }
 
+/** The largest value, at least 0. By index: asking an iterator takes several times as long until code is warm. */
+export function largest(values: Float64Array): number {
+  let max = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (value > max) max = value;
+  }
+  return max;
+}
+
 /** Divides by the largest value, so that the best is 1; all zero stays so. In place. */
 export function divideByMax(values: Float64Array): Float64Array {
-  let max = 0;
-  for (const value of values) if (value > max) max = value;
+  const max = largest(values);
   if (max > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / max;
   return values;
 }

@@ -10,9 +10,12 @@ import { SEGMENT_KINDS } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
 import type { Anchor } from "./anchors.ts";
+import { largest } from "./bm25.ts";
 import type { ScoredSegments } from "./lexical.ts";
 import { type DefinitionScore, type FileScore, roundScore } from "./score.ts";
 
+/** More than a score is changed by being rounded. */
+const ROUNDED_BY_MAX = 1e-6;
 /** Definitions listed at most. */
 const DEFINITIONS_MAX = 2_000;
 /**
@@ -71,7 +74,7 @@ type Candidates = {
   readonly count: number;
 };
 
-/** Every definition with a score above 0. */
+/** Every definition with a score above 0, not rounded yet. */
 function candidatesOf(input: DefinitionInput): Candidates {
   const { files, segments, scores, factorOf } = input;
   const best = scores[0]?.total ?? 0;
@@ -98,9 +101,9 @@ function candidatesOf(input: DefinitionInput): Candidates {
     for (; row < segments.count && segments.place[row] === place; row += 1) {
       const ordinal = segments.ordinal[row] ?? -1;
       if (ordinal < 0) continue;
-      const bonus = bonuses?.get(ordinal)?.bonus ?? 0;
+      const bonus = bonuses === undefined ? 0 : (bonuses.get(ordinal)?.bonus ?? 0);
       const ofKind = KIND_FACTORS[segments.kind[row] ?? 0] ?? 1;
-      add(place, ordinal, roundScore(((segments.score[row] ?? 0) + share + bonus) * factor * ofKind));
+      add(place, ordinal, ((segments.score[row] ?? 0) + share + bonus) * factor * ofKind);
       if (bonus > 0) bonuses?.delete(ordinal);
     }
   }
@@ -108,7 +111,7 @@ function candidatesOf(input: DefinitionInput): Candidates {
   for (const [place, bonuses] of named) {
     const factor = factorOf(files[place]?.path ?? "");
     for (const [ordinal, { bonus, kind }] of bonuses)
-      add(place, ordinal, roundScore(((shares[place] ?? 0) + bonus) * factor * typeFactor(kind)));
+      add(place, ordinal, ((shares[place] ?? 0) + bonus) * factor * typeFactor(kind));
   }
   return { ...found, count };
 }
@@ -131,27 +134,32 @@ const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR
 /** By the number of the kind. */
 const KIND_FACTORS = SEGMENT_KINDS.map(typeFactor);
 
-/** Cut before sorting. */
+/** Cut before sorting, and rounded after cutting: rounding keeps the order, so what is cut is the same. */
 function bestOf({ files }: DefinitionInput, { place, ordinal, score, count }: Candidates): readonly Candidate[] {
-  const least = leastOfBest(score.subarray(0, count));
+  const least = roundScore(leastOfBest(score.subarray(0, count)));
   const best: Candidate[] = [];
   for (let row = 0; row < count; row += 1) {
     const file = files[place[row] ?? -1];
-    const value = score[row] ?? 0;
-    if (value >= least && file !== undefined) best.push({ file, ordinal: ordinal[row] ?? -1, score: value });
+    const exact = score[row] ?? 0;
+    if (exact < least - ROUNDED_BY_MAX) continue;
+    const value = roundScore(exact);
+    if (value > 0 && value >= least && file !== undefined)
+      best.push({ file, ordinal: ordinal[row] ?? -1, score: value });
   }
   return best.sort(byScore).slice(0, DEFINITIONS_MAX);
 }
 
 /** The score of the last of the `DEFINITIONS_MAX` best; 0 when there are fewer. */
 function leastOfBest(scores: Float64Array): number {
-  let best = 0;
-  for (const score of scores) if (score > best) best = score;
+  const best = largest(scores);
   // Most score far below the best, and need not be sorted to be left out.
   const above = new Float64Array(scores.length);
   for (let bound = best / 2; bound > best / 32; bound /= 2) {
     let count = 0;
-    for (const score of scores) if (score >= bound) above[count++] = score;
+    for (let row = 0; row < scores.length; row += 1) {
+      const score = scores[row] ?? 0;
+      if (score >= bound) above[count++] = score;
+    }
     if (count >= DEFINITIONS_MAX) return above.subarray(0, count).sort()[count - DEFINITIONS_MAX] ?? 0;
   }
   return scores.toSorted()[scores.length - DEFINITIONS_MAX] ?? 0;
@@ -186,9 +194,7 @@ function namedDefinitions(
       shares.set(id, known);
     }
   }
-  const fileIds = [...new Set(kb.symbolsById([...shares.keys()]).map(({ fileId }) => fileId))].filter((id) =>
-    placeOf.has(id),
-  );
+  const fileIds = kb.filesOfSymbols([...shares.keys()]).filter((id) => placeOf.has(id));
   const named = new Map<number, Map<number, Named>>();
   for (const [fileId, symbols] of symbolsOf(kb, fileIds)) {
     const byOrdinal = new Map<number, Named>();

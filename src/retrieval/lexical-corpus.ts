@@ -13,18 +13,17 @@ import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from
 import { type InPath, pathReader } from "./lexical-paths.ts";
 import type { LexicalQuery } from "./lexical-query.ts";
 
-/** Keys of hits of one term are this far apart. */
-export const TERM_SPAN = 2 ** 32;
 /** Stands for a dictionary entry where it is the path that holds the term; it comes last of a term's entries. */
-export const PATH_ENTRY = TERM_SPAN - 1;
+export const PATH_ENTRY = -1;
 
 /**
  * The terms of one space that each file holds. A file's hits are those from `start[place]` to `start[place + 1]`, in
- * order of term, then of entry (several entries may share a stem): term × `TERM_SPAN` + dictionary entry. `inPath` is
- * by file and in order of term.
+ * order of term, then of entry: several entries may share a stem. `inPath` is by file and in order of term.
  */
 export type Hits = {
-  readonly keys: Float64Array;
+  readonly term: Int32Array;
+  /** Entries of the file's dictionary. */
+  readonly entry: Int32Array;
   readonly start: Int32Array;
   readonly inPath: readonly (readonly InPath[])[];
   /** How many files hold each term. */
@@ -85,59 +84,74 @@ function matchTerms(
 
 type Collector = ReturnType<typeof collector>;
 
-/** Collects the hits of a space of so many terms, file by file. */
+/** Collects the hits of a space of so many terms, file by file. A file's entries come in their order, so a list of them for each term sorts them. */
 function collector(terms: number, files: number) {
-  let keys = new Float64Array(1 << 14);
+  let found = { term: new Int32Array(1 << 14), entry: new Int32Array(1 << 14) };
   let count = 0;
-  let from = 0;
   let file = 0;
   const start = new Int32Array(files + 1);
   const holders = new Int32Array(terms);
   const inPath: (readonly InPath[])[] = [];
+  /** The terms of the file so far, a bit each. */
+  const held = new Int32Array((terms + 31) >>> 5);
+  /** Of the file's entries: the first and the last of each term, and the next one of the same term. */
+  const first = new Int32Array(terms);
+  const last = new Int32Array(terms);
+  let entries = new Int32Array(1 << 10);
+  let following = new Int32Array(1 << 10);
+  let entryCount = 0;
 
   /** A term that is none of the space's is passed over. */
   function add(term: number, entry: number): void {
     if (term >= terms) return;
-    if (count === keys.length) {
-      const larger = new Float64Array(2 * count);
-      larger.set(keys);
-      keys = larger;
-    }
-    keys[count] = term * TERM_SPAN + entry;
-    count += 1;
+    if (entryCount === entries.length) [entries, following] = [enlarged(entries), enlarged(following)];
+    const at = entryCount;
+    entryCount += 1;
+    entries[at] = entry;
+    const bits = held[term >>> 5] ?? 0;
+    if (((bits >>> (term & 31)) & 1) === 0) {
+      held[term >>> 5] = bits | (1 << (term & 31));
+      first[term] = at;
+    } else following[last[term] ?? 0] = at;
+    last[term] = at;
+    following[at] = NO_MORE;
   }
 
   function endFile(path: readonly InPath[]): void {
     for (const { term } of path) add(term, PATH_ENTRY);
     inPath.push(path.length > 1 ? path.toSorted((a, b) => a.term - b.term) : path);
-    sortPart(keys, from, count);
-    let last = -1;
-    for (let at = from; at < count; at += 1) {
-      const term = Math.floor((keys[at] ?? 0) / TERM_SPAN);
-      if (term !== last) holders[term] = (holders[term] ?? 0) + 1;
-      last = term;
+    while (count + entryCount > found.term.length) found = { term: enlarged(found.term), entry: enlarged(found.entry) };
+    for (let word = 0; word < held.length; word += 1) {
+      for (let bits = held[word] ?? 0; bits !== 0; bits &= bits - 1) {
+        const term = 32 * word + (31 - Math.clz32(bits & -bits));
+        holders[term] = (holders[term] ?? 0) + 1;
+        for (let at = first[term] ?? NO_MORE; at !== NO_MORE; at = following[at] ?? NO_MORE) {
+          found.term[count] = term;
+          found.entry[count] = entries[at] ?? 0;
+          count += 1;
+        }
+      }
+      held[word] = 0;
     }
+    entryCount = 0;
     file += 1;
     start[file] = count;
-    from = count;
   }
 
-  const hits = (): Hits => ({ keys: keys.subarray(0, count), start, inPath, holders });
+  const hits = (): Hits => ({
+    term: found.term.subarray(0, count),
+    entry: found.entry.subarray(0, count),
+    start,
+    inPath,
+    holders,
+  });
   return { add, endFile, hits };
 }
 
-/** Shorter lists are sorted sooner by hand. */
-const INSERTED_MAX = 24;
+const NO_MORE = -1;
 
-function sortPart(keys: Float64Array, from: number, to: number): void {
-  if (to - from > INSERTED_MAX) {
-    keys.subarray(from, to).sort();
-    return;
-  }
-  for (let next = from + 1; next < to; next += 1) {
-    const key = keys[next] ?? 0;
-    let at = next;
-    for (; at > from && (keys[at - 1] ?? 0) > key; at -= 1) keys[at] = keys[at - 1] ?? 0;
-    keys[at] = key;
-  }
+function enlarged(list: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * list.length);
+  larger.set(list);
+  return larger;
 }

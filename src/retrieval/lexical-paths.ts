@@ -23,27 +23,43 @@ const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "l
 export function pathReader({ exact, stems }: LexicalQuery): (path: string) => PathTerms {
   const exactAt = indexOf(exact.terms);
   const stemAt = indexOf(stems.terms);
-  const wordsOf = (identifiers: readonly Expanded[]): Words => {
+  const mayBegin = beginningsOf([...exact.terms, ...stems.terms]);
+  const identifiers = new Map<string, Words>();
+  const folders = new Map<readonly string[], Words>();
+
+  function wordsOf(identifier: string): Words {
+    const known = identifiers.get(identifier);
+    if (known !== undefined) return known;
     let found = NO_WORDS;
-    for (const { terms, stems: cut } of identifiers) {
-      for (let at = 0; at < terms.length; at += 1) {
-        const term = exactAt.get(terms[at] ?? "");
-        const termStem = stemAt.get(cut[at] ?? "");
-        if (term === undefined && termStem === undefined) continue;
-        if (found === NO_WORDS) found = { exact: [], stems: [] };
-        if (term !== undefined) found.exact.push(term);
-        if (termStem !== undefined) found.stems.push(termStem);
-      }
+    for (const term of termsOf(identifier)) {
+      if (!mayBegin(term)) continue;
+      const whole = exactAt.get(term);
+      const cut = stemAt.get(stemOf(term));
+      if (whole === undefined && cut === undefined) continue;
+      if (found === NO_WORDS) found = { exact: [], stems: [] };
+      if (whole !== undefined) found.exact.push(whole);
+      if (cut !== undefined) found.stems.push(cut);
     }
+    identifiers.set(identifier, found);
     return found;
-  };
-  const folders = new Map<readonly Expanded[], Words>();
+  }
+
+  function wordsIn(part: readonly string[]): Words {
+    let all = NO_WORDS;
+    for (const identifier of part) {
+      const words = wordsOf(identifier);
+      if (words === NO_WORDS) continue;
+      all = all === NO_WORDS ? words : { exact: [...all.exact, ...words.exact], stems: [...all.stems, ...words.stems] };
+    }
+    return all;
+  }
+
   return (path) => {
     const { folder, own, name } = partsOf(path);
-    const above = folders.get(folder) ?? wordsOf(folder);
+    const above = folders.get(folder) ?? wordsIn(folder);
     folders.set(folder, above);
-    const here = wordsOf(own);
-    const called = wordsOf(name);
+    const here = wordsIn(own);
+    const called = wordsIn(name);
     if (above === NO_WORDS && here === NO_WORDS && called === NO_WORDS) return NO_TERMS;
     return {
       exact: counted(above.exact, here.exact, called.exact),
@@ -61,46 +77,45 @@ const NO_TERMS: PathTerms = { exact: [], stems: [] };
 const indexOf = (terms: readonly string[]): ReadonlyMap<string, number> =>
   new Map(terms.map((term, index) => [term, index]));
 
-/** The terms of an identifier, and the stem of each. */
-type Expanded = { readonly terms: readonly string[]; readonly stems: readonly string[] };
+/** Answers false only for a term that neither is one of these nor has one of them as its stem: a stem keeps two characters. */
+function beginningsOf(terms: readonly string[]): (term: string) => boolean {
+  const begun = new Uint8Array(1 << 14);
+  for (const term of terms) begun[beginning(term)] = 1;
+  return (term) => begun[beginning(term)] === 1;
+}
+
+const beginning = (term: string): number => ((term.charCodeAt(0) & 127) << 7) | (term.charCodeAt(1) & 127);
+
 /** The identifiers of a path: of its folder (one list for all files in it), of what follows, and of the file's own name. */
-type Parts = {
-  readonly folder: readonly Expanded[];
-  readonly own: readonly Expanded[];
-  readonly name: readonly Expanded[];
-};
+type Parts = { readonly folder: readonly string[]; readonly own: readonly string[]; readonly name: readonly string[] };
 
 /** What a path says hangs on no task, and the next task of a process asks for the same ones. */
 const KNOWN_MAX = 50_000;
 const knownPaths = new Map<string, Parts>();
-const knownFolders = new Map<string, readonly Expanded[]>();
-const knownIdentifiers = new Map<string, Expanded>();
+const knownFolders = new Map<string, readonly string[]>();
+const knownTerms = new Map<string, readonly string[]>();
 const knownStems = new Map<string, string>();
 
 function partsOf(path: string): Parts {
   const known = knownPaths.get(path);
   if (known !== undefined) return known;
-  if (knownPaths.size >= KNOWN_MAX)
-    for (const all of [knownPaths, knownFolders, knownIdentifiers, knownStems]) all.clear();
+  if (knownPaths.size >= KNOWN_MAX) for (const all of [knownPaths, knownFolders, knownTerms, knownStems]) all.clear();
   const slash = path.lastIndexOf("/");
   const base = path.slice(slash + 1);
   const above = path.slice(0, Math.max(0, slash));
-  const folder = knownFolders.get(above) ?? expandAll(above);
+  const folder = knownFolders.get(above) ?? identifiersIn(above);
   knownFolders.set(above, folder);
-  const parts = { folder, own: expandAll(base), name: expandAll(nameOf(path, base, slash)) };
+  const own = identifiersIn(base);
+  const parts = { folder, own, name: nameOf(path, base, slash, own) };
   knownPaths.set(path, parts);
   return parts;
 }
 
-const expandAll = (text: string): readonly Expanded[] =>
-  identifiersIn(text).map((identifier) => {
-    const known = knownIdentifiers.get(identifier);
-    if (known !== undefined) return known;
-    const terms = expandIdentifier(identifier);
-    const found = { terms, stems: terms.map(stemOf) };
-    knownIdentifiers.set(identifier, found);
-    return found;
-  });
+function termsOf(identifier: string): readonly string[] {
+  const found = knownTerms.get(identifier) ?? expandIdentifier(identifier);
+  knownTerms.set(identifier, found);
+  return found;
+}
 
 function stemOf(term: string): string {
   const found = knownStems.get(term) ?? stem(term);
@@ -108,12 +123,17 @@ function stemOf(term: string): string {
   return found;
 }
 
-function nameOf(path: string, base: string, slash: number): string {
+/** The identifiers of a file's own name; `own` are those of all that follows its folder. */
+function nameOf(path: string, base: string, slash: number, own: readonly string[]): readonly string[] {
   const dot = base.indexOf(".");
-  const own = dot > 0 ? base.slice(0, dot) : base;
-  const name = BLANK_NAMES.has(own) ? path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash)) : own;
-  return NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+  const written = dot > 0 ? base.slice(0, dot) : base;
+  if (BLANK_NAMES.has(written)) return namesIn(path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash)));
+  // Most names are one identifier, which is the first of those that are known already.
+  return own[0] === written && !written.includes("$") ? own.slice(0, 1) : namesIn(written);
 }
+
+const namesIn = (name: string): readonly string[] =>
+  identifiersIn(NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name);
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
@@ -121,15 +141,15 @@ const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
 /** A handful at most, so a list is searched faster than a map is made. */
 function counted(folder: readonly number[], own: readonly number[], name: readonly number[]): readonly PathTerm[] {
   const found: PathTerm[] = [];
-  const rowOf = (term: number): PathTerm => {
-    const known = found.find((row) => row.term === term);
-    if (known !== undefined) return known;
-    const row = { term, path: 0, name: 0 };
-    found.push(row);
-    return row;
-  };
-  for (const term of folder) rowOf(term).path += 1;
-  for (const term of own) rowOf(term).path += 1;
-  for (const term of name) rowOf(term).name += 1;
+  for (const term of folder) rowOf(found, term).path += 1;
+  for (const term of own) rowOf(found, term).path += 1;
+  for (const term of name) rowOf(found, term).name += 1;
   return found;
+}
+
+function rowOf(found: PathTerm[], term: number): PathTerm {
+  for (const row of found) if (row.term === term) return row;
+  const row = { term, path: 0, name: 0 };
+  found.push(row);
+  return row;
 }

@@ -8,7 +8,7 @@
  */
 import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../text/term-stats.ts";
 import { idf, lengthNorm, saturate } from "./bm25.ts";
-import { type Hits, PATH_ENTRY, TERM_SPAN } from "./lexical-corpus.ts";
+import { type Hits, PATH_ENTRY } from "./lexical-corpus.ts";
 import type { InPath } from "./lexical-paths.ts";
 import type { Averages, FileSegments } from "./lexical-segments.ts";
 
@@ -60,7 +60,7 @@ function withRoom(rows: Rows, used: number, count: number): Rows {
 
 /** A space whose terms weigh this much, by their index in the query; `hits` are those of all files. */
 export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, averages: Averages) {
-  const { keys, start, inPath, holders } = hits;
+  const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
   const { segmentsMax } = size;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
   const content = new Float64Array(size.files);
@@ -74,7 +74,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
   const container = new Float64Array(segmentsMax);
   const seen = new Uint8Array(segmentsMax);
   const touched = new Int32Array(segmentsMax);
-  let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * keys.length);
+  let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
   let rowCount = 0;
 
   /** Adds the file at `place`, whose first segment is `base`. */
@@ -91,17 +91,15 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
     let nextPath = 0;
     let score = 0;
     for (let next = start[place] ?? 0; next < end; ) {
-      const term = Math.floor((keys[next] ?? 0) / TERM_SPAN);
-      const first = term * TERM_SPAN;
+      const term = hitTerm[next] ?? 0;
       let path = NOT_IN_PATH;
       let count = 0;
       let fileCode = 0;
       let fileComment = 0;
       let fileName = 0;
       let fileSignature = 0;
-      for (; next < end; next += 1) {
-        const entry = (keys[next] ?? 0) - first;
-        if (entry >= TERM_SPAN) break;
+      for (; next < end && hitTerm[next] === term; next += 1) {
+        const entry = hitEntry[next] ?? 0;
         if (entry === PATH_ENTRY) {
           path = paths[nextPath] ?? NOT_IN_PATH;
           nextPath += 1;

@@ -12,7 +12,7 @@
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Section } from "../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../text/term-stats.ts";
-import { divideByMax, geometricSum } from "./bm25.ts";
+import { divideByMax, geometricSum, largest } from "./bm25.ts";
 import { gatherCorpus } from "./lexical-corpus.ts";
 import { weighTerms } from "./lexical-query.ts";
 import { averagesOf, segmentReader } from "./lexical-segments.ts";
@@ -79,13 +79,15 @@ export function* scoreTextInSteps(
   const [written, stemmed] = [exact.scores(), stems.scores()];
   return {
     content: mean(written.content, stemmed.content),
-    definitions: divideByMax(sumByFile(start, mean(written.forFile, stemmed.forFile, false), isHit)),
+    definitions: divideByMax(sumByFile({ start, segmentsMax }, mean(written.forFile, stemmed.forFile, false), isHit)),
     segments: matching(stats, start, mean(written.forList, stemmed.forList)),
   };
 }
 
+type Numbered = { readonly start: Int32Array; readonly segmentsMax: number };
+
 /** The first segment of each file in one numbering, with the number of all at the end; and how many the largest has. */
-function numbered(stats: readonly (TermStats | null)[]): { readonly start: Int32Array; readonly segmentsMax: number } {
+function numbered(stats: readonly (TermStats | null)[]): Numbered {
   const start = new Int32Array(stats.length + 1);
   let segmentsMax = 0;
   for (let place = 0; place < stats.length; place += 1) {
@@ -98,16 +100,28 @@ function numbered(stats: readonly (TermStats | null)[]): { readonly start: Int32
 
 /** The mean of both, each divided by its best, in place of the first; divided by its own best again unless told not to. */
 function mean(a: Float64Array, b: Float64Array, again = true): Float64Array {
-  divideByMax(a);
-  divideByMax(b);
-  for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) + (b[at] ?? 0)) / 2;
+  const [bestA, bestB] = [largest(a) || 1, largest(b) || 1];
+  for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) / bestA + (b[at] ?? 0) / bestB) / 2;
   return again ? divideByMax(a) : a;
 }
 
-function sumByFile(start: Int32Array, scores: Float64Array, isHit: (place: number) => boolean): Float64Array {
+function sumByFile(
+  { start, segmentsMax }: Numbered,
+  scores: Float64Array,
+  isHit: (place: number) => boolean,
+): Float64Array {
   const sums = new Float64Array(start.length - 1);
-  for (let place = 0; place < sums.length; place += 1)
-    if (isHit(place)) sums[place] = geometricSum(scores.subarray(start[place], start[place + 1]), NEXT_SHARE);
+  const held = new Float64Array(segmentsMax);
+  for (let place = 0; place < sums.length; place += 1) {
+    if (!isHit(place)) continue;
+    // Most segments of most files hold nothing, and nothing adds nothing.
+    let count = 0;
+    for (let at = start[place] ?? 0; at < (start[place + 1] ?? 0); at += 1) {
+      const score = scores[at] ?? 0;
+      if (score > 0) held[count++] = score;
+    }
+    if (count > 0) sums[place] = geometricSum(held.subarray(0, count), NEXT_SHARE);
+  }
   return sums;
 }
 

@@ -31,9 +31,10 @@ const section = (title: string, body: string): string => (body === "" ? "" : `${
 
 /** The files that are not tests. `types: false` leaves type context out, for templates that show it apart. */
 export function contextOf(pkg: ContextPackage, { types }: { readonly types: boolean }): string {
+  const edges = edgesShown(pkg);
   return pkg.files
     .filter((file) => file.test_assertions === null)
-    .map((file) => contextFile(file, edgesShown(pkg), blankLines(pkg, file), types))
+    .map((file) => contextFile(file, edges, blankLines(pkg, file), types))
     .filter((text) => text !== "")
     .join("\n\n");
 }
@@ -137,22 +138,20 @@ export const plainParts = (pkg: ContextPackage, file: FileJson): readonly { name
 
 export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
 
-/** A stretch of a file's section. Code is fenced. `plain` is without anything that only Markdown wants. */
+/** A stretch of a file's section. `text` is that of its rows; code is fenced. `plain` is without anything that only Markdown wants. */
 type Part = {
   readonly name: PartName;
   readonly title: string | null;
   readonly rows: readonly CodeRow[];
+  readonly text: string;
   readonly isCode: boolean;
   readonly plain: string;
 };
 
-const codePart = (name: PartName, title: string | null, rows: readonly CodeRow[]): Part => ({
-  name,
-  title,
-  rows,
-  isCode: true,
-  plain: textOfRows(rows),
-});
+function codePart(name: PartName, title: string | null, rows: readonly CodeRow[]): Part {
+  const text = textOfRows(rows);
+  return { name, title, rows, text, isCode: true, plain: text };
+}
 const prosePart = (
   name: PartName,
   title: string | null,
@@ -162,16 +161,17 @@ const prosePart = (
   name,
   title,
   rows: lines.map((text) => ({ line: null, text })),
+  text: lines.join("\n"),
   isCode: false,
   plain: plainLines.join("\n"),
 });
-const isFilled = ({ rows }: Part): boolean => textOfRows(rows) !== "";
+const isFilled = ({ text }: Part): boolean => text !== "";
 
 const textOf = (parts: readonly Part[], file: FileJson): readonly string[] =>
-  parts.flatMap(({ title, rows, isCode }) => {
-    const text = textOfRows(rows);
-    return [...(title === null ? [] : [title]), isCode ? fenced(text, fence(file)) : text];
-  });
+  parts.flatMap(({ title, text, isCode }) => [
+    ...(title === null ? [] : [title]),
+    isCode ? fenced(text, fence(file)) : text,
+  ]);
 
 /** Whether a comment (`line 12: …`) is among the lines that are shown anyway. */
 function standsIn({ symbols, snippets }: FileJson, comment: string): boolean {
@@ -215,7 +215,8 @@ function codeRows(
         rows.set(start + offset, { line: start + offset, text: line, whole: true });
     }
   };
-  for (const symbol of symbols) if (symbol.body !== null) add(bodyStart(symbol), symbol.body);
+  const starts = symbols.map(bodyStart);
+  for (const [index, symbol] of symbols.entries()) if (symbol.body !== null) add(starts[index] ?? 0, symbol.body);
   for (const snippet of snippets) add(snippet.start_line, snippet.text);
   const signatures = symbols
     .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
@@ -225,31 +226,38 @@ function codeRows(
   for (const row of [...rows.values(), ...signatures].sort(
     (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
   )) {
-    if (row.whole && row.line !== previous + 1) out.push(...join(previous, row.line, symbols, blank));
+    if (row.whole && row.line !== previous + 1) out.push(...join(previous, row.line, symbols, starts, blank));
     out.push({ line: row.whole ? row.line : null, text: row.text });
     previous = row.whole ? row.line : -1;
   }
   return out;
 }
 
-/** What stands between two runs of lines: the blank lines that are there, or a marker of where the next run starts. */
+/** What stands between two runs of lines (`starts` are where the symbols' bodies begin): the blank lines that are there, or a marker of where the next run starts. */
 function join(
   previous: number,
   line: number,
   symbols: readonly SymbolJson[],
+  starts: readonly number[],
   blank: ReadonlySet<number>,
 ): readonly CodeRow[] {
   const gap = previous > 0 ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
   if (gap.length > 0 && gap.every((at) => blank.has(at))) return gap.map((at) => ({ line: at, text: "" }));
-  const first = symbols.find((symbol) => bodyStart(symbol) === line);
+  const first = symbols[starts.indexOf(line)];
   const around = symbols.findLast((symbol) => symbol.start_line < line && line <= symbol.end_line);
   const owner = first ? parentName(first) : (around?.qualified_name ?? "");
   return [{ line: null, text: `⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}` }];
 }
 
 /** A body may begin above the symbol's own first line, with its documentation. */
-const bodyStart = (symbol: SymbolJson): number =>
-  symbol.body === null ? symbol.start_line : symbol.end_line - symbol.body.split("\n").length + 1;
+const bodyStart = ({ body, start_line, end_line }: SymbolJson): number =>
+  body === null ? start_line : end_line - lineFeedsIn(body);
+
+function lineFeedsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
 
 const parentName = (symbol: SymbolJson): string => {
   const end = symbol.qualified_name.lastIndexOf(".");

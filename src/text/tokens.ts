@@ -10,7 +10,7 @@
  * encoding is loaded only when it is opened, and only that one.
  */
 import { readFileSync } from "node:fs";
-import { zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "bun";
 import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import cl100kBase from "../../dist/grammars/cl100k_base.zst" with { type: "file" };
 import o200kBase from "../../dist/grammars/o200k_base.zst" with { type: "file" };

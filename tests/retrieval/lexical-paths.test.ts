@@ -35,6 +35,14 @@ test("the own name ends at the first dot, but for a hidden file's", () => {
   expect(inPath(".editor.config", "config")).toEqual([["config", 1, 1]]);
 });
 
+test("a dollar sign parts the words of a file's own name, and of the path it does not", () => {
+  expect(inPath("box$lid.ts", "box", "lid", "box$lid")).toEqual([
+    ["box$lid", 1, 0],
+    ["box", 1, 1],
+    ["lid", 1, 1],
+  ]);
+});
+
 test("in stems, words of one stem add up", () => {
   const query = queryOf(["store", "storing"]);
   expect(query.stems.terms).toHaveLength(1);

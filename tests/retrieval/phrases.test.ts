@@ -10,8 +10,9 @@ function check(
 ): void {
   const sections = task.map(([kind, text]) => ({ kind, text }));
   const phrases = phrasesIn(sections);
+  const bytes = texts.map((text) => Buffer.from(text));
   const scores =
-    phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(texts.entries()), documents);
+    phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(bytes.entries()), documents);
   expect(texts.map((_, id) => Math.round((scores.get(id) ?? 0) * 1e6) / 1e6)).toEqual([...expected]);
 }
 
@@ -20,6 +21,16 @@ test("a shared triple counts by its rarity", () => {
   check([["title", "cannot open socket"]], ["x CANNOT open, socket!", "open socket cannot"], 100, [0.460517, 0]);
   // in both: ln 50 / √2 / 10
   check([["title", "cannot open socket"]], ["cannot open socket", "cannot open socket"], 100, [0.276622, 0.276622]);
+});
+
+test("what is not ASCII parts words in a task as it does in a text", () => {
+  check(
+    [["title", "größe überall öffnen größe überall öffnen"]],
+    ["GRößE überall öffnen GRößE überall öffnen"],
+    100,
+    [1],
+  );
+  check([["title", 'it says "größe → überall"']], ["größe → überall", "größe -> überall"], 100, [1, 0.276622]);
 });
 
 test("short triples, noise and words of different lines do not count", () => {

@@ -98,6 +98,10 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
+    definitionsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
+    filesOfSymbols: (ids) => [
+      ...new Set(symbols.filter((symbol) => within(ids)(symbol.id)).map(({ fileId }) => fileId)),
+    ],
     outlineNamed: () => [],
     termStats: () =>
       entries
@@ -105,6 +109,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
         .map(({ id: fileId, file, path }) => ({ fileId, stats: statsOf(file, languageOf(path)) })),
     texts,
     textsToMatch: texts,
+    bytesToMatch: (ids) => new Map([...texts(ids)].map(([id, text]) => [id, Buffer.from(text)])),
     docstringsIn: () => [],
     commentsIn: () => [],
     dependenciesOf: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),

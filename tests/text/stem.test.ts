@@ -25,9 +25,27 @@ test("does not cut a suffix that leaves too little", () => {
   expect(stem("string")).toBe("string");
 });
 
-test("a stem is never empty and never longer than its word", () => {
+test("a stem is never empty and never longer than its word, and keeps its first two letters", () => {
+  const ending = fc.constantFrom(
+    "",
+    "s",
+    "ies",
+    "xes",
+    "shes",
+    "sses",
+    "ate",
+    "ers",
+    "er",
+    "ed",
+    "ing",
+    "ly",
+    "e",
+    "y",
+  );
+  const word = fc.tuple(fc.stringMatching(/^[a-z]{1,20}$/), ending).map(([start, end]) => start + end);
   fc.assert(
-    fc.property(fc.stringMatching(/^[a-z]{1,20}$/), (word) => {
+    fc.property(word, (word) => {
+      expect(stem(word).slice(0, 2)).toBe(word.slice(0, 2));
       expect(stem(word).length).toBeGreaterThan(0);
       expect(stem(word).length).toBeLessThanOrEqual(word.length);
     }),

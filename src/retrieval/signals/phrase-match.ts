@@ -24,7 +24,7 @@ export function phraseScoresAmong({ kb, files, task }: SignalInput, candidates: 
   const phrases = phrasesIn(task.sections);
   const scores = new Float64Array(files.length);
   if (phrases === null) return scores;
-  const byId = phraseScores(phrases, kb.textsToMatch(candidates), files.length);
+  const byId = phraseScores(phrases, kb.bytesToMatch(candidates), files.length);
   for (let place = 0; place < files.length; place += 1) scores[place] = byId.get(files[place]?.id ?? -1) ?? 0;
   return scores;
 }
