@@ -108,6 +108,39 @@ test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this 
   expect(await cra.ended).toEqual({ exitCode: 2, signal: null });
 });
 
+test.each([
+  [
+    ["retrieve", "-"],
+    [null, "0"],
+  ],
+  [["status"], [null]],
+] as const)(
+  "%j runs in one process, with the engine's options that suit it, and hands none on",
+  async (words, starts) => {
+    using folder = tempFolder();
+    const probe = join(folder.path, "probe.ts");
+    const seen = join(folder.path, "seen.txt");
+    writeFileSync(
+      probe,
+      `const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
+       JSON.stringify([at, process.pid, process.env.BUN_JSC_useFTLJIT ?? null]) + "\\n");
+     say("start");
+     process.on("exit", () => say("end"));`,
+    );
+    await using cra = await startCra([...words], { cwd: folder.path, env: { BUN_OPTIONS: `--preload ${probe}` } });
+    cra.send(null);
+    await cra.ended;
+    const lines = z
+      .array(z.tuple([z.string(), z.number(), z.string().nullable()]))
+      .parse(JSON.parse(`[${readFileSync(seen, "utf8").trimEnd().replaceAll("\n", ",")}]`));
+    expect(lines.map(([at, , option]) => [at, option])).toEqual([
+      ...starts.map((option) => ["start", option]),
+      ["end", null],
+    ]);
+    expect(new Set(lines.map(([, pid]) => pid)).size).toBe(1);
+  },
+);
+
 test("every version is pinned, and the lock file holds the same ones", () => {
   const versions = z.record(z.string(), z.string());
   const own = z
