@@ -25,19 +25,19 @@ export function geometricSum(values: Float64Array, share: number): number {
   return sum;
 }
 
-/** The largest value, at least 0. By index: asking an iterator takes several times as long until code is warm. */
-export function largest(values: Float64Array): number {
+/** The largest value × its factor (1 without factors), at least 0. By index: asking an iterator takes several times as long until code is warm. */
+export function largest(values: Float64Array, factors?: Float64Array): number {
   let max = 0;
   for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0;
+    const value = (values[at] ?? 0) * (factors?.[at] ?? 1);
     if (value > max) max = value;
   }
   return max;
 }
 
-/** Divides by the largest value, so that the best is 1; all zero stays so. In place. */
-export function divideByMax(values: Float64Array): Float64Array {
-  const max = largest(values);
-  if (max > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / max;
+/** Divides by the largest value × its factor, so that a damped value sets the scale by what is left of it; all zero stays so. In place. */
+export function divideByBest(values: Float64Array, factors: Float64Array): Float64Array {
+  const best = largest(values, factors);
+  if (best > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / best;
   return values;
 }

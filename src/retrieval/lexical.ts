@@ -2,7 +2,7 @@
  * How well files and definitions match a task's words.
  *
  * Two lists, each scored in the exact and the stemmed term space and averaged after dividing by the
- * best: files by BM25F over code, comments, signatures, names of definitions and path; definitions by
+ * best of what is not damped (a test that repeats the words must not set the scale): files by BM25F over code, comments, signatures, names of definitions and path; definitions by
  * BM25 over their text, name, signature, container and path. Constants are those that real issues
  * supported. Every sum runs over the query's terms in their order, so that neither ids nor the order
  * of rows can change a bit of the result.
@@ -12,7 +12,7 @@
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Section } from "../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../text/term-stats.ts";
-import { divideByMax, geometricSum, largest } from "./bm25.ts";
+import { divideByBest, geometricSum, largest } from "./bm25.ts";
 import { gatherCorpus } from "./lexical-corpus.ts";
 import { weighTerms } from "./lexical-query.ts";
 import { averagesOf, segmentReader } from "./lexical-segments.ts";
@@ -37,22 +37,29 @@ export type ScoredSegments = {
 };
 
 export type TextScores = {
-  /** By place of the file; the best is 1. */
+  /** By place of the file; the best after damping would be 1. */
   readonly content: Float64Array;
   readonly definitions: Float64Array;
-  /** Segments that match at all, scored as a list of their own (the best is 1), by file and position in it. */
+  /** Segments that match at all, scored as a list of their own (the best after damping would be 1), by file and position in it. */
   readonly segments: ScoredSegments;
 };
 
-/** Scores all files and their definitions against a task's text. */
-export const scoreText = (kb: KnowledgeBase, files: readonly FileRow[], sections: readonly Section[]): TextScores =>
-  atOnce(scoreTextInSteps(kb, files, sections));
+const NOT_DAMPED = (): number => 1;
 
-/** Scores all files and their definitions against a task's text, in steps. */
+/** Scores all files and their definitions against a task's text. `factorOf` says by path how much of a score stays, 0 to 1. */
+export const scoreText = (
+  kb: KnowledgeBase,
+  files: readonly FileRow[],
+  sections: readonly Section[],
+  factorOf: (path: string) => number = NOT_DAMPED,
+): TextScores => atOnce(scoreTextInSteps(kb, files, sections, factorOf));
+
+/** As `scoreText`, in steps. Nothing is damped here: that is for the sum of all signals (`score.ts`). */
 export function* scoreTextInSteps(
   kb: KnowledgeBase,
   files: readonly FileRow[],
   sections: readonly Section[],
+  factorOf: (path: string) => number,
 ): Steps<TextScores> {
   const query = weighTerms(sections);
   const { stats, exact: exactHits, stems: stemHits } = gatherCorpus(kb, files, query);
@@ -77,10 +84,15 @@ export function* scoreTextInSteps(
     if (place % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
+  const factors = Float64Array.from(files, ({ path }) => factorOf(path));
+  const bySegment = new Float64Array(size.segments);
+  for (let place = 0; place < factors.length; place += 1)
+    bySegment.fill(factors[place] ?? 1, start[place], start[place + 1]);
+  const ofDefinitions = averaged(written.forFile, stemmed.forFile, bySegment);
   return {
-    content: mean(written.content, stemmed.content),
-    definitions: divideByMax(sumByFile({ start, segmentsMax }, mean(written.forFile, stemmed.forFile, false), isHit)),
-    segments: matching(stats, start, mean(written.forList, stemmed.forList)),
+    content: divideByBest(averaged(written.content, stemmed.content, factors), factors),
+    definitions: divideByBest(sumByFile({ start, segmentsMax }, ofDefinitions, isHit), factors),
+    segments: matching(stats, start, divideByBest(averaged(written.forList, stemmed.forList, bySegment), bySegment)),
   };
 }
 
@@ -98,11 +110,11 @@ function numbered(stats: readonly (TermStats | null)[]): Numbered {
   return { start, segmentsMax };
 }
 
-/** The mean of both, each divided by its best, in place of the first; divided by its own best again unless told not to. */
-function mean(a: Float64Array, b: Float64Array, again = true): Float64Array {
-  const [bestA, bestB] = [largest(a) || 1, largest(b) || 1];
+/** The mean of both, each divided by its best, in place of the first. */
+function averaged(a: Float64Array, b: Float64Array, factors: Float64Array): Float64Array {
+  const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
   for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) / bestA + (b[at] ?? 0) / bestB) / 2;
-  return again ? divideByMax(a) : a;
+  return a;
 }
 
 function sumByFile(

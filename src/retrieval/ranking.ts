@@ -41,13 +41,13 @@ export const rank = (input: RankInput): Ranking => atOnce(rankInSteps(input));
 
 /** Ranks files and definitions, in steps. */
 export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
-  const text = yield* scoreTextInSteps(kb, files, task.sections);
+  const factorOf = remembered(dampingOf(task));
+  const text = yield* scoreTextInSteps(kb, files, task.sections, factorOf);
   yield;
   const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
   const columns: (Column & { readonly signal: SignalName })[] = [...weights.bySignal]
     .filter(([signal]) => signal !== "phrase_match")
     .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
-  const factorOf = remembered(dampingOf(task));
   const factor = ({ path }: FileRow): number => factorOf(path);
   const isClassic = weights.profile === "classic";
   const sum = (all: readonly Column[]): readonly FileScore[] =>

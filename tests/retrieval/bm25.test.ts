@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { divideByMax, geometricSum, idf, lengthNorm, saturate } from "../../src/retrieval/bm25.ts";
+import { divideByBest, geometricSum, idf, lengthNorm, saturate } from "../../src/retrieval/bm25.ts";
 
 test("a term is the rarer the fewer hold it, and never counts against a document", () => {
   expect(idf(10, 1)).toBeCloseTo(Math.log(1 + 9.5 / 1.5), 12);
@@ -25,7 +25,10 @@ test("the geometric sum takes the largest first", () => {
   expect(geometricSum(new Float64Array(0), 0.6)).toBe(0);
 });
 
-test("dividing by the largest leaves nothing at all alone", () => {
-  expect([...divideByMax(Float64Array.of(1, 4, 0))]).toEqual([0.25, 1, 0]);
-  expect([...divideByMax(new Float64Array(2))]).toEqual([0, 0]);
+test("dividing by the best leaves nothing at all alone, and a damped value sets the scale by what is left of it", () => {
+  const whole = Float64Array.of(1, 1, 1);
+  expect([...divideByBest(Float64Array.of(1, 4, 0), whole)]).toEqual([0.25, 1, 0]);
+  expect([...divideByBest(new Float64Array(2), whole)]).toEqual([0, 0]);
+  expect([...divideByBest(Float64Array.of(1, 4, 0), Float64Array.of(1, 0.125, 1))]).toEqual([1, 4, 0]);
+  expect([...divideByBest(Float64Array.of(1, 4, 0), Float64Array.of(1, 0.5, 1))]).toEqual([0.5, 2, 0]);
 });

@@ -83,9 +83,9 @@ test("a definition's own score, its file's, the factor of its kind and of its fi
       segment(1, 0, "function", 1),
     ]),
   ).toEqual([
-    ["one", 0.9], // .5 + .4 × √(2 / 2)
-    ["Shape", 0.72], // the same × .8
-    ["two", 0.513137], // (1 + .4 × √(1 / 2)) × .4
+    ["one", 1], // .5 + .5 × √(2 / 2)
+    ["Shape", 0.8], // the same × .8
+    ["two", 0.541421], // (1 + .5 × √(1 / 2)) × .4
   ]);
 });
 
@@ -93,19 +93,19 @@ test("names and traces add to it, shared among what they can mean", () => {
   const own = segment(0, 0, "function", 0.5);
   const check = (anchors: readonly Anchor[], expected: number): void =>
     expect(rankOf([own], anchors)[0]).toEqual(["one", expected]);
-  check([anchor("definition", "title", ["one"])], 1);
-  check([anchor("definition", "prose", ["one"], { codeLike: false })], 0.975); // .25 × .3
-  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.25);
-  check([anchor("definition", "title", ["one", "two"])], 0.95);
-  check([anchor("definition", "code", ["one"])], 0.9);
-  check([anchor("qualified", "prose", ["one"])], 1.1);
-  check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.05);
-  check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.2);
+  check([anchor("definition", "title", ["one"])], 1.1);
+  check([anchor("definition", "prose", ["one"], { codeLike: false })], 1.075); // .25 × .3
+  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.35);
+  check([anchor("definition", "title", ["one", "two"])], 1.05);
+  check([anchor("definition", "code", ["one"])], 1);
+  check([anchor("qualified", "prose", ["one"])], 1.2);
+  check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.15);
+  check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.3);
 });
 
 test("a title that says a definition's name lifts it by the part that it says", () => {
   const named = (title: string): unknown => rankOf([segment(0, 0, "function", 0.5)], [], [2, 1], title)[0];
-  expect(named("The one is missing")).toEqual(["one", 0.9]); // "one" says nothing
+  expect(named("The one is missing")).toEqual(["one", 1]); // "one" says nothing
   const fixture = knowledgeOf({
     files: { "b.ts": { text: "", symbols: [{ name: "parseLoginUrls", kind: "function", lines: [1, 2] }] } },
   });
@@ -125,8 +125,8 @@ test("a title that says a definition's name lifts it by the part that it says", 
 });
 
 test("what is named is listed even if nothing else of it matches", () => {
-  // constants of one line have no segment: .4 × √(2 / 2) + .1
-  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.5]]);
+  // constants of one line have no segment: .5 × √(2 / 2) + .1
+  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.6]]);
 });
 
 test("equal scores are ordered by path, then by position", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { scoreText } from "../../src/retrieval/lexical.ts";
 import { weighTerms } from "../../src/retrieval/lexical-query.ts";
 import type { SectionKind } from "../../src/task/query.ts";
-import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
+import { type Fixture, type FixtureFile, knowledgeOf } from "../support/knowledge.ts";
 
 const sections = (...pairs: readonly (readonly [SectionKind, string])[]) =>
   pairs.map(([kind, text]) => ({ kind, text }));
@@ -129,6 +129,30 @@ test("members know the name of their class, functions contain what is inside the
   };
   expect(score(fixture, ["prose", "zebra"]).segments.map(([, ordinal]) => ordinal)).toEqual([0, 1]);
   expect(score(fixture, ["prose", "lion"]).segments.map(([, ordinal]) => ordinal)).toEqual([2, 3]);
+});
+
+test("a test that repeats the words does not set the scale: the best that is not damped is 1", () => {
+  const holding = (name: string, text: string): FixtureFile => ({
+    text: `function ${name}() {\n ${text}\n}`,
+    symbols: [{ name, kind: "function", lines: [1, 3], signature: `function ${name}()` }],
+  });
+  const kb = knowledgeOf({
+    files: {
+      "a.ts": holding("lion", "zebra"),
+      "b.ts": holding("other", "fox"),
+      "tests/a.test.ts": holding("zebra", "zebra zebra zebra"),
+    },
+  });
+  const scored = (factorOf?: (path: string) => number) =>
+    scoreText(kb, kb.files(), sections(["prose", "zebra"]), factorOf);
+  const damped = scored((path) => (path.startsWith("tests/") ? 0.01 : 1));
+  for (const of of ["content", "definitions"] as const) {
+    expect(scored()[of][0]).toBeLessThan(1);
+    expect(scored()[of][2]).toBe(1);
+    expect(damped[of][0]).toBe(1);
+    expect(damped[of][2]).toBeCloseTo(1 / (scored()[of][0] ?? 0), 9);
+  }
+  expect([...damped.segments.score.slice(0, damped.segments.count)]).toEqual([1, expect.any(Number)]);
 });
 
 test("an empty task and an empty repository score nothing", () => {

@@ -17,8 +17,8 @@ export type SignalInput = {
 };
 
 /**
- * `score` answers for all files at once, a number in 0..1 each, by place; null when what it measures is
- * not in the index (no history, no enrichment, no seeds).
+ * `score` answers for all files at once, a number in 0..1 each, by place (a match of text may be above 1 in a file that
+ * is damped afterwards); null when what it measures is not in the index (no history, no enrichment, no seeds).
  */
 export type Signal = {
   readonly why: string;
