@@ -25,7 +25,10 @@ export function geometricSum(values: Float64Array, share: number): number {
   return sum;
 }
 
-/** The largest value × its factor (1 without factors), at least 0. By index: asking an iterator takes several times as long until code is warm. */
+/**
+ * The largest value × its factor (1 without factors), at least 0. By index: asking an iterator takes several times as
+ * long until code is warm.
+ */
 export function largest(values: Float64Array, factors?: Float64Array): number {
   let max = 0;
   for (let at = 0; at < values.length; at += 1) {
@@ -35,7 +38,10 @@ export function largest(values: Float64Array, factors?: Float64Array): number {
   return max;
 }
 
-/** Divides by the largest value × its factor, so that a damped value sets the scale by what is left of it; all zero stays so. In place. */
+/**
+ * Divides by the largest value × its factor, so that a damped value sets the scale by what is left of it; all zero stays
+ * so. In place.
+ */
 export function divideByBest(values: Float64Array, factors: Float64Array): Float64Array {
   const best = largest(values, factors);
   if (best > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / best;

@@ -2,10 +2,11 @@
  * How well files and definitions match a task's words.
  *
  * Two lists, each scored in the exact and the stemmed term space and averaged after dividing by the
- * best of what is not damped (a test that repeats the words must not set the scale): files by BM25F over code, comments, signatures, names of definitions and path; definitions by
- * BM25 over their text, name, signature, container and path. Constants are those that real issues
- * supported. Every sum runs over the query's terms in their order, so that neither ids nor the order
- * of rows can change a bit of the result.
+ * best after damping (a test that repeats the words must not set the scale): files by BM25F over code,
+ * comments, signatures, names of definitions and path; definitions by BM25 over their text, name,
+ * signature, container and path. Constants are those that real issues supported. Every sum runs over
+ * the query's terms in their order, so that neither ids nor the order of rows can change a bit of the
+ * result.
  *
  * Not here: gathering (`lexical-corpus.ts`), what a term gives (`lexical-space.ts`), fusing with anchors (`ranking.ts`).
  */
@@ -40,13 +41,13 @@ export type TextScores = {
   /** By place of the file; the best after damping would be 1. */
   readonly content: Float64Array;
   readonly definitions: Float64Array;
-  /** Segments that match at all, scored as a list of their own (the best after damping would be 1), by file and position in it. */
+  /** Segments that match at all, as a list of their own (the best after damping would be 1), by file and position in it. */
   readonly segments: ScoredSegments;
 };
 
 const NOT_DAMPED = (): number => 1;
 
-/** Scores all files and their definitions against a task's text. `factorOf` says by path how much of a score stays, 0 to 1. */
+/** Scores all files and their definitions against a task's text. `factorOf`: how much of a score stays, 0 to 1, by path. */
 export const scoreText = (
   kb: KnowledgeBase,
   files: readonly FileRow[],
