@@ -16,11 +16,12 @@ const [COLUMNS, ROWS] = [120, 32];
 
 export type Picture = { readonly path: string; readonly svg: string };
 
-/** Takes the pictures. Throws with the screen when the program does not show what is expected. */
-export async function pictures(): Promise<readonly Picture[]> {
+type Repository = { readonly path: string };
+
+/** Takes the pictures; `index` indexes what they show. Throws with the screen when it is not what is expected. */
+export async function pictures(index: (repo: Repository) => Promise<void> = indexed): Promise<readonly Picture[]> {
   using repo = inkRepo();
-  const indexed = await runCra(["index", "-q"], { cwd: repo.path });
-  if (indexed.exitCode !== 0) throw new Error(indexed.stderr);
+  await index(repo);
   await using user = await openTui([INK_TASK], { cwd: repo.path, columns: COLUMNS, rows: ROWS });
   const taken: Picture[] = [];
   const take = async (name: string, title: string): Promise<void> => {
@@ -39,6 +40,11 @@ export async function pictures(): Promise<readonly Picture[]> {
   user.press("review", "app.quit");
   await user.ended;
   return taken;
+}
+
+async function indexed({ path }: Repository): Promise<void> {
+  const run = await runCra(["index", "-q"], { cwd: path });
+  if (run.exitCode !== 0) throw new Error(run.stderr);
 }
 
 /** Those that differ from what is stored. */

@@ -8,6 +8,7 @@ import { openSession } from "../../src/db/session.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -31,7 +32,7 @@ const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runH
 beforeAll(async () => {
   repo = shopRepo();
   kept = tempFolder();
-  expect((await cra("index", "-q")).exitCode).toBe(0);
+  await indexIn(repo);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
   cpSync(data(), join(kept.path, "good"), { recursive: true });
 }, BUILD_TIMEOUT_MS);

@@ -11,6 +11,7 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -29,7 +30,7 @@ let taskId = "";
 beforeAll(async () => {
   repo = shopRepo();
   kept = tempFolder();
-  expect(await cra("index", "-q")).toMatchObject({ exitCode: 0, stderr: "" });
+  await indexIn(repo);
   const run = await cra("retrieve", SHOP_TASK, "--format", "json", "-q");
   taskId = z.object({ task_id: z.string() }).parse(JSON.parse(run.stdout)).task_id;
   // As sealed as an index run leaves it, without what readers leave beside it.

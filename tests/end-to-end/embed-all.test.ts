@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context-json.ts";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { runCra, startCra } from "../support/run-cra.ts";
+import { startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
 import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
@@ -32,7 +33,7 @@ async function project(): Promise<TempRepo> {
     },
     { git: true },
   );
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
   return repo;
 }
 

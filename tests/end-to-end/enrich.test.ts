@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -28,7 +29,7 @@ let server: StandInOllama;
 let indexedRepo: TempRepo;
 beforeAll(async () => {
   indexedRepo = tempRepo(FILES, { git: true });
-  await runCra(["index", "-q"], { cwd: indexedRepo.path });
+  await indexIn(indexedRepo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => indexedRepo[Symbol.dispose]());
 beforeEach(async () => {
@@ -111,7 +112,7 @@ test("what is promoted brings a file into a package that no word leads to, and s
   expect(stdout).toContain("in the index  3, 3 new\n");
   expect((await tiers())["src/ledger.py"]).toBe("metadata");
   repo.write({ "src/window.py": "def draw(shape):\n    return None\n" });
-  await runCra(["index", "-q"], { cwd: repo.path });
+  await indexIn(repo);
   expect((await tiers())["src/ledger.py"]).toBe("metadata");
   expect((await cra("status")).stdout).toMatch(/\nenriched +2 of 3 files, 2 in the index\n/);
   const doctor = await cra("doctor");
@@ -121,7 +122,7 @@ test("what is promoted brings a file into a package that no word leads to, and s
 test("an index that is begun anew gets it back without a question", async () => {
   await enrich("--promote");
   await cra("clean", "--index");
-  await runCra(["index", "-q"], { cwd: repo.path });
+  await indexIn(repo);
   expect(JSON.parse((await cra("status", "--json")).stdout).enrichment).toEqual({ files: 3, answered: 3, promoted: 0 });
   await server[Symbol.asyncDispose]();
   const promoted = await cra("enrich", "--promote", "--json");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, startCra } from "../support/run-cra.ts";
 
@@ -44,7 +45,7 @@ describe("colour", () => {
   let repo: TempRepo;
   beforeAll(async () => {
     repo = tempRepo({ "app.txt": "the app\n" });
-    await runCra(["index", "-q"], { cwd: repo.path });
+    await indexIn(repo);
   }, BUILD_TIMEOUT_MS);
   afterAll(() => repo[Symbol.dispose]());
 

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
-import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const ALL = HOSTILE.join(" ");
 
@@ -43,8 +44,8 @@ beforeAll(async () => {
   );
   repo.git("checkout", "--quiet", "-b", `evil\u202e\u200b`);
   repo.commit(`Message ${ALL}`);
-  expect((await runCra(["index", "-q"], { cwd: repo.path, env: ON_ONE_THREAD })).exitCode).toBe(0);
-  const run = await runCra(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], {
+  await indexIn(repo);
+  const run = await runHere(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], {
     cwd: repo.path,
     env: ANY_TOKENS,
   });
@@ -113,7 +114,7 @@ test("a file and a pipe keep the bytes of the repository and of the task", async
   const path = join(elsewhere.path, "package.md");
   const [piped, written] = await Promise.all([
     runCra(["retrieve", task(ALL), "--no-refresh", "-q"], { cwd: repo.path, env: ANY_TOKENS }),
-    runCra(["retrieve", task(ALL), "--no-refresh", "-q", "-o", path], { cwd: repo.path, env: ANY_TOKENS }),
+    runHere(["retrieve", task(ALL), "--no-refresh", "-q", "-o", path], { cwd: repo.path, env: ANY_TOKENS }),
   ]);
   expect([piped.exitCode, written.exitCode]).toEqual([0, 0]);
   expect(readFileSync(path, "utf8")).toBe(piped.stdout);

@@ -62,6 +62,8 @@ function casesFile(cases: readonly object[], name = "cases.jsonl"): string {
 }
 
 const cra = (args: readonly string[], cwd = work.path) => runCra(args, { cwd, home: home.path });
+/** The same in this process, which evaluates anew: only a build knows that an answer is its own. */
+const here = (args: readonly string[], cwd = work.path) => runHere(args, { cwd, home: home.path });
 
 test(
   "cases of a file, the source untouched, and taken up again without it",
@@ -86,10 +88,10 @@ test(
     rmSync(mirror, { recursive: true });
     const again = await cra(words);
     expect([again.exitCode, again.stdout]).toEqual([0, first.stdout]);
-    const otherwise = await cra([...words, "--weights", "mention=0", "--compare", casesFile([], "empty")]);
+    const otherwise = await here([...words, "--weights", "mention=0", "--compare", casesFile([], "empty")]);
     expect(otherwise.exitCode).toBe(2);
     writeFileSync(join(work.path, "before.json"), first.stdout);
-    const compared = await cra([...words, "--weights", "mention=0", "--compare", join(work.path, "before.json")]);
+    const compared = await here([...words, "--weights", "mention=0", "--compare", join(work.path, "before.json")]);
     expect([compared.exitCode, JSON.parse(compared.stdout).comparison.common]).toEqual([0, 3]);
     // Without stored answers and indexes it is, but for the commit that the clone stands at.
     const fresh = await cra([...words, "--fresh"]);
@@ -98,7 +100,7 @@ test(
       "../parse_header",
     ]);
     expect(fresh.stderr).toContain("there is no git repository");
-    const none = await cra([...words, "--fresh", "--filter", "id=parse"]);
+    const none = await here([...words, "--fresh", "--filter", "id=parse"]);
     expect([none.exitCode, JSON.parse(none.stdout).error.code]).toEqual([74, "io"]);
   },
   SEVERAL_RUNS_MS,
@@ -109,7 +111,7 @@ test(
   async () => {
     const folder = join(work.path, "future");
     const cases = casesFile([caseOf(0)]);
-    const run = await cra(["evaluate", "--cases", cases, "--repo", made.repo.path, "--work", folder, "--json"]);
+    const run = await here(["evaluate", "--cases", cases, "--repo", made.repo.path, "--work", folder, "--json"]);
     expect([run.exitCode, run.stderr]).toEqual([0, ""]);
     const [group = ""] = readdirSync(folder);
     const clone = join(folder, group, "clone");

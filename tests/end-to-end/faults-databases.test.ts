@@ -14,6 +14,7 @@ import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -246,7 +247,7 @@ describe("something else in the place of a database", () => {
     const cra = (...args: readonly string[]) =>
       runCra([...args, "-q"], { cwd: shop.path, env: { ...ON_ONE_THREAD, CRA_TOKENIZER: "approximate" } });
     const dataDir = join(shop.path, ".cra");
-    await cra("index");
+    await indexIn(shop);
     const whole = await cra("retrieve", SHOP_TASK);
     for (const name of ["curated.sqlite", "parse-cache.sqlite", "raw.sqlite"]) {
       for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, name + suffix), { force: true });

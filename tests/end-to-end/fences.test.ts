@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
-import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { readMarkdown } from "../support/fences.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 
 const runs = ["```", "~~~", "````", "~~~~", "`````js", "``````````"].join("\n");
@@ -27,7 +26,7 @@ const FILES = {
 let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(FILES);
-  expect((await runCra(["index", "-q"], { cwd: repo.path, env: ON_ONE_THREAD })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

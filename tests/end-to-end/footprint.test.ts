@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -37,12 +38,12 @@ test(
     expect(await packed(repo.path, "json", "--no-refresh")).toBe(first);
 
     rmSync(join(repo.path, ".cra"), { recursive: true });
-    await index(repo.path);
+    await indexIn(repo);
     expect(await packed(repo.path)).toBe(first);
 
     const clone = join(elsewhere.path, "a clone");
     repo.git("clone", "--quiet", repo.path, clone);
-    await index(clone);
+    await indexIn({ path: clone });
     expect(await packed(clone)).toBe(first);
 
     const reversed = join(elsewhere.path, "reversed");
@@ -52,7 +53,7 @@ test(
       writeFileSync(join(reversed, path), new Uint8Array(await Bun.file(join(repo.path, path)).arrayBuffer()));
     }
     cpSync(join(repo.path, ".git"), join(reversed, ".git"), { recursive: true });
-    await index(reversed);
+    await indexIn({ path: reversed });
     expect(await packed(reversed)).toBe(first);
     expect(await rendered(reversed)).toEqual(firstRendered);
   },

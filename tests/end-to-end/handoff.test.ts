@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { RunRecord } from "../../src/retrieval/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -36,7 +37,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(FILES, { git: true });
   writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
@@ -76,7 +77,7 @@ test("without an index a prompt gets nothing, is told why on the side, and nothi
 });
 
 test("a prompt gets the package of the code that it is about, and what is no task nothing", async () => {
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
   const found = contextOf(await hook(prompt(SHOP_TASK)), "UserPromptSubmit");
   expect(found).toContain("return total(self.items)");
   const small = contextOf(await again(prompt(SHOP_TASK), ["--budget", "110"]), "UserPromptSubmit");

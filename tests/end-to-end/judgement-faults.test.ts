@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
@@ -41,7 +42,7 @@ const IMPATIENT = {
 
 const ErrorOnStdout = z.object({ error: z.object({ code: z.literal("model-failed"), message: z.string() }) });
 
-/** The compiled binary, for faults of a connection and bytes without end, which its streams and its end depend on. */
+/** The compiled binary, for connections that stay open or break, and bytes without end, which its streams and its end depend on. */
 const compiled: typeof here = (args, env) => shop.retrieve(shop.fresh(), args, env);
 
 /** The same run with a model at `url`, once as it is (through `run`) and once with `--strict`. */
@@ -96,7 +97,8 @@ describe("nobody there", () => {
   });
 
   test("a port on which nothing listens: nothing is asked twice", async () => {
-    await failingAt(`http://127.0.0.1:${await closedPort()}`, /no model server at .*; run: ollama serve/);
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    await failingAt(url, /no model server at .*; run: ollama serve/, IMPATIENT, [], here);
   });
 
   test("a name that means no machine", async () => {
@@ -105,6 +107,7 @@ describe("nobody there", () => {
       /no model server at http:\/\/no-such-host\.invalid:11434 .*; check --base-url/,
       {},
       ["--allow-remote-llm"],
+      here,
     );
   });
 });
@@ -120,31 +123,32 @@ describe("slow", () => {
     ["hangs in the middle", { kind: "hang-after", text: '{"verdicts":[' }, /fell silent for 0\.3 s/],
     ["drips", { kind: "text", text: "x".repeat(400), pieces: 400, everyMs: 20 }, /did not finish within 1\.5 s/],
   ];
-  for (const [name, behaviour, said] of rows)
+  const asked = ahead(rows, ([, behaviour, said]) => failing(always(behaviour), said));
+  for (const [at, [name]] of rows.entries())
     test(name, async () => {
       // Two timeouts in a run are enough to stop asking; the strict run ends with the first.
-      expect(await failing(always(behaviour), said)).toBe(3);
+      expect(await asked(at)).toBe(3);
     }, 20_000);
 });
 
 describe("a reply that is none", () => {
   const foreign = sorting(() => "best");
-  const foreignBytes: readonly (readonly [string, Reply, RegExp])[] = [
+  const endless: readonly (readonly [string, Reply, RegExp])[] = [
+    ["white space without end", always({ kind: "whitespace" }), /found no end/],
+    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
+  ];
+  for (const [name, reply, said] of endless)
+    test(name, async () => {
+      await failing(reply, said);
+    }, 20_000);
+
+  const wrong: readonly (readonly [string, Reply, RegExp])[] = [
     ["HTML", always({ kind: "body", type: "text/html", body: "<html><body>Welcome</body></html>" }), /broke off/],
     [
       "a gateway's error page",
       always({ kind: "body", status: 502, type: "text/html", body: "<h1>Bad gateway</h1>" }),
       /502/,
     ],
-    ["white space without end", always({ kind: "whitespace" }), /found no end/],
-    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
-  ];
-  for (const [name, reply, said] of foreignBytes)
-    test(name, async () => {
-      await failing(reply, said);
-    }, 20_000);
-
-  const wrong: readonly (readonly [string, Reply, RegExp])[] = [
     ["no JSON", always("I think the cart is broken."), /does not have the form/],
     [
       "ids that were not asked about",
@@ -177,7 +181,7 @@ describe("a reply that is none", () => {
 
 describe("broken", () => {
   const SWITCHED = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
-  const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
+  const told: readonly (readonly [string, Behaviour, RegExp])[] = [
     [
       "an error of the server",
       { kind: "error", status: 500, error: "model runner has crashed" },
@@ -189,6 +193,13 @@ describe("broken", () => {
       /out of memory/,
     ],
     ["a stream that ends too early", { kind: "end-early", text: '{"verdicts":[]}' }, /broke off/],
+  ];
+  for (const [name, behaviour, said] of told)
+    test(name, async () => {
+      await failing(always(behaviour), said, here);
+    }, 20_000);
+
+  const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
     ["a connection that ends in a line", { kind: "close", text: '{"ver' }, /broke off/],
     ["another protocol", { kind: "bytes", bytes: SWITCHED, open: true }, /broke off/],
     ["a connection that is reset", { kind: "reset", text: '{"ver' }, /broke off/],
@@ -205,7 +216,7 @@ describe("broken", () => {
 
   test("a model that the server does not have: nothing is asked twice", async () => {
     await using server = await startOllama({ reply: AGREEABLE, models: ["another:1b"] });
-    await failingAt(server.url, /has no model stand-in:1b; run: ollama pull stand-in:1b/);
+    await failingAt(server.url, /has no model stand-in:1b; run: ollama pull stand-in:1b/, IMPATIENT, [], here);
     expect(server.generations()).toHaveLength(2);
   });
 
@@ -230,7 +241,7 @@ describe("elsewhere", () => {
   test("a redirection is not followed", async () => {
     await using target = await startOllama({ reply: AGREEABLE });
     await using server = await startOllama({ reply: always({ kind: "redirect", to: `${target.url}/api/chat` }) });
-    await failingAt(server.url, /sends requests on to another address/);
+    await failingAt(server.url, /sends requests on to another address/, IMPATIENT, [], here);
     expect(target.requests).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell, startCra } from "../support/run-cra.ts";
 import { shopRepo } from "../support/shop.ts";
@@ -28,7 +29,7 @@ type Message = z.infer<typeof Message>;
 let repo: TempRepo;
 beforeAll(async () => {
   repo = shopRepo();
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
 });
 afterAll(() => repo[Symbol.dispose]());
 

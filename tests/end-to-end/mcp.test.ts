@@ -9,7 +9,7 @@ import { listing, tempFolder } from "../support/folder.ts";
 import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(BUILD_TIMEOUT_MS);
@@ -19,12 +19,14 @@ let mcp: McpClient;
 let taskId = "";
 /** Lines of standard output that were no message. */
 const noise: Error[] = [];
+/** The client takes answers at once and notifications a turn later: one that came just before its answer has no reader. */
+const isLate = ({ message }: Error): boolean => message.startsWith("Received a progress notification for an unknown");
 
 beforeAll(async () => {
   repo = shopRepo();
   mkdirSync(join(repo.path, "runs"));
   repo.write({ "runs/phase_1_attempt_1.log": "Traceback\nValueError: the cart is empty\n" });
-  mcp = await openMcp({ cwd: repo.path, onError: (error) => noise.push(error) });
+  mcp = await openMcp({ cwd: repo.path, onError: (error) => isLate(error) || noise.push(error) });
 });
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
@@ -96,7 +98,7 @@ test("the first retrieve indexes, tells its progress, and gives a package within
   expect(messages).toContain("scope");
   expect(messages[0]).toMatch(/^walk/);
   taskId = found.task_id;
-  const printed = await runCra(["retrieve", SHOP_TASK, "--budget", "900"], { cwd: repo.path });
+  const printed = await runHere(["retrieve", SHOP_TASK, "--budget", "900"], { cwd: repo.path });
   expect(printed.stdout).toBe(found.markdown);
 });
 
@@ -114,7 +116,7 @@ test("refine makes the next round of it, and says what changed", async () => {
 });
 
 test("a task of the command line with a large budget is refined within the server's limit", async () => {
-  const run = await runCra(["retrieve", "send a letter", "--budget", "90000", "--json"], { cwd: repo.path });
+  const run = await runHere(["retrieve", "send a letter", "--budget", "90000", "--json"], { cwd: repo.path });
   const { task_id } = JSON.parse(run.stdout);
   expect((await call("refine", { task_id })).structured).toMatchObject({ budget: 6000 });
 });
@@ -236,8 +238,8 @@ test("several clients begin at once in a repository without an index, and all ge
   }
 });
 
-test("a hundred calls at once are all answered, each with its own", async () => {
-  const limits = Array.from({ length: 100 }, (_, at) => (at % 5) + 1);
+test("forty calls at once are all answered, each with its own", async () => {
+  const limits = Array.from({ length: 40 }, (_, at) => (at % 5) + 1);
   const answers = await Promise.all(limits.map((limit) => call("search", { query: "cart", limit })));
   expect(answers.map(({ structured }) => structured.limit)).toEqual(limits);
 });
@@ -245,6 +247,8 @@ test("a hundred calls at once are all answered, each with its own", async () => 
 test("a cancelled call is not answered, and the next one is", async () => {
   // What is told before the cancellation is heard has no reader any more, which the client takes for noise.
   await using other = await openMcp({ cwd: repo.path });
+  // Something to parse, so that the answer is far behind the first progress on a busy machine, too.
+  repo.write({ "shop/late.py": "def late():\n    return 1\n" });
   const stop = new AbortController();
   const cancelled = callTool(
     other,
@@ -254,6 +258,7 @@ test("a cancelled call is not answered, and the next one is", async () => {
   );
   await expect(cancelled).rejects.toThrow();
   expect((await callTool(other, "status")).isError).toBe(false);
+  repo.remove("shop/late.py");
   const next = await callTool(other, "retrieve", { task: SHOP_TASK, budget: 900 });
   expect(next.structured).toMatchObject({ task_id: taskId });
 });

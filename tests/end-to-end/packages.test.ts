@@ -8,6 +8,7 @@ import { Bundle, ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { indexHere } from "../indexing/index-repo-world.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -19,7 +20,7 @@ let pkg: ContextPackage;
 beforeAll(async () => {
   repo = shopRepo();
   outside = tempFolder();
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
   pkg = ContextPackage.parse(JSON.parse((await retrieve("--json")).stdout));
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {

@@ -8,6 +8,7 @@ import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -46,7 +47,7 @@ beforeAll(async () => {
   );
   repo.write({ "shop/stock.py": "def reserve(name):\n    return name\n" });
   repo.commit("Reserve what is in the cart");
-  expect(await compiled(["index", "-q"])).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
   const lines = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
   expect(await compiled(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
 }, BUILD_TIMEOUT_MS);

@@ -202,7 +202,7 @@ describe("cra sessions", () => {
         env: { CRA_TOKENIZER: "approximate" },
       });
     const working = [1, 2, 3].map(async () => {
-      for (const _ of [1, 2, 3]) {
+      for (const _ of [1, 2]) {
         const { exitCode, stderr } = await cra("retrieve", SHOP_TASK, "--no-refresh");
         endings.add(`${exitCode} ${stderr}`);
       }
@@ -229,7 +229,7 @@ describe("cra sessions", () => {
       copy.close();
       rmSync(path);
     }
-    expect([rounds, log.runs().length]).toEqual([9, 9]);
+    expect([rounds, log.runs().length]).toEqual([6, 6]);
     log.close();
     expect(sessionsIn(dataDir)).toEqual([]);
   }, 60_000);

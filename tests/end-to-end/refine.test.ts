@@ -7,6 +7,7 @@ import { openSession } from "../../src/db/session.ts";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { RunRecord } from "../../src/retrieval/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -31,7 +32,7 @@ const OTHERS = {
 let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo({ ...FILES, ...OTHERS }, { git: true });
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

@@ -6,6 +6,7 @@ import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { canLook, leftOver } from "../support/processes.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
@@ -20,12 +21,12 @@ const SIGNALS = [
 const SLOW_MS = 20_000;
 
 /** Long enough to be stopped in, short enough to be finished often. */
-const files = (version: number) =>
+const files = (version: number, functions = 30) =>
   Object.fromEntries(
     Array.from({ length: 8 }, (_, file) => [
       `pkg/part_${file}.py`,
       Array.from(
-        { length: 30 },
+        { length: functions },
         (_, at) => `def handle_${file}_${at}(value):\n    """Handles ${version}."""\n    return value + ${at}\n`,
       ).join("\n"),
     ]),
@@ -39,7 +40,7 @@ const contentHash = ({ stdout }: CraRun): string => /"content_hash": "(\w+)"/.ex
 let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(files(0), { git: true });
-  expect(await runCra(["index"], { cwd: repo.path, env: ON_ONE_THREAD })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 
@@ -47,10 +48,11 @@ describe("while it indexes", () => {
   test.each(SIGNALS)(
     "%s ends it and leaves no process behind",
     async (signal, code) => {
-      repo.write(files(code));
+      // One of them with as many threads as it likes, and more to do.
+      const isWide = signal === "SIGTERM";
+      repo.write(files(code, isWide ? 150 : 30));
       using home = tempFolder();
-      // One of them with as many threads as it likes.
-      const env = signal === "SIGTERM" ? {} : ON_ONE_THREAD;
+      const env = isWide ? {} : ON_ONE_THREAD;
       await using cra = await openCra(["index"], { cwd: repo.path, home: home.path, env });
       await cra.waitFor(PARSING);
       cra.kill(signal);

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   outside = tempFolder();
   writeFileSync(at("task"), BIG_TASK);
   writeFileSync(at("less"), LESS_TASK);
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();

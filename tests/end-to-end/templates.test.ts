@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -17,7 +18,7 @@ let outside: TempFolder;
 beforeAll(async () => {
   repo = tempRepo({ "fill.py": `${BODY}\n` });
   outside = tempFolder();
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();

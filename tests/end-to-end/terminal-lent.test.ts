@@ -7,9 +7,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { leftOver } from "../support/processes.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { openTerminal, type TerminalSession } from "../support/terminal-session.ts";
 import { at, bytesOf, openTui } from "../support/terminal-user.ts";
@@ -19,7 +19,7 @@ let home: string;
 beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();

@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { asking } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf } from "../support/judging-reply.ts";
 import { leftOver } from "../support/processes.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { type Ending, runCra, runShell } from "../support/run-cra.ts";
+import { type Ending, runShell } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { startOllama } from "../support/stand-in-ollama.ts";
 import { openTerminal } from "../support/terminal-session.ts";
@@ -25,7 +26,7 @@ let home = "";
 beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();

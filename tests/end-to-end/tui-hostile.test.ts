@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
 
 const TOWER = `a${"\u0301".repeat(100_000)}`;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { git: true },
   );
   repo.commit(`Message ${ALL}`);
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

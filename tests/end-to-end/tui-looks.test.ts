@@ -1,15 +1,15 @@
 /** The interface for those who see less, or have an older or a small terminal: the same things are told. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 
 let repo: TempRepo;
 beforeAll(async () => {
   repo = shopRepo();
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

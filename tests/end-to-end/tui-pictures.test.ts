@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pictures, stale } from "../../scripts/pictures.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
 test(
   "every picture is fresh, and stands in a page",
   async () => {
-    const taken = await pictures();
+    const taken = await pictures(indexIn);
     expect(await stale(taken)).toEqual([]);
     expect(await stale(taken.map((picture) => ({ ...picture, svg: `${picture.svg} ` })))).toHaveLength(taken.length);
     const pages = ["README.md", "docs/guide.md"].map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");

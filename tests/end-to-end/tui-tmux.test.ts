@@ -1,8 +1,8 @@
 /** The same interface in tmux, started by a shell with job control: a second opinion on what a terminal gets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { hasTmux, openPane, type Pane, PROMPT } from "../support/terminal-tmux.ts";
 import { at, bytesOf } from "../support/terminal-user.ts";
@@ -12,7 +12,7 @@ let program = "";
 beforeAll(async () => {
   repo = shopRepo();
   program = await binary();
-  expect((await runCra(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => repo[Symbol.dispose]());
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ContextPackage } from "../../src/retrieval/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -28,7 +29,7 @@ let bin: string;
 beforeAll(async () => {
   repo = tempRepo(FILES, { git: true });
   bin = mkdtempSync(join(tmpdir(), "cra-bin-"));
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  await indexIn(repo);
 }, BUILD_TIMEOUT_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
@@ -62,7 +63,7 @@ test(
     const builtin = await cra(diff, { env: { PATH: "/nowhere" } });
     expect(builtin.stdout).toBe(JSON.stringify(first, null, 2).concat("\n"));
     repo.write({ "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 2") });
-    const second = asPackage(await runCra(diff, { cwd: repo.path }));
+    const second = asPackage(await cra(diff));
     expect(second.task_id).not.toBe(first.task_id);
     expect(seeds(second)).toContain("was changed: shop/rates.py:other");
     repo.commit("Done");
@@ -170,10 +171,7 @@ test("XML is well-formed; a copy goes to the clipboard's program as well, and to
     chmodSync(join(folder, "xclip"), 0o755);
   }
   const env = { PATH: `${bin}:/usr/bin:/bin`, DISPLAY: ":0" };
-  const run = await runCra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], {
-    cwd: repo.path,
-    env,
-  });
+  const run = await cra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], { env });
   expect(run.exitCode).toBe(0);
   expect(readFileSync(kept, "utf8")).toBe(run.stdout);
   expect(run.stderr).toContain("cra: copied to the clipboard, by xclip\n");

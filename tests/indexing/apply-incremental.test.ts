@@ -5,10 +5,9 @@ import fc from "fast-check";
 import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { onOneThread, runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
+import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
 
-const inThreads = sharedWorlds();
-const worldOf = (repo: TempRepo): World => onOneThread(inThreads(repo));
+const worldOf = sharedWorlds();
 
 async function expectFresh(repo: TempRepo, here: World): Promise<void> {
   const fresh = worldOf(repo);

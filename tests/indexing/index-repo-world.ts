@@ -38,11 +38,17 @@ export const OPTIONS: IndexOptions = {
 
 export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
 
-/** `dataDir` holds the databases. One pool serves many worlds, since starting threads takes longest. */
-export function world(folder: string, dataDir: string, pool: ParsePool): World {
+/** Variables of the shell that cra is started from. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `dataDir` holds the databases. One pool serves many worlds, since starting threads takes longest. Without an
+ * environment git is where this process finds it, and the user has no ignore file.
+ */
+export function world(folder: string, dataDir: string, pool: ParsePool, environment?: Environment): World {
   const root = realpathSync(folder);
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
-  const history = openHistory({ git: "auto", environment: process.env });
+  const history = openHistory({ git: "auto", environment: environment ?? process.env });
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
   const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
   const deps: IndexDeps = {
@@ -54,7 +60,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool): World {
     readHead: (signal) => history.readHead(root, signal),
     readTracked: async (signal) => (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
-    walk: (options) => walkTree(root, { ...options, dataDir: paths.folder }),
+    walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
     skipByPath,
     skipByText,
@@ -78,7 +84,10 @@ export function sharedPool(): ParsePool {
   return pool;
 }
 
-/** For the tests of one file: makes worlds that share a parser and whose data lies in a folder that goes away. */
+/**
+ * For the tests of one file: makes worlds that share a parser, write without a thread of their own, and whose data lies
+ * in a folder that goes away.
+ */
 export function sharedWorlds(): (repo: { readonly path: string }) => World {
   setDefaultTimeout(60_000);
   let scratch = "";
@@ -87,7 +96,7 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
     scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-worlds-")));
   });
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-  return (repo) => world(repo.path, join(scratch, String(++folders)), sharedPool());
+  return (repo) => onOneThread(world(repo.path, join(scratch, String(++folders)), sharedPool()));
 }
 
 /** The same without a worker thread for the writing (`apply-worker.ts`), which takes most of the time of a small run. */

@@ -265,15 +265,15 @@ describe("damage", () => {
       expect(existsSync(`${here.paths.curated}.bad-1`)).toBe(true);
     });
   test("damage that shows late is repaired too", async () => {
-    using repo = tempRepo(FILES, { git: true });
-    const here = inThreads(repo);
+    using repo = tempRepo(FILES);
+    const here = worldOf(repo);
     let tries = 0;
     const apply: World["deps"]["apply"] = (...all) => {
       if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });
       return here.deps.apply(...all);
     };
     const summary = await runIndex({ ...here, deps: { ...here.deps, apply } });
-    expect(summary.notices).toMatchObject([{ code: "index-rebuilt", why: "malformed" }]);
+    expect(summary.notices).toMatchObject([{ code: "index-rebuilt", why: "malformed" }, { code: "history-missing" }]);
     expect(summary.meta.counts.files).toBe(6);
   });
 });
@@ -282,7 +282,7 @@ describe("stopping", () => {
   test("before the end leaves the old generation, and what was parsed", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = inThreads(repo);
-    await runIndex(here);
+    await runIndex(onOneThread(here));
     const before = dumpOf(here);
     repo.write({ "b.py": "import pkg.util\n" });
     const stop = new AbortController();
@@ -294,13 +294,13 @@ describe("stopping", () => {
     ).catch((error: unknown) => error);
     expect(stopped).toEqual(new Error("enough"));
     expect(dumpOf(here)).toBe(before);
-    const next = await runIndex(here);
+    const next = await runIndex(onOneThread(here));
     expect([next.parsed, next.fromCache, next.files.added]).toEqual([0, 1, 1]);
   });
   test("a reader that looks during the write sees the old generation", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = inThreads(repo);
-    await runIndex(here);
+    await runIndex(onOneThread(here));
     repo.write({ "b.py": "import pkg.util\n" });
     const seen: number[] = [];
     const look = (): void => {

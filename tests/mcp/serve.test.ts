@@ -125,6 +125,12 @@ test("a call that is cancelled while it indexes leaves no index, and one in a st
   expect([...indexing.bugs, ...staged.bugs]).toEqual([]);
 });
 
+test("all that is told of a call comes before its answer", async () => {
+  const { sent } = await served([retrieve(3, SHOP_TASK)], { isLast: (text) => text.includes('"id":3') });
+  expect(sent.filter((text) => text.includes('"progressToken":3')).length).toBeGreaterThan(3);
+  expect(sent.findIndex((text) => text.includes('"id":3'))).toBe(sent.length - 1);
+});
+
 test("a bug is a result that says so and is told on the side, and the server goes on", async () => {
   const status = { id: 1, method: "tools/call", params: { name: "status", arguments: {} } };
   const broken = await served([status, PING], { isLast: (sent) => sent.includes('"id":1') });

@@ -119,11 +119,11 @@ test("a slow reply is a reply as long as it goes on", async () => {
 });
 
 test("time that the asker takes is not the server's", async () => {
-  server.answerWith(() => ({ kind: "text", text: "abcdefghijklmn", pieces: 14, everyMs: 100 }));
-  const talk = modelAt(server.url, { idleSeconds: 0.6 }).generate(REQUEST, new AbortController().signal);
+  server.answerWith(() => ({ kind: "text", text: "abcdefghijklmn", pieces: 14, everyMs: 50 }));
+  const talk = modelAt(server.url, { idleSeconds: 0.3 }).generate(REQUEST, new AbortController().signal);
   expect((await talk.next()).value).toBe("a");
   expect((await talk.next()).value).toBe("b");
-  await Bun.sleep(900);
+  await Bun.sleep(450);
   let last = await talk.next();
   while (last.done !== true) last = await talk.next();
   expect(last.value).toMatchObject({ ok: true, reply: { text: "abcdefghijklmn" } });

@@ -83,8 +83,9 @@ const names = (found: readonly { readonly found: { readonly qualifiedName: strin
 test("what means the same is found without a word of the query, below what has both", async () => {
   using own = vectors();
   const { searcher, failures } = await ready(own.cache, "login");
+  using world = storeOf([]);
   const words = storeSearcher({
-    store: storeOf([]).store,
+    store: world.store,
     knowledge: () => repo.kb,
     semantic: null,
     indexMeaning: null,

@@ -62,7 +62,8 @@ export function commitFiles(
 ): string {
   writeFiles(root, files);
   git(root, ["add", "--all", "--force"]);
-  git(root, ["commit", "--quiet", "--allow-empty", "--message", message], at);
+  // Else a second process looks after each commit whether there is something to tidy up.
+  git(root, ["-c", "maintenance.auto=false", "commit", "--quiet", "--allow-empty", "--message", message], at);
   return git(root, ["rev-parse", "HEAD"]).trim();
 }
 

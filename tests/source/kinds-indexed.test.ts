@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { openApp } from "../../src/app.ts";
 import type { IndexSummary } from "../../src/app-types.ts";
 import { flagLayer } from "../../src/config.ts";
+import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "./fixture.ts";
 
@@ -60,6 +62,17 @@ type Indexed = {
   readonly files: readonly string[];
   readonly staleness: string | null;
 };
+
+/** The same without settings, a command and threads of its own, which take most of the time of a small run. */
+async function indexHere(root: string, variables: Readonly<Record<string, string>> = {}) {
+  const environment = { HOME: home.path, PATH: Bun.env.PATH, ...variables };
+  const here = onOneThread(world(root, join(root, ".cra"), sharedPool(), environment));
+  const summary = await runIndex(here);
+  const kb = openKnowledgeBase(here.paths.curated, root);
+  const files = kb.search("wanted", 100).map(({ path }) => path);
+  kb.close();
+  return { summary, files: [...new Set(files)].toSorted() };
+}
 
 const TEXT = "the wanted text\n";
 const NO_GIT = { variables: { PATH: home.path } };
@@ -120,25 +133,25 @@ test("a linked work tree has an index of its own, and leaves the main one alone"
   git(repo.path, ["worktree", "add", "--quiet", "-b", "topic", linked]);
   git(repo.path, ["worktree", "add", "--quiet", "--detach", "inside"]);
   commitFiles(linked, { "b.md": TEXT }, "c2", 2000);
-  const main = await index(repo.path);
-  expect([main.root, main.files, main.summary.meta.counts.commits]).toEqual([repo.path, ["a.md"], 1]);
+  const main = await indexHere(repo.path);
+  expect([main.files, main.summary.meta.counts.commits]).toEqual([["a.md"], 1]);
   const before = readFileSync(join(repo.path, ".cra/curated.sqlite"));
   const other = await index(linked);
   expect([other.root, other.files, other.summary.meta.counts.commits]).toEqual([linked, ["a.md", "b.md"], 2]);
   const inside = await index(join(repo.path, "inside"));
   expect([inside.root, inside.files]).toEqual([join(repo.path, "inside"), ["a.md"]]);
   expect(readFileSync(join(repo.path, ".cra/curated.sqlite"))).toEqual(before);
-  expect((await index(repo.path)).summary.changed).toBe(false);
+  expect(await index(repo.path)).toMatchObject({ root: repo.path, summary: { changed: false } });
   expect(git(linked, ["status", "--porcelain"])).toBe("");
 });
 
 test("the user's own ignore file holds, with git and without", async () => {
   using repo = temporaryRepository({ "a.md": TEXT, "b.md": TEXT, "c.md": TEXT });
   using user = temporaryFolder({ ".config/git/ignore": "a.md\n", mine: "b.md\n" });
-  expect((await index(repo.path)).files).toEqual(["a.md", "b.md", "c.md"]);
+  expect((await indexHere(repo.path)).files).toEqual(["a.md", "b.md", "c.md"]);
   for (const variables of [{}, NO_GIT.variables]) {
     rmSync(join(user.path, ".gitconfig"), { force: true });
-    expect((await index(repo.path, { variables: { ...variables, HOME: user.path } })).files).toEqual(["b.md", "c.md"]);
+    expect((await indexHere(repo.path, { ...variables, HOME: user.path })).files).toEqual(["b.md", "c.md"]);
     writeFiles(user.path, { ".gitconfig": "[core]\n\texcludesFile = ~/mine\n" });
     expect((await index(repo.path, { variables: { ...variables, HOME: user.path } })).files).toEqual(["a.md", "c.md"]);
   }
@@ -191,8 +204,8 @@ test("without a history that can be read the index stands, and says why in a lin
     using repo = temporaryRepository();
     commitFiles(repo.path, { "a.md": TEXT }, "c1", 1000);
     breakIt(repo.path);
-    for (const asked of why.source === "." ? [{}, NO_GIT] : [{}]) {
-      const { files, summary } = await index(repo.path, asked);
+    for (const variables of why.source === "." ? [{}, NO_GIT.variables] : [{}]) {
+      const { files, summary } = await indexHere(repo.path, variables);
       expect([files, summary.meta.counts.commits]).toEqual([["a.md"], 0]);
       expect(summary.meta.historyProblem).toMatch(why);
       expect(summary.meta.historyProblem).toMatch(/^[^\n]{5,200}$/);
@@ -202,26 +215,26 @@ test("without a history that can be read the index stands, and says why in a lin
 
 test("a folder that becomes a repository later, and a clone that is completed, are read anew", async () => {
   using folder = temporaryFolder({ "a.md": TEXT });
-  expect((await index(folder.path)).summary.meta.historyProblem).toBe("not a git repository");
+  expect((await indexHere(folder.path)).summary.meta.historyProblem).toBe("not a git repository");
   git(folder.path, ["init", "--quiet"]);
-  expect((await index(folder.path)).summary.meta.historyProblem).toBe("no commits yet");
+  expect((await indexHere(folder.path)).summary.meta.historyProblem).toBe("no commits yet");
   git(folder.path, ["add", "a.md"]);
   git(folder.path, ["commit", "--quiet", "-m", "first"]);
-  expect((await index(folder.path)).summary.meta).toMatchObject({ historyProblem: null, counts: { commits: 1 } });
+  expect((await indexHere(folder.path)).summary.meta).toMatchObject({ historyProblem: null, counts: { commits: 1 } });
 
   using origin = temporaryRepository();
   for (const at of [1, 2, 3])
     commitFiles(origin.path, { "a.md": `${TEXT}${at}`, "b.md": `${TEXT}${at}` }, `c${at}`, at * 1000);
   git(folder.path, ["clone", "--quiet", "--depth", "1", `file://${origin.path}`, "clone"]);
   const root = join(folder.path, "clone");
-  const counts = async (asked: Asked = {}): Promise<readonly [boolean, number]> => {
-    const { changed, meta } = (await index(root, asked)).summary;
+  const counts = async (variables: Readonly<Record<string, string>> = {}): Promise<readonly [boolean, number]> => {
+    const { changed, meta } = (await indexHere(root, variables)).summary;
     return [changed, meta.counts.commits];
   };
   expect(await counts()).toEqual([true, 1]);
   const shallow = dumpOf(root);
   git(root, ["fetch", "--quiet", "--unshallow"]);
-  expect(await counts(NO_GIT)).toEqual([true, 3]);
+  expect(await counts(NO_GIT.variables)).toEqual([true, 3]);
   expect(await counts()).toEqual([false, 3]);
   const whole = dumpOf(root);
   git(root, ["fetch", "--quiet", "--depth", "1"]);

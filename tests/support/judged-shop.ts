@@ -1,7 +1,8 @@
-/** The shop, indexed once by the compiled binary, and runs on copies of its data that know no earlier answers. */
+/** The shop, indexed once, and runs on copies of its data that know no earlier answers. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { indexIn } from "./index-in.ts";
 import type { TempRepo } from "./repo.ts";
 import { type CraRun, runCra } from "./run-cra.ts";
 import type { RunsCra } from "./run-here.ts";
@@ -30,8 +31,7 @@ export type JudgedShop = Disposable & {
 export async function judgedShop(runs: RunsCra = runCra, repo: TempRepo = shopRepo()): Promise<JudgedShop> {
   const folder = mkdtempSync(join(tmpdir(), "cra-judged-"));
   const indexed = join(folder, "indexed");
-  const made = await runCra(["index", "-q", "--data-dir", indexed], { cwd: repo.path });
-  if (made.exitCode !== 0) throw new Error(made.stderr);
+  await indexIn(repo, indexed);
   let copies = 0;
   const run: JudgedShop["run"] = (dataDir, args, env = {}) =>
     runs([...args, "--data-dir", dataDir], { cwd: repo.path, env: { CRA_TOKENIZER: "approximate", ...env } });

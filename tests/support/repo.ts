@@ -59,9 +59,12 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
   return repo;
 }
 
+/** Without the process that looks, after each commit, whether there is something to tidy up. */
+const SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false"];
+
 function runGit(cwd: string, seconds: number, args: readonly string[]): string {
   const date = `${seconds} +0000`;
-  const { success, stdout, stderr } = Bun.spawnSync(["git", "-c", "core.hooksPath=/dev/null", ...args], {
+  const { success, stdout, stderr } = Bun.spawnSync(["git", ...SETTINGS, ...args], {
     cwd,
     env: {
       PATH: process.env.PATH ?? "",

@@ -3,6 +3,7 @@
  * on the screen with a file that someone has looked at. Which key does what is looked up in the key table.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ActionName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys.ts";
 import { binary } from "./binary.ts";
@@ -80,6 +81,7 @@ async function sees(session: TerminalSession, name: string): Promise<void> {
  */
 export const timeless = (screen: string): string =>
   screen
+    .replaceAll(join(tmpdir(), "cra-"), "/tmp/cra-")
     .replaceAll(/\bcra-(repo|home|folder)-\w{6}\b/g, "cra-$1-XXXXXX")
     .split("\n")
     .map((line) => {

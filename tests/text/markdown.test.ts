@@ -58,21 +58,17 @@ test("prose of any kind is one paragraph that shows its own characters and nothi
       const blocks = blocksOf(`before\n\n${paragraph(text)}\n\nafter`);
       const said = squeezed(displayLines(text.replaceAll(/\r\n?/g, "\n")));
       expect(blocks.map(({ kind }) => kind)).toEqual(said === "" ? BARE : [...BARE, "paragraph"]);
-      expect(squeezed(said === "" ? "" : (blocks[1]?.text ?? ""))).toBe(squeezed(codeSqueezed(said)));
+      expect(edgeless(said === "" ? "" : (blocks[1]?.text ?? ""))).toBe(edgeless(said));
       for (const kind of kindsOf(paragraph(text))) expect(INERT).toContain(kind);
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [["`\t# \t`"], ["` a `"]] },
   );
 });
 
 const BARE = ["paragraph", "paragraph"];
 
-/** Code that begins and ends with a space loses one of each, as Markdown says. */
-const codeSqueezed = (text: string): string =>
-  text.replaceAll(
-    /(?<!`)`([^`]+)`(?!`)/g,
-    (_, code) => `\`${code.trim() === "" ? code : code.replace(/^ (.*) $/s, "$1")}\``,
-  );
+/** Without a space beside a backtick: Markdown takes one from each end of code that has both. */
+const edgeless = (text: string): string => squeezed(text).replaceAll(/ ?` ?/g, "`");
 
 test("prose in a list item stays in it, on as many lines as it has", () => {
   fc.assert(
