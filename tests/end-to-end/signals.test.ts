@@ -20,13 +20,13 @@ const SIGNALS = [
 /** Less than what a run under test waits for, so that one which does not listen to its signal fails. */
 const SLOW_MS = 20_000;
 
-/** Long enough to be stopped in, short enough to be finished often. */
-const files = (version: number, functions = 30) =>
+/** Long enough to be stopped in, also where the one that stops it waits for a processor. */
+const files = (version: number) =>
   Object.fromEntries(
     Array.from({ length: 8 }, (_, file) => [
       `pkg/part_${file}.py`,
       Array.from(
-        { length: functions },
+        { length: 150 },
         (_, at) => `def handle_${file}_${at}(value):\n    """Handles ${version}."""\n    return value + ${at}\n`,
       ).join("\n"),
     ]),
@@ -48,11 +48,10 @@ describe("while it indexes", () => {
   test.each(SIGNALS)(
     "%s ends it and leaves no process behind",
     async (signal, code) => {
-      // One of them with as many threads as it likes, and more to do.
-      const isWide = signal === "SIGTERM";
-      repo.write(files(code, isWide ? 150 : 30));
+      repo.write(files(code));
       using home = tempFolder();
-      const env = isWide ? {} : ON_ONE_THREAD;
+      // One of them with as many threads as it likes.
+      const env = signal === "SIGTERM" ? {} : ON_ONE_THREAD;
       await using cra = await openCra(["index"], { cwd: repo.path, home: home.path, env });
       await cra.waitFor(PARSING);
       cra.kill(signal);
