@@ -18,11 +18,10 @@ export type IgnoreFile = {
   verdict(path: string, isFolder: boolean): Verdict;
 };
 
-type Pattern = {
-  readonly kept: boolean;
-  readonly foldersOnly: boolean;
-  readonly matches: (path: string, name: string) => boolean;
-};
+type Matches = (path: string, name: string) => boolean;
+
+/** `match` is a key (see `keyOf`), or tells whether a path matches. */
+type Pattern = { readonly kept: boolean; readonly foldersOnly: boolean; readonly match: string | Matches };
 
 /**
  * Reads an ignore file. Every content is valid: what git would not match, this does not match. `foldsCase`: letters
@@ -35,13 +34,33 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
     .map((line) => parsePattern(line, foldsCase))
     .filter((pattern) => pattern !== null)
     .toReversed();
+  const none = patterns.length;
+  /** The first pattern of each key for a file and for a folder, and the places of all that have no key. */
+  const keyed = new Map<string, { readonly file: number; readonly folder: number }>();
+  const others: { readonly place: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
+  for (const [place, { foldersOnly, match }] of patterns.entries()) {
+    if (typeof match !== "string") others.push({ place, foldersOnly, matches: match });
+    else {
+      const first = keyed.get(match) ?? { file: none, folder: none };
+      const file = foldersOnly ? first.file : Math.min(first.file, place);
+      keyed.set(match, { file, folder: Math.min(first.folder, place) });
+    }
+  }
+  const firstOf = (key: string, isFolder: boolean): number => keyed.get(key)?.[isFolder ? "folder" : "file"] ?? none;
   return {
     verdict(path, isFolder) {
       if (patterns.length === 0) return null;
       const written = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
       const bytePath = foldsCase ? lower(written) : written;
       const name = bytePath.slice(bytePath.lastIndexOf("/") + 1);
-      const found = patterns.find((pattern) => (isFolder || !pattern.foldersOnly) && pattern.matches(bytePath, name));
+      const dot = name.lastIndexOf(".");
+      let best = firstOf(name, isFolder);
+      if (dot >= 0) best = Math.min(best, firstOf(`*${name.slice(dot)}`, isFolder));
+      for (const { place, foldersOnly, matches } of others) {
+        if (place >= best) break;
+        if ((isFolder || !foldersOnly) && matches(bytePath, name)) best = place;
+      }
+      const found = patterns[best];
       return found === undefined ? null : found.kept ? "kept" : "ignored";
     },
   };
@@ -64,7 +83,7 @@ function parsePattern(line: string, foldsCase: boolean): Pattern | null {
   const foldersOnly = text.endsWith("/");
   if (foldersOnly) text = text.slice(0, -1);
   if (text === "" || text.length > PATTERN_BYTES_MAX) return null;
-  return { kept, foldersOnly, matches: matcher(text, foldsCase) };
+  return { kept, foldersOnly, match: keyOf(text, foldsCase) ?? matcher(text, foldsCase) };
 }
 
 /** Spaces at the end do not count, unless a backslash quotes them. */
@@ -79,26 +98,38 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, keptEnd);
 }
 
-/** A pattern without a slash looks at the last name only; `name` and `*.end` need no machine. */
-function matcher(written: string, foldsCase: boolean): Pattern["matches"] {
+/** Most patterns are `name` or `*.end`: they match what has that name, or that end from its last dot on. */
+function keyOf(text: string, foldsCase: boolean): string | null {
+  if (!/^(?:\*\.)?[^/*?[\\]+$/.test(text) || /^\*\..*\./.test(text)) return null;
+  return foldsCase ? lower(text) : text;
+}
+
+/** A pattern without a slash looks at the last name only; `*end` needs no machine. */
+function matcher(written: string, foldsCase: boolean): Matches {
   const text = foldsCase && !SETS.test(written) ? lower(written) : written;
   if (!text.includes("/")) {
-    if (!GLOB.test(text)) return (_path, name) => name === text;
     const end = text.slice(1);
     if (text.startsWith("*") && !GLOB.test(end)) return (_path, name) => name.endsWith(end);
     const [start, machine] = [literalStart(text, foldsCase), compile(text, foldsCase)];
-    return (_path, name) => name.startsWith(start) && runs(machine, name);
+    return (_path, name) => name.startsWith(start) && fitsName(machine, name);
   }
   const anchored = text.startsWith("/") ? text.slice(1) : text;
   if (!GLOB.test(anchored)) return (path) => path === anchored;
-  const [start, machine] = [literalStart(anchored, foldsCase), compile(anchored, foldsCase)];
-  return (path) => path.startsWith(start) && runs(machine, path);
+  const [start, end] = [literalStart(anchored, foldsCase), literalEnd(anchored, foldsCase)];
+  const machine = compile(anchored, foldsCase);
+  return (path) => path.startsWith(start) && path.endsWith(end) && runs(machine, path);
 }
 
 /** What every path that matches begins with: most need no machine to be told apart. */
 function literalStart(text: string, foldsCase: boolean): string {
   const start = text.slice(0, text.search(GLOB));
   return foldsCase ? lower(start) : start;
+}
+
+function literalEnd(text: string, foldsCase: boolean): string {
+  // A slash behind two stars is skipped with them.
+  const end = text.slice(text.search(/[^*?[\]\\]*$/)).replace(/^\//, "");
+  return foldsCase ? lower(end) : end;
 }
 
 const GLOB = /[*?[\\]/;
@@ -152,6 +183,32 @@ function compile(text: string, foldsCase: boolean): readonly Step[] {
     }
   }
   return steps;
+}
+
+/** In a name, which has no slash, a star takes anything: so only the last one need ever take more. */
+function fitsName(steps: readonly Step[], name: string): boolean {
+  // Most names are told apart by their end, which what follows the last star must fit.
+  for (let back = 1; back <= name.length; back++) {
+    const step = steps[steps.length - back];
+    if (step === undefined || step.star) break;
+    if (!step.accepts(name.charCodeAt(name.length - back))) return false;
+  }
+  let [position, at, star, taken] = [0, 0, -1, 0];
+  while (at < name.length) {
+    const step = steps[position];
+    if (step?.star) {
+      [star, taken] = [position, at];
+      position += 1;
+    } else if (step?.accepts(name.charCodeAt(at))) {
+      position += 1;
+      at += 1;
+    } else if (star >= 0) {
+      taken += 1;
+      [position, at] = [star + 1, taken];
+    } else return false;
+  }
+  while (steps[position]?.star) position += 1;
+  return position === steps.length;
 }
 
 /** Follows every alternative at once; the machine's states are positions in `steps`. */

@@ -62,3 +62,17 @@ test("a hostile pattern takes no time", () => {
   expect(verdict(pattern, "a".repeat(255))).toBeNull();
   expect(verdict(`x/${"**/a*/".repeat(40)}b`, `x/${"a/".repeat(300)}c`)).toBeNull();
 });
+
+test("names and ends that are asked at once: the last line that fits wins, for files and for folders", () => {
+  const content = "a\n*.log\n!a/\n*.tar.gz\n!keep.log\nx*z.[ab]\n*.LOG\n!*.b\n*~\n";
+  check(content, ["a", "d/a", "x.log", ".log", "q.x.log", "p.tar.gz", "xyz.a", "xz.a", "n~", "*.log"], ["a/", "xz.b"]);
+  check(content, ["log.log/"], ["log", "keep.log", "tar.gz", "x.gz", "xza", "yz.a", "xz.ab"]);
+  check("!b/\nb\n!c\nc/\n", ["b", "b/", "c/"], ["c"]);
+});
+
+test("a file of the same line again and again is read in no time", () => {
+  const content = Buffer.from("a\n*.b\n".repeat(170_000));
+  const from = performance.now();
+  expect(parseIgnoreFile(content).verdict("x/a", false)).toBe("ignored");
+  expect(performance.now() - from).toBeLessThan(3_000);
+});
