@@ -11,6 +11,7 @@ import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "./db/pa
 import type { DataPaths } from "./db/paths.ts";
 import { type IndexRunRow, openRawLog } from "./db/raw-log.ts";
 import { moveAside, openOrRebuildCurated } from "./db/rebuild.ts";
+import { restingMark } from "./db/seal.ts";
 import { Failed, type Notice } from "./failure.ts";
 import type { Adoption } from "./indexing/adopt.ts";
 import { applyInWorker } from "./indexing/apply-in-worker.ts";
@@ -18,6 +19,7 @@ import type { IndexDeps, IndexOptions } from "./indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "./indexing/index-repo.ts";
 import type { ReportProgress } from "./indexing/progress.ts";
 import { surveyRepository } from "./indexing/survey.ts";
+import { standInFiles } from "./source/git-stand.ts";
 import { headOf } from "./source/history.ts";
 import { openHistory } from "./source/open-history.ts";
 import { readFile } from "./source/read-file.ts";
@@ -163,10 +165,10 @@ export function depsOf(
   damage: string | null = null,
 ): IndexDeps {
   const history = openHistory({ git: "auto", environment: environment.variables });
-  const readStand = (folder: string, signal: AbortSignal | undefined) =>
+  const askGit = (folder: string, signal: AbortSignal | undefined) =>
     history.readHistory(folder, { commitsMax: 0, signal });
-  // One reading tells both where the work tree stands and what is tracked: who asks for the first will want the second.
-  let stand: ReturnType<typeof readStand> | null = null;
+  // One answer tells both where the work tree stands and what is tracked: who asks for the first may want the second.
+  let answer: ReturnType<typeof askGit> | null = null;
   // What is known to be damaged is moved aside once.
   let unmended = damage;
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
@@ -175,17 +177,22 @@ export function depsOf(
   return {
     root,
     craVersion: VERSION.version,
+    craCommit: VERSION.commit,
     extractorVersion,
     parseWidth: 2 * workers,
     now: () => Date.now(),
     readHead: async (signal) => {
-      stand = readStand(root, signal);
-      return headOf(await stand);
+      const inFiles = standInFiles(root);
+      if (inFiles !== null) return inFiles.head;
+      answer = askGit(root, signal);
+      return headOf(await answer);
     },
     readTracked: async (signal) => {
-      const reading = stand ?? readStand(root, signal);
-      stand = null;
-      return (await reading).tracked;
+      const inFiles = standInFiles(root)?.tracked() ?? null;
+      if (inFiles !== null) return inFiles;
+      const asked = answer ?? askGit(root, signal);
+      answer = null;
+      return (await asked).tracked;
     },
     readHistory: (options) => history.readHistory(root, options),
     walk: (options) =>
@@ -194,7 +201,7 @@ export function depsOf(
         dataDir: paths.folder,
         variables: environment.variables,
         readNested: settings["index.nested"]
-          ? async (inner) => (await readStand(inner, options.signal)).tracked
+          ? async (inner) => standInFiles(inner)?.tracked() ?? (await askGit(inner, options.signal)).tracked
           : undefined,
       }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
@@ -219,5 +226,6 @@ export function depsOf(
       return { ...session, finish };
     },
     indexBytes: () => statSync(paths.curated).size,
+    indexMark: () => restingMark(paths.curated),
   };
 }

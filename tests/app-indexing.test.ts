@@ -1,6 +1,6 @@
-/** What a refresh that finds nothing to do takes: git's answers, all asked for at once, and what they decide. */
+/** What a refresh that finds nothing to do takes: what git knows, from its files or asked for, and what that decides. */
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../src/app.ts";
 import type { App } from "../src/app-types.ts";
@@ -28,7 +28,7 @@ function notingGit(folder: string): { readonly path: string; asked(): readonly s
   };
 }
 
-test("git is asked once for each thing, and what it says is of this run", async () => {
+test("git is started only where its files leave a doubt, and once for each thing; what it says is of this run", async () => {
   using repo = tempRepo(FILES, { git: true });
   using home = tempFolder();
   const git = notingGit(home.path);
@@ -50,15 +50,27 @@ test("git is asked once for each thing, and what it says is of this run", async 
     await index();
     git.asked();
     expect((await index()).changed).toBe(false);
-    expect(git.asked()).toEqual(["config", "ls-files", "rev-parse", "symbolic-ref"]);
+    expect(git.asked()).toEqual([]);
     repo.write({ "c.log": "def three():\n    return 3\n" });
     expect((await index()).files).toMatchObject({ added: 0, unchanged: 3 });
     repo.git("add", "--force", "c.log");
     expect((await index()).files).toMatchObject({ added: 1, unchanged: 3 });
     const head = repo.commit("More");
-    const last = await index();
-    expect(last.changed).toBe(true);
-    expect(last.meta.head).toBe(head);
+    const next = await index();
+    expect([next.changed, next.meta.head]).toEqual([true, head]);
+    repo.git("update-index", "--split-index");
+    repo.write({ "d.log": "def four():\n    return 4\n" });
+    repo.git("add", "--force", "d.log");
+    git.asked();
+    expect((await index()).files).toMatchObject({ added: 1, unchanged: 4 });
+    expect(git.asked()).toContain("ls-files");
+    // A branch that is a link is one to git alone.
+    const branch = join(repo.path, ".git/refs/heads/main");
+    renameSync(branch, join(repo.path, ".git/elsewhere"));
+    symlinkSync("../../elsewhere", branch);
+    git.asked();
+    expect((await index()).meta.head).toBe(head);
+    expect(git.asked()).toEqual(["config", "ls-files", "rev-parse", "symbolic-ref"]);
   } finally {
     app.close();
   }

@@ -28,7 +28,7 @@ export type IndexedFile = { readonly path: string; readonly language: string; re
 export async function indexedFiles(folder: string): Promise<readonly IndexedFile[]> {
   const root = realpathSync(folder);
   const { tracked } = await openHistory({ git: "auto", environment: process.env }).readHistory(root, { commitsMax: 0 });
-  const tree = await walkTree(root, { tracked });
+  const tree = await walkTree(root, { readTracked: async () => tracked });
   const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.files.map(({ path }) => path)) };
   return tree.files.flatMap(({ path, sizeBytes }) => {
     if (skipByPath(path, sizeBytes, limits) !== null) return [];

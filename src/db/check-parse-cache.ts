@@ -13,7 +13,7 @@ const REMEDY: Remedy = { code: "cache-damaged", mend: MEND.cache };
 
 /** Looks at the cache at `path`; none where there is none. What is damaged in it is found out when it is used. */
 export const checkParseCache = (path: string, onCheck: OnCheck): readonly Finding[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, SEEN], REMEDY, onCheck).map((finding) =>
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, SEEN, GLANCE], REMEDY, onCheck).map((finding) =>
     finding.severity === "error" ? { ...finding, severity: "warning" } : finding,
   );
 
@@ -39,6 +39,18 @@ const COMMITS: Check = {
     for (const { record, sum } of db.each<{ record: string; sum: number }>("select record, sum from commits"))
       if (sum !== Bun.hash.crc32(record)) count += 1;
     if (count > 0) yield spoilt(count, "commits that were read are damaged");
+  },
+};
+
+/** Who reads it takes the first row and compares it, so that what is wrong here is never believed. */
+const GLANCE: Check = {
+  name: "last look",
+  *look(db) {
+    const row = db.get<{ count: number; whole: number | null }>(
+      `select count(*) as count, sum(length(hash) = 64 and hash not glob '*[^0-9a-f]*') as whole from glance`,
+    );
+    if (row !== null && (row.count > 1 || (row.whole ?? 0) !== row.count))
+      yield spoilt(row.count, "last looks are none");
   },
 };
 

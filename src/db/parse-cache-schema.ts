@@ -63,9 +63,14 @@ create table entries (
 create index entries_generation on entries(generation, bytes);
 `;
 
+/** One row at most: a hash that is compared as a whole, so a damaged one is another one. */
+const V5 = `
+create table glance (hash text not null) strict;
+`;
+
 export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
-  migrations: [V1, V2, SEEN_TABLES, V4],
+  migrations: [V1, V2, SEEN_TABLES, V4, V5],
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

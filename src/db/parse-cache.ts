@@ -63,6 +63,9 @@ export type ParseCache = {
   seen(maker: string): ReadonlyMap<string, SeenFile>;
   /** Makes `rows` all that is stored; `before` is what `seen` gave. */
   setSeen(maker: string, before: ReadonlyMap<string, SeenFile>, rows: readonly SeenFile[]): void;
+  /** What the last full look that found nothing to do went by (`indexing/glance.ts`); null when none is kept. */
+  glance(): string | null;
+  setGlance(glance: string): void;
   /** Commits that were read before, by hash. */
   commits(): ReadonlyMap<string, CachedCommit>;
   /** Stores these commits and forgets all others. */
@@ -185,6 +188,12 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
     },
     seen: (maker) => seenFiles(db, maker),
     setSeen: (maker, before, rows) => setSeenFiles(db, maker, before, rows),
+    glance: () => db.get<{ hash: string }>("select hash from glance")?.hash ?? null,
+    setGlance: (glance) =>
+      db.transaction(() => {
+        db.run("delete from glance");
+        db.run("insert into glance(hash) values (?1)", glance);
+      }),
     commits: () => {
       const rows = db.all<{ record: string; sum: number }>("select record, sum from commits");
       const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));

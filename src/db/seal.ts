@@ -83,6 +83,13 @@ function readSeal(path: string): Seal | null {
   }
 }
 
+/** What the system says of a file, which differs whenever its bytes may; null while changes wait in the write-ahead log. */
+export function restingMark(path: string): { readonly mark: string; readonly changedMs: number } | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true || sizeOf(`${path}-wal`)) return null;
+  return { mark: `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino} ${stat.dev}`, changedMs: stat.ctimeMs };
+}
+
 const isSystemError = (error: unknown): boolean => error instanceof Error && "syscall" in error;
 
 function sizeOf(path: string): number | null {

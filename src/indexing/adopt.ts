@@ -61,8 +61,8 @@ export async function compareSome(
   shuffled: <T>(list: readonly T[]) => readonly T[],
   signal: AbortSignal,
 ): Promise<{ readonly compared: number; readonly unlike: number }> {
-  const tracked = await deps.readTracked(signal);
-  const { files } = await deps.walk({ tracked, ignore, signal, onProgress: () => undefined });
+  const readTracked = () => deps.readTracked(signal);
+  const { files } = await deps.walk({ readTracked, ignore, signal, onProgress: () => undefined });
   const limits = { bytesMax, vendoredIsMain: deps.vendoredIsMain(files.map(({ path }) => path)) };
   const chosen = new Map<string, { readonly input: ParseInput; readonly known: ParseOutput }>();
   for (const [index, { path, sizeBytes }] of shuffled(files).entries()) {

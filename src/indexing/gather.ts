@@ -14,6 +14,7 @@ import { Failed } from "../failure.ts";
 import { decode } from "../text/decode.ts";
 import { isTestPath, languageOf } from "../text/language.ts";
 import { byPath } from "../text/order.ts";
+import { isOldMark, markOf, type Walked } from "./glance.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import type { FoundFile, Skip } from "./plan.ts";
 import type { ReportProgress } from "./progress.ts";
@@ -37,12 +38,6 @@ const WAITING_PER_PARSER = 2;
 /** After this many files the event loop gets a turn, so that signals and progress are seen. */
 const FILES_PER_TURN = 50;
 
-/**
- * A file that changed this shortly before it was looked at is read again next time: its times may be too coarse to
- * show that it changed once more. In milliseconds; the coarsest file systems in use count in steps of two seconds.
- */
-const FRESH_MS = 2_000;
-
 /** Who writes rows meanwhile: is told that there will be some, and which files' facts are in the cache. */
 export type RowWriter = { expect(): void; ready(files: readonly FoundFile[]): void };
 
@@ -53,14 +48,13 @@ export type GatherCache = Pick<ParseCache, "has" | "facts" | "put" | "seen" | "s
 export async function gather(
   deps: IndexDeps,
   options: IndexOptions,
+  { tree, lookedAt }: Walked,
   stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
   cache: GatherCache,
   rows: RowWriter,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const lookedAt = deps.now();
-  const tree = await walk(deps, options, report, signal);
   const storedBy = new Map(stored.map((file) => [file.path, file]));
   const limits = {
     bytesMax: options.bytesMax,
@@ -93,7 +87,8 @@ export async function gather(
     return true;
   };
   try {
-    for (const [index, { path, sizeBytes, mark, changedMs }] of tree.files.entries()) {
+    for (const [index, entry] of tree.files.entries()) {
+      const { path, sizeBytes } = entry;
       signal.throwIfAborted();
       if (index % FILES_PER_TURN === 0) {
         report({ phase: "read", done: index, total: tree.files.length, bytes });
@@ -104,6 +99,7 @@ export async function gather(
         skips.push({ path, reason });
         continue;
       }
+      const mark = markOf(entry);
       const same = seenBefore.get(path);
       if (same !== undefined && same.mark === mark && !options.rebuild) {
         const file = foundFile(path, same.hash, sizeBytes);
@@ -124,7 +120,7 @@ export async function gather(
       const known = isKnown(file);
       const text = known ? null : textOf(deps, path, read.bytes);
       const skip = text?.skip ?? null;
-      if (changedMs < lookedAt - FRESH_MS) seen.push({ path, mark, hash: file.contentHash, skip });
+      if (isOldMark(entry, lookedAt)) seen.push({ path, mark, hash: file.contentHash, skip });
       if (skip !== null) {
         skips.push({ path, reason: skip });
         continue;
@@ -156,11 +152,6 @@ export function forgetSecrets(
   const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
   if (secret.size === 0) return;
   for (const { path, contentHash: hash, language } of stored) if (secret.has(path)) cache.drop({ hash, language });
-}
-
-async function walk(deps: IndexDeps, { ignore }: IndexOptions, report: ReportProgress, signal: AbortSignal) {
-  const tracked = await deps.readTracked(signal);
-  return deps.walk({ tracked, ignore, signal, onProgress: (done) => report({ phase: "walk", done, total: null }) });
 }
 
 /** What names a content: the sha256 of its bytes, in hex. */

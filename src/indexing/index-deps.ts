@@ -25,10 +25,15 @@ export type ParseInput = {
 };
 export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
+/** A file by what its system says of it, which differs whenever its bytes may; `changedMs` as in `TreeFile`. */
+export type Marked = { readonly mark: string; readonly changedMs: number };
+
 export type IndexDeps = {
   /** The repository's real path. */
   readonly root: string;
   readonly craVersion: string;
+  /** What this program was built from, where that is known: between releases it says more than the version. */
+  readonly craCommit: string | null;
   /** Changes whenever the same text may give other facts: grammars, queries, extractor. */
   readonly extractorVersion: string;
   /** How many texts may be parsed at once. */
@@ -57,6 +62,8 @@ export type IndexDeps = {
   apply(report: ReportProgress, signal: AbortSignal): ApplySession;
   /** Bytes that the index takes on disk. */
   indexBytes(): number;
+  /** The mark of the index while all of it rests in its file; else null. */
+  indexMark(): Marked | null;
 };
 
 /** What a user may set. */

@@ -12,9 +12,9 @@ import type { CachedCommit, ParseCache } from "../db/parse-cache.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Head } from "../source/history.ts";
 import { byPath } from "../text/order.ts";
-import type { ApplyOutcome, ApplyRequest } from "./apply.ts";
-import type { ApplySession } from "./apply-in-worker.ts";
-import { completeCache, forgetSecrets, type Gathered, gather, type Problem, type RowWriter } from "./gather.ts";
+import type { ApplyRequest } from "./apply.ts";
+import { completeCache, forgetSecrets, type Gathered, gather, type Problem } from "./gather.ts";
+import { glanceAt, walkNow } from "./glance.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import {
   type Found,
@@ -29,6 +29,7 @@ import {
   type Stored,
 } from "./plan.ts";
 import { type PhaseTimes, type ReportProgress, type Stopwatch, stopwatch } from "./progress.ts";
+import { type Rows, rowWriter } from "./rows.ts";
 
 /** What a run of indexing did, and what the index holds now. */
 export type IndexSummary = {
@@ -134,61 +135,43 @@ type Run = {
 async function update(run: Run): Promise<IndexSummary> {
   const { deps, options, writer, cache, report, signal, watch } = run;
   const making = makingOf(deps, options);
-  // Git is at work while the rows are read.
-  const standing = deps.readHead(signal);
-  standing.catch(() => undefined); // Awaited below, unless the rows cannot be read.
-  const stored: Stored = { meta: options.rebuild ? null : writer.meta(), files: writer.files(), skips: writer.skips() };
-  const head = await standing;
-  const alike = isMadeAlike(stored.meta, making);
+  // Before anything is read of it: what changes from here on shows in the next mark.
+  const index = deps.indexMark();
+  const head = await deps.readHead(signal);
+  const meta = options.rebuild ? null : writer.meta();
+  const alike = isMadeAlike(meta, making);
   // A new HEAD needs the history for sure, so it is read while files are parsed.
-  const early = !alike || stored.meta?.head !== head.head || stored.meta.shallow !== head.shallow ? reading(run) : null;
-  const rows = rowWriter(run, stored);
+  const early = !alike || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
+  const walked = await watch.time("walk", () => walkNow(deps, options, report, signal));
+  const glance = glanceAt({ ...making, craCommit: deps.craCommit }, head, index, walked);
+  if (meta !== null && glance !== null && glance === cache.glance()) return unchangedSummary(run, meta);
+  const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
+  const rows = rowWriter(() => deps.apply(report, signal), stored);
   try {
     const gathered = await watch.time("parse", () =>
-      gather(deps, options, alike ? stored.files : [], cache, rows, report, signal),
+      gather(deps, options, walked, alike ? stored.files : [], cache, rows, report, signal),
     );
     forgetSecrets(cache, stored.files, gathered);
     const found: Found = { ...head, files: gathered.files, skips: gathered.skips };
     const first = planIndex(stored, found, making);
     const history = first.historyDue ? await (early ?? reading(run)) : null;
     const problem = history?.problem ?? head.problem;
-    if (first.isCurrent && stored.meta !== null && problem === stored.meta.historyProblem)
-      return summaryOf(run, stored.meta, { plan: first, gathered, parsed: 0, changed: false });
-    const { meta, plan, parsed, files } = await write(run, rows, making, stored, found, head, history, problem);
+    if (first.isCurrent && meta !== null && problem === meta.historyProblem) {
+      // What could not be read may be readable next time, although no mark differs.
+      const isSettled = gathered.problems.length === 0 && problem === head.problem;
+      if (glance !== null && isSettled) cache.setGlance(glance);
+      return summaryOf(run, meta, { plan: first, gathered, parsed: 0, changed: false });
+    }
+    const written = await write(run, rows, making, stored, found, head, history, problem);
     if (history !== null) cache.setCommits(history.commits);
     cache.evict(
       options.cacheBytesMax,
-      files.map(({ contentHash: hash, language }) => ({ hash, language })),
+      written.files.map(({ contentHash: hash, language }) => ({ hash, language })),
     );
-    return summaryOf(run, meta, { plan, gathered, parsed, changed: true });
+    return summaryOf(run, written.meta, { ...written, gathered, changed: true });
   } finally {
     await rows.abandon();
   }
-}
-
-/** Writes rows in one session at a time, which begins with the first need for it. */
-type Rows = RowWriter & {
-  finish(request: ApplyRequest): Promise<ApplyOutcome>;
-  /** Undoes what is not finished. */
-  abandon(): Promise<void>;
-};
-
-function rowWriter({ deps, report, signal }: Run, stored: Stored): Rows {
-  const idOf = new Map(stored.files.map(({ path, id }) => [path, id]));
-  let session: ApplySession | null = null;
-  const begun = (): ApplySession => (session ??= deps.apply(report, signal));
-  return {
-    expect: () => void begun(),
-    ready: (files) => begun().put(files.map((file) => ({ ...file, id: idOf.get(file.path) ?? null }))),
-    async finish(request) {
-      const ending = begun();
-      session = null;
-      return ending.finish(request);
-    },
-    async abandon() {
-      await session?.abandon();
-    },
-  };
 }
 
 type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };
@@ -265,6 +248,18 @@ async function write(
   });
 }
 
+/** The summary of a full look that finds nothing to do. */
+function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
+  const { writer, report } = run;
+  const { files } = meta.counts;
+  report({ phase: "read", done: files, total: files, bytes: 0 });
+  const gathered = { files: [], skips: writer.skips().toSorted(byPath), problems: [], parsed: 0, fromCache: 0 };
+  const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
+  return summaryOf(run, meta, { plan, gathered, parsed: 0, changed: false });
+}
+
+type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
+
 function summaryOf(
   { deps, writer, watch, startedAt }: Run,
   meta: StoredMeta,
@@ -273,7 +268,7 @@ function summaryOf(
     gathered,
     parsed,
     changed,
-  }: { readonly plan: Plan; readonly gathered: Gathered; readonly parsed: number; readonly changed: boolean },
+  }: { readonly plan: PlanSizes; readonly gathered: Gathered; readonly parsed: number; readonly changed: boolean },
 ): IndexSummary {
   return {
     changed,

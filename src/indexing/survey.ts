@@ -5,6 +5,7 @@
  */
 import type { FileRow } from "../db/curated.ts";
 import { type GatherCache, gather, type RowWriter, textOf } from "./gather.ts";
+import { walkNow } from "./glance.ts";
 import type { IndexDeps, IndexOptions } from "./index-deps.ts";
 import { type FoundFile, indexContentHash, makingOf } from "./plan.ts";
 
@@ -23,7 +24,8 @@ export async function surveyRepository(
   signal: AbortSignal,
 ): Promise<string | null> {
   const stand = await deps.readHead(signal);
-  const found = await gather(deps, options, indexed.files, NOTHING_TO_PARSE, NO_ROWS, () => undefined, signal);
+  const walked = await walkNow(deps, options, () => undefined, signal);
+  const found = await gather(deps, options, walked, indexed.files, NOTHING_TO_PARSE, NO_ROWS, () => undefined, signal);
   const before = new Map(indexed.files.map((file) => [file.path, file.contentHash]));
   // Gathering asks of no content that counts as parsed whether it is one to index.
   const isWanted = ({ path, contentHash }: FoundFile): boolean => {

@@ -32,7 +32,7 @@ export const remotesIn = (
 ): readonly { readonly name: string; readonly url: string }[] =>
   entries.flatMap(({ key, value }) => {
     const name = /^remote\.(.+)\.url$/s.exec(key)?.[1];
-    return name === undefined ? [] : [{ name, url: value ?? "" }];
+    return name === undefined || value === null ? [] : [{ name, url: value }];
   });
 
 /** Reads one file's text. */

@@ -29,47 +29,61 @@ export type IndexEntry = {
 };
 
 /** Every path, in the order of the file, one that is in conflict several times; null when it is not readable here. */
-export const pathsInGitIndex = (bytes: Uint8Array): readonly string[] | null =>
-  parseGitIndex(bytes)?.map(({ path }) => path) ?? null;
+export function pathsInGitIndex(bytes: Uint8Array): readonly string[] | null {
+  const paths: string[] = [];
+  return eachEntry(bufferOf(bytes), (path) => paths.push(path)) ? paths : null;
+}
 
 /** The same with all that is known of each. */
 export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
-  const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return null;
-  const version = index.readUInt32BE(4);
-  if (version < 2 || version > 4) return null;
-  const entriesEnd = index.length - HASH_BYTES;
+  const index = bufferOf(bytes);
   const entries: IndexEntry[] = [];
-  let name: Buffer = Buffer.alloc(0);
-  let total = 0;
-  let at = 12;
-  for (let left = index.readUInt32BE(8); left > 0; left--) {
-    if (at + ENTRY_FIXED_BYTES > entriesEnd) return null;
-    if ((index.readUInt32BE(at + 24) & 0o170000) === FOLDER_KIND) return null;
-    const isExtended = (index.readUInt16BE(at + 60) & 0x4000) !== 0;
-    const nameAt = at + ENTRY_FIXED_BYTES + (isExtended ? 2 : 0);
-    const shared = version < 4 ? { value: 0, end: nameAt } : readOffset(index, nameAt);
-    const end = index.indexOf(0, shared.end);
-    if (end < 0 || end > entriesEnd) return null;
-    // Version 4 says how much of the name before is to be taken off.
-    const kept = version < 4 ? 0 : name.length - shared.value;
-    if (kept < 0) return null;
-    name = Buffer.concat([name.subarray(0, kept), index.subarray(shared.end, end)]);
-    total += name.length;
-    if (total > PATHS_BYTES_MAX) return null;
-    const flags = index.readUInt16BE(at + 60);
+  const isReadable = eachEntry(index, (path, at, isExtended) =>
     entries.push({
-      path: name.toString("utf8"),
+      path,
       hash: index.toString("hex", at + 40, at + 40 + HASH_BYTES),
       size: index.readUInt32BE(at + 36),
       seconds: index.readUInt32BE(at + 8),
       nanoseconds: index.readUInt32BE(at + 12),
-      isInConflict: (flags & 0x3000) !== 0,
+      isInConflict: (index.readUInt16BE(at + 60) & 0x3000) !== 0,
       isLeftOut: isExtended && (index.readUInt16BE(at + ENTRY_FIXED_BYTES) & 0x4000) !== 0,
-    });
-    at = version < 4 ? at + ((end - at + 8) & ~7) : end + 1;
+    }),
+  );
+  return isReadable ? entries : null;
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Visits the entries, each with its place. False: it is not readable here, and what was visited counts for nothing. */
+function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: boolean) => void): boolean {
+  if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return false;
+  const version = index.readUInt32BE(4);
+  if (version < 2 || version > 4) return false;
+  const entriesEnd = index.length - HASH_BYTES;
+  let name: Buffer = Buffer.alloc(0);
+  let total = 0;
+  let at = 12;
+  for (let left = index.readUInt32BE(8); left > 0; left--) {
+    if (at + ENTRY_FIXED_BYTES > entriesEnd) return false;
+    if ((index.readUInt32BE(at + 24) & 0o170000) === FOLDER_KIND) return false;
+    const isExtended = (index.readUInt16BE(at + 60) & 0x4000) !== 0;
+    const nameAt = at + ENTRY_FIXED_BYTES + (isExtended ? 2 : 0);
+    const shared = version < 4 ? null : readOffset(index, nameAt);
+    const from = shared?.end ?? nameAt;
+    const end = index.indexOf(0, from);
+    if (end < 0 || end > entriesEnd) return false;
+    if (shared !== null) {
+      // Version 4 says how much of the name before is to be taken off.
+      const kept = name.length - shared.value;
+      if (kept < 0) return false;
+      name = Buffer.concat([name.subarray(0, kept), index.subarray(from, end)]);
+    }
+    total += shared === null ? end - from : name.length;
+    if (total > PATHS_BYTES_MAX) return false;
+    visit(shared === null ? index.toString("utf8", from, end) : name.toString("utf8"), at, isExtended);
+    at = shared === null ? at + ((end - at + 8) & ~7) : end + 1;
   }
-  return isWhole(index.subarray(at, entriesEnd)) ? entries : null;
+  return isWhole(index.subarray(at, entriesEnd));
 }
 
 /** Extensions with a small letter must be understood: these change what the entries mean. */

@@ -5,6 +5,8 @@
  * Names come from a repository: only such as stay in its folders are followed, and not without end.
  * Not here: reftable, in which refs are no files.
  */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { GitFolders } from "./git-folders.ts";
 import { isRepositoryPath, readFile } from "./read-file.ts";
 
@@ -75,12 +77,23 @@ function readRef({ folder, commonFolder }: Folders, name: string): Content | nul
   const isOwn = !name.includes("/") || /^refs\/(bisect|worktree|rewritten)\//.test(name);
   const file = readFile(isOwn ? folder : commonFolder, name, REF_BYTES_MAX);
   if (file.kind === "bytes") return contentOf(file.bytes);
+  // Git follows links, which nothing here does.
+  if (!isFree(join(isOwn ? folder : commonFolder, name))) return { kind: "rubbish" };
   const packed = isOwn ? null : readFile(commonFolder, "packed-refs", PACKED_REFS_BYTES_MAX);
   if (packed?.kind !== "bytes") return null;
   const lines = Buffer.from(packed.bytes.buffer, packed.bytes.byteOffset, packed.bytes.byteLength);
   const end = lines.indexOf(` ${name}\n`);
   if (end < 0) return null;
   return contentOf(lines.subarray(lines.lastIndexOf("\n", end) + 1, end));
+}
+
+/** Whether there is nothing at a place, or but the folder of longer names. */
+function isFree(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOTDIR";
+  }
 }
 
 const branchOf = (name: string | null): string | null => name?.replace(/^refs\/heads\//, "") ?? null;

@@ -9,11 +9,8 @@
  * otherwise rows equal those of the git reader.
  * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { remotesIn } from "./git-config.ts";
 import { resolveGitFolders } from "./git-folders.ts";
-import { pathsInGitIndex } from "./git-index.ts";
 import {
   type Commit,
   FOLDER_MODE,
@@ -24,6 +21,7 @@ import {
   type TreeEntry,
 } from "./git-objects.ts";
 import { readHeadRef } from "./git-refs.ts";
+import { trackedInFiles, unreadable } from "./git-stand.ts";
 import {
   type CommitRecord,
   type Head,
@@ -37,8 +35,8 @@ import {
   noHistory,
 } from "./history.ts";
 import { newestQueue } from "./newest-queue.ts";
-import { HASH_BYTES, openStore, readObject, type Store, unreadable, whyNot } from "./object-store.ts";
-import { errorText, readFile } from "./read-file.ts";
+import { HASH_BYTES, openStore, readObject, type Store, whyNot } from "./object-store.ts";
+import { errorText } from "./read-file.ts";
 import { chooseRemoteUrl } from "./remote-url.ts";
 import { readShallowCommits, shallowMark } from "./shallow.ts";
 
@@ -51,8 +49,6 @@ const TREES_REMEMBERED = 10_000;
 /** More changed files, or compared folders, than this in one commit is an attack or an accident. */
 const FILES_PER_COMMIT_MAX = 200_000;
 const FOLDERS_PER_COMMIT_MAX = 400_000;
-
-const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 
 export function builtinHistory(): HistoryReader {
   return {
@@ -99,7 +95,7 @@ async function readHead({ folders }: Store): Promise<Head> {
 
 async function readHistory(store: Store, options: HistoryOptions): Promise<History> {
   const head = await readHead(store);
-  const tracked = readTracked(store);
+  const tracked = trackedInFiles(store.folders);
   if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   try {
     const commits = await readCommits(store, head.head, options);
@@ -108,14 +104,6 @@ async function readHistory(store: Store, options: HistoryOptions): Promise<Histo
     const problem = options.signal?.aborted ? "stopped" : whyNot(store, error);
     return { ...head, tracked, commits: [], problem };
   }
-}
-
-/** Null for an index that cannot be read here: then nothing is known about tracked files. */
-function readTracked({ folders }: Store): readonly string[] | null {
-  if (!existsSync(join(folders.folder, "index"))) return [];
-  const read = readFile(folders.folder, "index", INDEX_BYTES_MAX);
-  const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes) : null;
-  return paths === null ? null : [...new Set(paths)].filter(isWholePath).toSorted();
 }
 
 async function readCommits(store: Store, head: string, options: HistoryOptions): Promise<readonly CommitRecord[]> {

@@ -7,7 +7,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { type ConfigEntry, lastValue, readGitConfig } from "./git-config.ts";
 import type { GitFolders } from "./git-folders.ts";
 import { gitReaderFiles } from "./git-reader-files.ts";
 import { errorText } from "./read-file.ts";
@@ -25,17 +24,6 @@ export type Store = {
 };
 
 export const openStore = (folders: Folders): Store => ({ folders, fs: gitReaderFiles(), cache: {} });
-
-/** The repository's configuration, and why nothing else of it can be read here (null: it can). */
-export function unreadable({ commonFolder }: Folders): {
-  readonly config: readonly ConfigEntry[];
-  readonly why: string | null;
-} {
-  const config = readGitConfig(join(commonFolder, "config"));
-  if (existsSync(join(commonFolder, "reftable"))) return { config, why: "only git can read its refs (reftable)" };
-  const isSha256 = lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256";
-  return { config, why: isSha256 ? "only git can read its objects (SHA-256)" : null };
-}
 
 /** The content of an object of this type. Throws when it is not there, or another. */
 export async function readObject(

@@ -7,6 +7,7 @@
 import { resolveGitFolders } from "./git-folders.ts";
 import { FOLDER_MODE, isWholePath, parseCommit, parseTree, SUBMODULE_MODE } from "./git-objects.ts";
 import { findRef, readHeadRef } from "./git-refs.ts";
+import { unreadable } from "./git-stand.ts";
 import {
   HASH_BYTES,
   isMissingObject,
@@ -14,7 +15,6 @@ import {
   peeled,
   readObject,
   type Store,
-  unreadable,
   wholeHash,
   whyNot,
 } from "./object-store.ts";

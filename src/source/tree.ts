@@ -19,14 +19,16 @@ import { type IgnoreRules, ignoreRules } from "./ignore.ts";
 import { errorText, readFile } from "./read-file.ts";
 
 /**
- * `mark` differs whenever the content may: it is made of the file's size, its times and its inode. `changedMs` is when
- * the system last saw it change (milliseconds since the epoch); a program cannot set that back.
+ * What the system says of a file. All of it together differs whenever the content may. Times are milliseconds since the
+ * epoch; `changedMs` is when the system last saw it change, which a program cannot set back.
  */
 export type TreeFile = {
   readonly path: string;
   readonly sizeBytes: number;
-  readonly mark: string;
+  readonly modifiedMs: number;
   readonly changedMs: number;
+  readonly inode: number;
+  readonly device: number;
 };
 
 /** Why an entry is not among the files. `repository`: a folder that is one of its own; `name`: not UTF-8. */
@@ -42,13 +44,14 @@ export type Tree = {
 };
 
 /**
- * `tracked`: the paths in git's index, or null when unknown. `ignore`: patterns of the configuration, which
+ * `readTracked`: the paths in git's index, or null when unknown; called at most once, and only where something is ignored or
+ * is a repository of its own. `ignore`: patterns of the configuration, which
  * count as a `.craignore` above the root's own. `dataDir`: cra's own folder, absolute, wherever it is. `variables`: the
  * caller's, which say where the user's own ignore file is. `readNested`: enter nested repositories, by their own ignore
  * rules; reads what one tracks, given its folder. `onProgress` is told the number of files so far.
  */
 export type WalkOptions = {
-  readonly tracked: readonly string[] | null;
+  readonly readTracked: () => Promise<readonly string[] | null>;
   readonly ignore?: readonly string[] | undefined;
   readonly dataDir?: string | undefined;
   readonly variables?: Environment | undefined;
@@ -67,11 +70,12 @@ const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
-  const { tracked, ignore = [], variables = null, readNested, signal, onProgress } = options;
+  const { readTracked, ignore = [], variables = null, readNested, signal, onProgress } = options;
   const own = pathInside(root, options.dataDir);
   const excludes = readExcludes(root, variables);
-  const index = trackedPaths(excludes.foldsCase);
-  index.add("", tracked ?? []);
+  let index: TrackedPaths | null = null;
+  const indexed = async (): Promise<TrackedPaths> =>
+    (index ??= trackedPaths(excludes.foldsCase, (await readTracked()) ?? []));
   const files: TreeFile[] = [];
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
@@ -82,13 +86,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = namesIn(root, folder.path, problems);
     let outer = folder;
-    if (names.includes(".git") && isNested(root, folder.path, index)) {
+    if (folder.path !== "" && names.includes(".git") && isNested(root, folder.path, await indexed())) {
       if (readNested === undefined) {
         leftOut.push({ path: folder.path, reason: "repository" });
         continue;
       }
       const inner = join(root, folder.path);
-      index.add(`${folder.path}/`, (await readNested(inner)) ?? []);
+      (await indexed()).add(`${folder.path}/`, (await readNested(inner)) ?? []);
       outer = { ...folder, rules: folder.rules.nest(folder.path, readExcludes(inner, variables)), trackedOnly: false };
     }
     const rules = enterFolder(root, outer, names);
@@ -108,8 +112,8 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       if (verdict === "ignored" && by === "cra") continue;
       const ignored = outer.trackedOnly || verdict === "ignored";
       if (isFolder) {
-        if (!ignored || index.hasFolder(path)) folders.push({ path, rules, trackedOnly: ignored });
-      } else if (!ignored || index.hasFile(path)) {
+        if (!ignored || (await indexed()).hasFolder(path)) folders.push({ path, rules, trackedOnly: ignored });
+      } else if (!ignored || (await indexed()).hasFile(path)) {
         if (stat.isFile()) files.push(treeFile(path, stat));
         else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
       }
@@ -125,8 +129,10 @@ type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly tra
 const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): TreeFile => ({
   path,
   sizeBytes: size,
-  mark: `${size} ${mtimeMs} ${ctimeMs} ${ino} ${dev}`,
+  modifiedMs: mtimeMs,
   changedMs: ctimeMs,
+  inode: ino,
+  device: dev,
 });
 
 /** The path of a folder relative to the root, or null where there is no such folder. */
@@ -140,7 +146,7 @@ function pathInside(root: string, folder: string | undefined): string | null {
 
 /** A folder in which the outer repository tracks files is a part of it, although there is a repository in it too. */
 const isNested = (root: string, path: string, index: TrackedPaths): boolean =>
-  path !== "" && !index.hasFolder(path) && isGitRepository(join(root, path));
+  !index.hasFolder(path) && isGitRepository(join(root, path));
 
 type TrackedPaths = {
   add(prefix: string, paths: readonly string[]): void;
@@ -149,24 +155,33 @@ type TrackedPaths = {
   hasFolder(path: string): boolean;
 };
 
-function trackedPaths(foldsCase: boolean): TrackedPaths {
-  const [files, folders] = [new Set<string>(), new Set<string>()];
+function trackedPaths(foldsCase: boolean, paths: readonly string[]): TrackedPaths {
   const key = (path: string): string => (foldsCase ? path.toLowerCase() : path);
+  // Few are asked for, so all of them are only put in order.
+  const lists = [{ prefix: "", sorted: paths.map(key).toSorted() }];
+  const hasBeginning = (path: string, ending: "" | "/"): boolean =>
+    lists.some(({ prefix, sorted }) => {
+      if (!path.startsWith(prefix)) return false;
+      const wanted = path.slice(prefix.length) + ending;
+      const next = sorted[firstFrom(sorted, wanted)];
+      return ending === "" ? next === wanted : next?.startsWith(wanted) === true;
+    });
   return {
-    add(prefix, paths) {
-      for (const tracked of paths) {
-        const path = key(prefix + tracked);
-        files.add(path);
-        for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-          const folder = path.slice(0, slash);
-          if (folders.has(folder)) break;
-          folders.add(folder);
-        }
-      }
-    },
-    hasFile: (path) => files.has(key(path)),
-    hasFolder: (path) => folders.has(key(path)),
+    add: (prefix, more) => void lists.push({ prefix: key(prefix), sorted: more.map(key).toSorted() }),
+    hasFile: (path) => hasBeginning(key(path), ""),
+    hasFolder: (path) => hasBeginning(key(path), "/"),
   };
+}
+
+/** The place of the first entry that does not come before `wanted`. */
+function firstFrom(sorted: readonly string[], wanted: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? "") < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Names that were not UTF-8 arrive with U+FFFD in them, possibly several alike; `statOf` finds those. */

@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
+import { checkParseCache } from "../../src/db/check-parse-cache.ts";
 import { openParseCache, type ParseEntry } from "../../src/db/parse-cache.ts";
 import type { FileFacts } from "../../src/syntax/facts.ts";
 import { folder } from "./folder.ts";
@@ -144,4 +145,21 @@ test("commits are kept by hash, and only those of the window", () => {
   cache.setCommits([commit("1"), commit("2")]);
   cache.setCommits([commit("2"), commit("3")]);
   expect([...cache.commits().values()]).toEqual([commit("2"), commit("3")]);
+});
+
+test("one glance is kept, the last one, and what is none is reported", () => {
+  using dir = folder();
+  const [path, hash] = [dir.at("c"), "a".repeat(64)];
+  const cache = openParseCache(path, "1");
+  expect(cache.glance()).toBeNull();
+  for (const glance of ["b".repeat(64), hash]) cache.setGlance(glance);
+  expect(cache.glance()).toBe(hash);
+  cache.close();
+  expect(checkParseCache(path, () => {})).toEqual([]);
+  for (const spoil of ["update glance set hash = 'x'", `insert into glance(hash) values ('${hash}')`]) {
+    const db = new Database(path);
+    db.run(spoil);
+    db.close();
+    expect(checkParseCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
+  }
 });

@@ -11,13 +11,14 @@ import { takeIndexLock } from "../../src/db/lock.ts";
 import { openParseCache, removeParseCache } from "../../src/db/parse-cache.ts";
 import { createDataDir, type DataPaths } from "../../src/db/paths.ts";
 import { moveAside, openOrRebuildCurated } from "../../src/db/rebuild.ts";
-import { breakSeal, sealDatabase } from "../../src/db/seal.ts";
+import { breakSeal, restingMark, sealDatabase } from "../../src/db/seal.ts";
 import { Failed } from "../../src/failure.ts";
 import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../src/indexing/apply.ts";
 import { applyInWorker } from "../../src/indexing/apply-in-worker.ts";
 import type { IndexDeps, IndexOptions } from "../../src/indexing/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../src/indexing/index-repo.ts";
 import type { ReportProgress } from "../../src/indexing/progress.ts";
+import { standInFiles } from "../../src/source/git-stand.ts";
 import { openHistory } from "../../src/source/open-history.ts";
 import { readFile } from "../../src/source/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../src/source/skip.ts";
@@ -54,11 +55,13 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const deps: IndexDeps = {
     root,
     craVersion: VERSION.version,
+    craCommit: null,
     extractorVersion,
     parseWidth: 2,
     now: () => Date.now(),
-    readHead: (signal) => history.readHead(root, signal),
-    readTracked: async (signal) => (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+    readHead: async (signal) => standInFiles(root)?.head ?? (await history.readHead(root, signal)),
+    readTracked: async (signal) =>
+      standInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
     walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
@@ -72,6 +75,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
     apply: (report, signal) => applyInWorker(applyPaths, report, signal),
     indexBytes: () => statSync(paths.curated).size,
+    indexMark: () => restingMark(paths.curated),
   };
   return { root, paths, deps };
 }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { resolveGitFolders } from "../../src/source/git-folders.ts";
+import { standInFiles } from "../../src/source/git-stand.ts";
 import { type History, headOf } from "../../src/source/history.ts";
 import { builtinHistory } from "../../src/source/history-isomorphic.ts";
 import { openHistory } from "../../src/source/open-history.ts";
@@ -18,6 +19,12 @@ export async function readBoth(root: string, commitsMax = 5_000): Promise<Histor
   const before = gitFilesOf(root);
   const first = await byGit.readHistory(root, { commitsMax });
   expect(await builtin.readHistory(root, { commitsMax })).toEqual(first);
+  // What git's files say where they leave no doubt.
+  const stand = standInFiles(root);
+  if (stand !== null) {
+    expect(stand.head).toEqual(headOf(first));
+    expect([null, first.tracked]).toContainEqual(stand.tracked());
+  }
   const known = new Map(first.commits.slice(first.commits.length >> 1).map((commit) => [commit.hash, commit]));
   for (const reader of [byGit, builtin]) {
     expect(await reader.readHead(root)).toEqual(headOf(first));

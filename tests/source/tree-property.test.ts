@@ -228,7 +228,7 @@ test("property: the same files as git lists, read without git", async () => {
       // A nested repository is listed with a slash at its end.
       const expected = [...new Set(listed)].filter((at) => !at.endsWith("/")).toSorted();
       const { tracked: known } = await builtin.readHistory(root, { commitsMax: 0 });
-      const { files, leftOut } = await walkTree(root, { tracked: known, variables });
+      const { files, leftOut } = await walkTree(root, { readTracked: async () => known, variables });
       const links = leftOut.filter(({ reason }) => reason === "link");
       expect([...files, ...links].map((file) => file.path).toSorted()).toEqual(expected);
     }),

@@ -7,8 +7,9 @@ import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } fr
 const pathsOf = (output: string): readonly string[] =>
   [...new Set(output.split("\0").filter((path) => path !== ""))].toSorted();
 const trackedIn = (root: string): readonly string[] => pathsOf(git(root, ["ls-files", "-z", "--cached"]));
+const unknown = async (): Promise<null> => null;
 const listed = async (root: string, tracked: readonly string[] | null = null): Promise<readonly string[]> =>
-  (await walkTree(root, { tracked })).files.map((file) => file.path);
+  (await walkTree(root, { readTracked: async () => tracked })).files.map((file) => file.path);
 
 test("lists files with sizes, sorted, without .git and .cra", async () => {
   using repo = temporaryRepository({
@@ -18,7 +19,7 @@ test("lists files with sizes, sorted, without .git and .cra", async () => {
     ".cra/curated.sqlite": "x",
     ".hidden": "1",
   });
-  const { files, leftOut, problems } = await walkTree(repo.path, { tracked: null });
+  const { files, leftOut, problems } = await walkTree(repo.path, { readTracked: unknown });
   expect(files.map(({ path, sizeBytes }) => ({ path, sizeBytes }))).toEqual([
     { path: ".hidden", sizeBytes: 1 },
     { path: "a.ts", sizeBytes: 1 },
@@ -32,7 +33,9 @@ test("the data folder is not entered, wherever it is and however it is named", a
   using repo = temporaryRepository({ "a.ts": "1", "var/cra/raw.sqlite": "x", "var/other.ts": "1", "cra/b.ts": "1" });
   symlinkSync(join(repo.path, "var"), join(repo.path, "link"));
   const listedWith = async (dataDir: string): Promise<readonly string[]> =>
-    (await walkTree(repo.path, { tracked: ["var/cra/raw.sqlite"], dataDir })).files.map((file) => file.path);
+    (await walkTree(repo.path, { readTracked: async () => ["var/cra/raw.sqlite"], dataDir })).files.map(
+      (file) => file.path,
+    );
   for (const dataDir of [join(repo.path, "var/cra"), join(repo.path, "link/cra"), `${repo.path}/cra/../var/cra/`])
     expect(await listedWith(dataDir)).toEqual(["a.ts", "cra/b.ts", "var/other.ts"]);
   for (const dataDir of [repo.path, join(repo.path, "none"), "/"])
@@ -48,7 +51,7 @@ test("links, pipes, nested repositories and names that are not UTF-8 are left ou
   symlinkSync("nowhere", join(repo.path, "dangling"));
   Bun.spawnSync(["mkfifo", join(repo.path, "pipe")]);
   writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), Buffer.from([0x66, 0xff])]), "1");
-  const { files, leftOut, problems } = await walkTree(repo.path, { tracked: null });
+  const { files, leftOut, problems } = await walkTree(repo.path, { readTracked: unknown });
   expect(files.map((file) => file.path)).toEqual(["a.ts"]);
   expect(leftOut).toEqual([
     { path: "dangling", reason: "link" },
@@ -71,7 +74,7 @@ test("an unreadable folder is one problem, and the walk goes on", async () => {
       return false;
     }
   })();
-  const { files, problems } = await walkTree(repo.path, { tracked: null });
+  const { files, problems } = await walkTree(repo.path, { readTracked: unknown });
   chmodSync(join(repo.path, "closed"), 0o755);
   // The superuser may read everything; then there is nothing to report.
   expect(problems).toEqual(canRead ? [] : [{ path: "closed", why: "permission denied" }]);
@@ -79,7 +82,7 @@ test("an unreadable folder is one problem, and the walk goes on", async () => {
 });
 
 test("a root that does not exist is a problem, not an exception", async () => {
-  expect(await walkTree("/nonexistent-root", { tracked: null })).toEqual({
+  expect(await walkTree("/nonexistent-root", { readTracked: unknown })).toEqual({
     files: [],
     leftOut: [],
     problems: [{ path: ".", why: "it no longer exists" }],
@@ -140,10 +143,10 @@ test("deep and many folders; progress; stopping", async () => {
   mkdirSync(join(repo.path, "many"));
   for (let at = 0; at < 700; at++) writeFileSync(join(repo.path, `many/${at}.ts`), "");
   const seen: number[] = [];
-  const { files } = await walkTree(repo.path, { tracked: null, onProgress: (count) => seen.push(count) });
+  const { files } = await walkTree(repo.path, { readTracked: unknown, onProgress: (count) => seen.push(count) });
   expect(files).toHaveLength(701);
   expect(seen.at(-1)).toBe(701);
   expect(seen.length).toBeGreaterThan(1);
   const reason = new Error("stop");
-  expect(walkTree(repo.path, { tracked: null, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(walkTree(repo.path, { readTracked: unknown, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
