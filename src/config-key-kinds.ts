@@ -26,15 +26,23 @@ export type KeyFacts = {
   readonly isPath?: true;
 };
 
-/** The facts of each key, by its schema. */
-export const facts = z.registry<KeyFacts>();
-/** Patterns, none by default. */
-export const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly().default([]);
+/** One key: `fallback` is its value where nobody sets it, `schema` makes what a value must be, with that default. */
+export type Row<Value> = KeyFacts & { readonly fallback: Value; schema(): z.ZodType<Value> };
+
+/** Makes a row. `schema` is called whenever a value is to be checked. */
+export const row = <Schema extends z.ZodType>(
+  fallback: z.core.util.NoUndefined<z.output<Schema>>,
+  schema: () => Schema,
+  facts: KeyFacts,
+) => ({ ...facts, fallback, schema: () => schema().default(fallback) });
+
+/** Patterns. */
+export const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly();
 /** A number of tokens. */
 export const tokens = (least: number) => z.int().min(least).max(TOKENS_MAX);
 /** A path of the reader, which no repository may set. */
 export const pathKey = (summary: string) =>
-  z.string().min(1).max(4_096).nullable().default(null).register(facts, {
+  row(null, () => z.string().min(1).max(4_096).nullable(), {
     summary,
     expects: "a path",
     notation: "word",
@@ -43,7 +51,7 @@ export const pathKey = (summary: string) =>
   });
 /** A time limit on a call of the model. */
 export const seconds = (fallback: number, summary: string) =>
-  z.number().min(0.1).max(86_400).default(fallback).register(facts, {
+  row(fallback, () => z.number().min(0.1).max(86_400), {
     summary,
     expects: "a number of seconds from 0.1 to 86400",
     notation: "number",
@@ -51,27 +59,25 @@ export const seconds = (fallback: number, summary: string) =>
   });
 /** On or off; off by default. */
 export const switchKey = (fromRepository: boolean, summary: string) =>
-  z
-    .boolean()
-    .default(false)
-    .register(facts, {
-      summary,
-      expects: "true or false",
-      words: ["true", "false"],
-      notation: "switch",
-      fromRepository,
-    });
+  row(false, () => z.boolean(), {
+    summary,
+    expects: "true or false",
+    words: ["true", "false"],
+    notation: "switch",
+    fromRepository,
+  });
 /** A model by its name; "none" is none, which is the default. No repository may choose it for its readers. */
 export const modelKey = (summary: string, example: string) =>
+  row(null, modelName, {
+    summary,
+    expects: `the name of a model, such as ${example}`,
+    notation: "word",
+    fromRepository: false,
+  });
+
+const modelName = () =>
   z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/)
     .transform((name) => (name === "none" ? null : name))
-    .nullable()
-    .default(null)
-    .register(facts, {
-      summary,
-      expects: `the name of a model, such as ${example}`,
-      notation: "word",
-      fromRepository: false,
-    });
+    .nullable();

@@ -13,8 +13,9 @@ import {
   DEFAULT_SETTINGS,
   isConfigKey,
   keyFacts,
+  keySchema,
   type Settings,
-  SettingsSchema,
+  settingsOf,
   variableOf,
 } from "./config-keys.ts";
 import { suggestion } from "./config-suggest.ts";
@@ -45,7 +46,7 @@ export function flagLayer(flags: ReadonlyMap<ConfigKey, TypedFlag>): Layer {
   const entries = new Map<ConfigKey, Entry>();
   for (const [key, { flag, typed }] of flags) {
     const value = typeof typed === "string" ? readNotation(keyFacts(key).notation, typed) : typed;
-    const checked = SettingsSchema.shape[key].safeParse(value);
+    const checked = keySchema(key).safeParse(value);
     if (!checked.success || value === null) {
       throw new Failed({ code: "usage", message: `${flag}: ${notExpected(key, typed)}`, ...nextFor(key, value) });
     }
@@ -111,7 +112,9 @@ export function mergeLayers(layers: readonly Layer[]): Config {
     const [first = fallback, ...rest] = said;
     return { key, ...first, hidden: rest.map(entryOf) };
   });
-  const settings = SettingsSchema.parse(Object.fromEntries(explained.map(({ key, value }) => [key, value])));
+  const settings = settingsOf(
+    new Map(explained.flatMap(({ key, kind, value }) => (kind === "default" ? [] : [[key, value] as const]))),
+  );
   checkWindow(settings, explained);
   return { settings, explained };
 }
@@ -173,7 +176,7 @@ function checkWindow({ context_window, reserved_tokens }: Settings, explained: r
 }
 
 function checkedValue(key: ConfigKey, value: unknown, written: unknown, where: string, named: string): unknown {
-  const checked = SettingsSchema.shape[key].safeParse(value);
+  const checked = keySchema(key).safeParse(value);
   // A TOML file has no null, so null here is text that could not be read.
   if (checked.success && value !== null && value !== undefined) return checked.data;
   throw new Failed({ code: "config", where, message: `${named}${notExpected(key, written)}`, ...nextFor(key, value) });
@@ -192,7 +195,7 @@ function nextFor(key: ConfigKey, value: unknown): { readonly next?: string } {
   const { words = [], notation } = keyFacts(key);
   for (const typed of wordsOf(value)) {
     // One of several may be the wrong one.
-    if (words.length === 0 || words.includes(typed) || SettingsSchema.shape[key].safeParse([typed]).success) continue;
+    if (words.length === 0 || words.includes(typed) || keySchema(key).safeParse([typed]).success) continue;
     const next = suggestion(typed, words);
     // A word list is in what the key expects already, but for the signals, which are many.
     if (next !== undefined && (next.startsWith("did") || notation === "weights")) return { next };

@@ -39,13 +39,15 @@ export function parseArguments(argv: readonly string[]): Parsed {
       () => commandHelp(command),
       (text) => (printed += text),
     );
+    program.addCommand(parser);
+    // A command that nobody named is there to be suggested; the options of all take milliseconds.
+    if (!words.includes(command.name)) continue;
     for (const argument of command.arguments) parser.argument(placeOf(argument));
     for (const option of optionsOf(command)) parser.addOption(parserOption(option));
     parser.action(() => {
       const given = new Map([...givenOn(program, GLOBAL_OPTIONS), ...givenOn(parser, optionsOf(command))]);
       chosen = { command, given: { flags: given, words: parser.args } };
     });
-    program.addCommand(parser);
   }
   try {
     program.parse(words, { from: "user" });

@@ -100,14 +100,20 @@ export async function follow<Result extends RetrieveResult>(
       step = await pipeline.next();
     }
     await progress.clear();
-    const { package: found, scores, shown } = step.value;
-    const tables = [taskTable(found), scoringTable(scores), countsTable(counts), budgetLedger(found, shown)];
-    await output.detail(tables.filter(Boolean).join("\n"));
+    if (output.look.verbose) await output.detail(tablesOf(step.value, counts));
     return step.value;
   } finally {
     asking.stop();
     await progress.clear();
   }
+}
+
+function tablesOf(
+  { package: found, scores, shown }: RetrieveResult,
+  counts: Parameters<typeof countsTable>[0],
+): string {
+  const tables = [taskTable(found), scoringTable(scores), countsTable(counts), budgetLedger(found, shown)];
+  return tables.filter(Boolean).join("\n");
 }
 
 /** Notices of nearly every run: news only to who wants to know everything. */

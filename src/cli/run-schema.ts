@@ -4,7 +4,7 @@
  * One name gives one schema; without a name, one object with all of them.
  */
 import { z } from "zod";
-import { SettingsSchema } from "../config-keys.ts";
+import { CONFIG_KEYS, keySchema } from "../config-keys.ts";
 import { BudgetFile } from "../config-read.ts";
 import { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
 import { HandoffDocument } from "../escalation/handoff-bundle.ts";
@@ -78,7 +78,8 @@ function schemaOf(name: SchemaName): unknown {
 function configFile(): z.ZodType {
   const top = new Map<string, z.ZodType>();
   const tables = new Map<string, Map<string, z.ZodType>>();
-  for (const [key, schema] of Object.entries(SettingsSchema.shape)) {
+  for (const key of CONFIG_KEYS) {
+    const schema = keySchema(key);
     const [table = "", name] = key.split(".");
     if (name === undefined) top.set(table, schema);
     else tables.set(table, (tables.get(table) ?? new Map<string, z.ZodType>()).set(name, schema));

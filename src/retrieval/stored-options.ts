@@ -5,35 +5,33 @@
  * makes the whole unreadable.
  */
 import { z } from "zod";
-import { DEFAULT_SETTINGS, type Settings, SettingsSchema } from "../config-keys.ts";
+import { DEFAULT_SETTINGS, keySchema, type Settings } from "../config-keys.ts";
 import type { LoggedRun } from "../db/raw-log.ts";
 import { Constraints, NO_CONSTRAINTS } from "./refinement.ts";
 import { TEMPLATE_PLACES, type Template } from "./render-prompt.ts";
 
-const { shape } = SettingsSchema;
-
 const Options = z.looseObject({
-  stages: shape.stages,
-  budget: shape.budget,
-  max_lines: shape.max_lines,
-  tokenizer: shape.tokenizer,
-  safety_margin: shape.safety_margin,
-  scope_size: shape.scope_size,
-  depth: shape.depth,
-  weights: shape.weights,
-  include: shape.include,
-  exclude: shape.exclude,
+  stages: keySchema("stages"),
+  budget: keySchema("budget"),
+  max_lines: keySchema("max_lines"),
+  tokenizer: keySchema("tokenizer"),
+  safety_margin: keySchema("safety_margin"),
+  scope_size: keySchema("scope_size"),
+  depth: keySchema("depth"),
+  weights: keySchema("weights"),
+  include: keySchema("include"),
+  exclude: keySchema("exclude"),
   hint_paths: z.array(z.string()),
   hint_symbols: z.array(z.string()),
-  hint_languages: shape.hint_language,
+  hint_languages: keySchema("hint_language"),
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
   only: z.array(z.string()).optional(),
   constraints: Constraints.optional(),
-  model: shape.model.optional(),
+  model: keySchema("model").optional(),
   llm_assist: z.boolean().optional(),
   memory: z.string().optional(),
   // One that this cra does not take any more is as if it were not kept.
-  llm_context_window: shape["llm.context_window"].optional().catch(undefined),
+  llm_context_window: keySchema("llm.context_window").optional().catch(undefined),
 });
 
 /** The settings that a run's package hangs on. */

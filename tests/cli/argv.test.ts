@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { optionsOf, parseArguments } from "../../src/cli/argv.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/commands.ts";
 import { SCHEMA_NAMES } from "../../src/cli/names.ts";
-import { keyFacts, SettingsSchema } from "../../src/config-keys.ts";
+import { keyFacts, keySchema } from "../../src/config-keys.ts";
 import { Failed } from "../../src/failure.ts";
 
 /** The command, its arguments and what was given of its options; or the failure. */
@@ -183,7 +183,7 @@ describe("the table agrees with itself", () => {
     for (const { key, value, repeatable, flag } of COMMANDS.flatMap(optionsOf)) {
       if (key === undefined) continue;
       expect([flag, value === undefined]).toEqual([flag, keyFacts(key).notation === "switch"]);
-      const isList = SettingsSchema.shape[key].safeParse([]).success;
+      const isList = keySchema(key).safeParse([]).success;
       expect([flag, repeatable === true]).toEqual([flag, isList]);
     }
   });
