@@ -16,6 +16,7 @@ import {
   DEFAULT_SETTINGS,
   isConfigKey,
   keyFacts,
+  keySchema,
   variableOf,
 } from "../src/config-keys.ts";
 import { editDistance, nearestName } from "../src/config-suggest.ts";
@@ -294,6 +295,10 @@ test("where a budget was set, unless it was typed or is the default", () => {
 test("every key has a row, a default that it accepts, and a variable of its own", () => {
   for (const key of CONFIG_KEYS) expect(keyFacts(key).summary).not.toBe("");
   expect(mergeLayers([]).settings).toEqual(DEFAULT_SETTINGS);
+  for (const key of CONFIG_KEYS) {
+    expect<unknown>(keySchema(key).parse(DEFAULT_SETTINGS[key])).toEqual(DEFAULT_SETTINGS[key]);
+    expect<unknown>(keySchema(key).parse(undefined)).toEqual(DEFAULT_SETTINGS[key]);
+  }
   expect(new Set(CONFIG_KEYS.map(variableOf)).size).toBe(CONFIG_KEYS.length);
 });
 
