@@ -6,6 +6,7 @@
  * other users unless that says otherwise). Time and output are bounded. Only plumbing commands are
  * meant to be run: they read no settings about formats. What the flags do: git-config(1), git(1).
  */
+import { platform } from "node:os";
 import { dirname } from "node:path";
 import { findProgram, isInside } from "./find-program.ts";
 import { errorText } from "./read-file.ts";
@@ -37,6 +38,15 @@ const SETTINGS = [
   // A folder that looks like git's own is none, as `resolveGitFolders` has it.
   "safe.bareRepository=explicit",
 ];
+
+/**
+ * Whether git gets a session of its own, out of the terminal's reach. The thread that starts a program waits in the
+ * kernel until that has taken over its process (vfork(2)). A Ctrl-Z to both would stop the new one before that and leave the
+ * thread waiting, so that this process never counts as stopped and the shell waits on. In a session of its own it cannot be
+ * stopped from a terminal: POSIX has the signal discarded where no shell could continue what it stops. Windows has no such
+ * stop, and there git would open a window.
+ */
+const HAS_SESSIONS = platform() !== "win32";
 
 const PASSED_ON = ["HOME", "XDG_CONFIG_HOME", "PATH", "SystemRoot", "USERPROFILE"];
 
@@ -83,6 +93,7 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
       stderr: "pipe",
       timeout: timeoutMs,
       killSignal: "SIGKILL",
+      detached: HAS_SESSIONS,
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     });
     const collected = Promise.all([

@@ -17,6 +17,6 @@ export type Device = {
   onLeaving(restore: () => void): void;
   /** Runs a program that has the terminal meanwhile: an interrupt is that program's alone. */
   lent(use: () => Promise<void>): Promise<void>;
-  /** Stops the process and those started with it until somebody continues them. At once where nobody could. */
+  /** Stops the process and its group, which git is not in, until somebody continues them. At once where nobody could. */
   standStill(): Promise<void>;
 };

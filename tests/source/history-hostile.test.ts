@@ -243,6 +243,16 @@ test("a commit whose folders multiply is given up in time", async () => {
   expect([commits, problem]).toEqual([[], expect.stringContaining("too many files")]);
 }, 20_000);
 
+test.skipIf(Bun.which("ps") === null)("git is out of the terminal's reach, in a process group of its own", async () => {
+  using repo = temporaryRepository();
+  const executable = join(tools.path, "grouped-git");
+  writeFileSync(executable, "#!/bin/sh\necho $$\nps -o pgid= -p $$\n", { mode: 0o755 });
+  const output = await runGit({ executable, environment, root: repo.path, arguments: ["x"] });
+  const [own, group] = output.kind === "output" ? new TextDecoder().decode(output.bytes).trim().split(/\s+/) : [];
+  expect(own).toMatch(/^\d+$/);
+  expect(group).toBe(own);
+});
+
 test("a git that does not end, or says too much, or leaves a program behind, is stopped", async () => {
   using repo = temporaryRepository();
   const run = (script: string, timeoutMs: number) => {
