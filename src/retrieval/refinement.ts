@@ -8,18 +8,11 @@
 import { z } from "zod";
 import { Failed } from "../failure.ts";
 import { repositoryPath, symbolParts } from "./named-place.ts";
+import { ENTRY_CHARS_MAX, entry } from "./request-entry.ts";
 
-/** Entries of a list, and characters of an entry. */
+/** Entries of a list. */
 export const REFINEMENT_ENTRIES_MAX = 1_000;
-const ENTRY_CHARS_MAX = 1_000;
 
-/** One line with something in it. The classes are spelled out, since the pattern is published as JSON Schema. */
-const entry = z
-  .string()
-  .min(1)
-  .max(ENTRY_CHARS_MAX)
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, "holds control characters")
-  .regex(/\S/, "is blank");
 const entries = (what: string) => z.array(entry).max(REFINEMENT_ENTRIES_MAX).optional().describe(what);
 
 /** One request, as published. Every field may be left out. */

@@ -10,7 +10,7 @@ import { EMPTY_FIELD } from "./field.ts";
 import { decisionFor, symbolKey, wishOf } from "./marking.ts";
 import { labelOf } from "./names.ts";
 import { become, type Outcome, told } from "./outcome.ts";
-import { problemOf, requestOf } from "./request.ts";
+import { decisionsProblem } from "./request.ts";
 import { inReview } from "./review-update.ts";
 import type { FoundName, ReviewState, State } from "./state.ts";
 import { FOUND_MAX } from "./text-update.ts";
@@ -39,7 +39,7 @@ export const FINDER_DEEDS = {
       return become(
         told({ ...closed, review: refiltered(review, found.path) }, "info", `${labelOf(found)} is asked for already.`),
       );
-    const problem = problemOf(requestOf({ decisions: added.decisions, notes: "" }));
+    const problem = decisionsProblem(added.decisions);
     if (problem !== null) return become(told(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
     return become(told({ ...closed, review: refiltered(added, found.path) }, "done", `Added ${labelOf(found)}.`));
   }),

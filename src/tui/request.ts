@@ -42,6 +42,17 @@ export function problemOf(request: RefinementRequest): string | null {
   }
 }
 
+const problems = new WeakMap<Decisions, string | null>();
+
+/** Why a round would refuse what is decided; null when it would not. Decisions never change, so each is read once. */
+export function decisionsProblem(decisions: Decisions): string | null {
+  const known = problems.get(decisions);
+  if (known !== undefined) return known;
+  const problem = problemOf(requestOf({ decisions, notes: "" }));
+  problems.set(decisions, problem);
+  return problem;
+}
+
 const marked = ({ files }: Decisions, mark: FileMark): string[] =>
   [...files].flatMap(([path, is]) => (is === mark ? [path] : [])).toSorted();
 

@@ -4,12 +4,13 @@
  * Pure. Whatever is decided can be undone, and nothing but a decision changes decisions. Not here: symbols of a file
  * (`symbols-update.ts`), and asking for the next round (`rounds-update.ts`).
  */
+import { isRequestPath } from "../retrieval/request-entry.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "./decisions.ts";
 import type { Deed, Deeds } from "./deeds.ts";
 import { EMPTY_FIELD } from "./field.ts";
 import { decisionFor, markOf, nextMark, pathOfKey } from "./marking.ts";
 import { become, type Outcome, told } from "./outcome.ts";
-import { problemOf, requestOf } from "./request.ts";
+import { decisionsProblem } from "./request.ts";
 import { currentFile, type ListedFile, type ReviewState, type State } from "./state.ts";
 import { chosen, moved, refiltered } from "./visible.ts";
 
@@ -37,12 +38,13 @@ function marked(
   marks: Marks,
 ): { readonly state: State; readonly review: ReviewState } {
   const decisions = markFiles(review.decisions, marks);
-  const problem = decisions === review.decisions ? null : problemOf(requestOf({ decisions, notes: "" }));
-  if (problem === null) return { state, review: redecided(review, decisions) };
-  const isSayable = ([path, mark]: Marks[number]): boolean =>
-    mark === null || problemOf({ accepted_files: [path] }) === null;
+  if (decisions === review.decisions) return { state, review };
+  const isSayable = ([path, mark]: Marks[number]): boolean => mark === null || isRequestPath(path);
   const [path, ...others] = marks.filter((mark) => !isSayable(mark)).map(([name]) => name);
-  if (path === undefined) return { state: told(state, "error", problem), review: redecided(review, decisions) };
+  if (path === undefined) {
+    const problem = decisionsProblem(decisions);
+    return { state: problem === null ? state : told(state, "error", problem), review: redecided(review, decisions) };
+  }
   const names = others.length === 0 ? path : `${path} and ${others.length} more`;
   return {
     state: told(state, "error", `${names} cannot be marked: a request takes no name with control characters.`),

@@ -7,7 +7,7 @@ import { wishSymbol } from "./decisions.ts";
 import type { Deeds } from "./deeds.ts";
 import { nextWish, symbolKey } from "./marking.ts";
 import { become, type Outcome, told } from "./outcome.ts";
-import { problemOf, requestOf } from "./request.ts";
+import { decisionsProblem } from "./request.ts";
 import { inReview, redecided, withReview } from "./review-update.ts";
 import { currentFile, type OutlineSymbol, type Round, type State, type SymbolRow } from "./state.ts";
 import { within } from "./visible.ts";
@@ -28,7 +28,7 @@ export const SYMBOLS_DEEDS = {
     if (symbols === null || row === undefined) return become(state);
     const key = symbolKey(symbols.path, row.qualifiedName);
     const decisions = wishSymbol(review.decisions, key, nextWish(review, key));
-    const problem = problemOf(requestOf({ decisions, notes: "" }));
+    const problem = decisionsProblem(decisions);
     return problem === null
       ? withReview(state, redecided(review, decisions))
       : become(told(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`));

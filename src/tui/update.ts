@@ -18,7 +18,7 @@ import { cursorTo, LIST_DEEDS, scrolledTo } from "./list-update.ts";
 import { become, type Outcome, told } from "./outcome.ts";
 import { typedBy } from "./presses.ts";
 import { shippedPreview } from "./preview.ts";
-import { problemOf, requestOf } from "./request.ts";
+import { decisionsProblem, requestOf } from "./request.ts";
 import { resumed } from "./resume-update.ts";
 import { REVIEW_DEEDS, withReview } from "./review-update.ts";
 import { ROUNDS_DEEDS, runEnded, whatIfAnswered } from "./rounds-update.ts";
@@ -186,8 +186,8 @@ function questioned(before: State, state: State): Outcome {
     effects.push({ do: "load-preview", path });
   const isOther = isMoved || was.decisions !== review.decisions || was.budget !== review.budget;
   if (!isOther || review.round === null) return become(state, ...effects);
+  if (decisionsProblem(review.decisions) !== null) return become(state, ...effects);
   const request = requestOf({ decisions: review.decisions, notes: "" });
-  if (problemOf(request) !== null) return become(state, ...effects);
   const id = review.whatIfId + 1;
   return become({ ...state, review: { ...review, whatIfId: id } }, ...effects, {
     do: "what-if",

@@ -15,6 +15,7 @@ import {
   readRefinement,
   StoredRequest,
 } from "../../src/retrieval/refinement.ts";
+import { isRequestPath } from "../../src/retrieval/request-entry.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;
 
@@ -186,4 +187,41 @@ test("asking twice is asking once, and requests of one round can be joined first
 test("the newer reason stands", () => {
   expect(joinRequests({ reason: "old" }, { reason: "new" }).reason).toBe("new");
   expect(joinRequests({ reason: "old" }, { missing_files: ["a"] })).toEqual({ reason: "old", missing_files: ["a"] });
+});
+
+test("a path is a request's, told alone, just when a request with it is read", () => {
+  const part = fc.constantFrom(
+    "a",
+    "..",
+    ".",
+    "/",
+    "\\",
+    "C:",
+    " ",
+    "\u001f",
+    "\u009f",
+    "\u00a0",
+    "\ud800",
+    "b".repeat(499),
+  );
+  const path = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(part, { maxLength: 4 }).map((parts) => parts.join("")),
+  );
+  const isRead = (request: RefinementRequest): boolean => {
+    try {
+      readRefinement(request, JSON_FILE);
+      return true;
+    } catch (error) {
+      if (error instanceof Failed) return false;
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(path, (typed) => {
+      expect(isRequestPath(typed)).toBe(isRead({ accepted_files: [typed] }));
+      expect(isRequestPath(typed)).toBe(isRead({ rejected_files: [typed] }));
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -24,6 +24,16 @@ test("a file that no request can name is not marked, and the user is told at onc
   expect(all.message?.kind).toBe("error");
 });
 
+test("marks that are too many for a request stay, and the user is told at each of them", () => {
+  const all = play(reviewing(1_001), "mark.all");
+  expect(reviewIn(all.state).decisions.files.size).toBe(1_001);
+  expect(all.state.message?.text).toContain("accepted_files has more than 1000 entries");
+  expect(all.effects.some((effect) => effect.do === "what-if")).toBe(false);
+  const fewer = play({ ...all.state, message: null }, "mark.reject");
+  expect(fewer.state.message).toBeNull();
+  expect(fewer.effects.filter((effect) => effect.do === "what-if")).toHaveLength(1);
+});
+
 test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
   const once = play(reviewing(3), "mark.cycle").state;
   expect(marksIn(once)).toEqual(["accepted", "auto", "auto"]);
