@@ -14,6 +14,7 @@ import { readDraft } from "./draft.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 import { labelOf } from "./names.ts";
 import type { FoundName, Moved, PreviewLine, Round, SessionRow, WhatIf } from "./state.ts";
+import { grouped } from "./views/amounts.ts";
 
 const HISTORY_MAX = 500;
 const SESSIONS_MAX = 500;
@@ -219,7 +220,7 @@ async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
   if (index === null) return { status: "missing", files: null, headline: "not indexed yet" };
   const { files, symbols } = index.counts;
   const age = stale === null ? "up to date" : `older than the work tree: ${stale}`;
-  return { status: "ready", files, headline: `${symbols} symbols, ${age}` };
+  return { status: "ready", files, headline: `${grouped(symbols)} symbols, ${age}` };
 }
 
 async function sessionsOf(app: App): Promise<readonly SessionRow[]> {

@@ -122,12 +122,17 @@ export function entryTold(state: State, action: EntryAction): Outcome {
     case "index-known":
       return become({ ...state, index: { ...state.index, ...action.index, step: null } });
     case "home-loaded": {
-      const { sessions, history } = action;
+      const { sessions } = action;
+      const logged = new Set(action.history);
+      const { history: before, historyAt } = state.entry;
+      // A run that was stopped may be in no log.
+      const history = [...before.filter((task) => !logged.has(task)), ...action.history];
+      const shown = historyAt === null ? undefined : before[historyAt];
       const next = inEntry(state, {
         sessions,
         history,
         sessionAt: within(state.entry.sessionAt, sessions.length),
-        historyAt: null,
+        historyAt: shown === undefined ? null : history.indexOf(shown),
       });
       return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
     }

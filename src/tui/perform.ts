@@ -104,6 +104,8 @@ export function performer(stage: Stage): (effect: Effect) => void {
       const failed: KnownIndex = { status: "failed", files: null, headline: sentence(error.failure) };
       if (!stop.signal.aborted) send({ is: "index-known", index: failed });
       else send({ is: "index-known", index: await backstage.ask("knownIndex", null) });
+    } finally {
+      if (indexing === stop) indexing = null;
     }
   };
   const suppose = async (effect: Extract<Effect, { do: "what-if" }>): Promise<void> => {
@@ -163,7 +165,11 @@ export function performer(stage: Stage): (effect: Effect) => void {
         return indexing?.abort();
       case "load-home":
         inTime(async () => send({ is: "home-loaded", ...(await backstage.ask("home", null)) }));
-        return inTime(async () => send({ is: "index-known", index: await backstage.ask("knownIndex", null) }));
+        return inTime(async () => {
+          const index = await backstage.ask("knownIndex", null);
+          // Indexing that goes on tells of its end itself.
+          if (indexing === null) send({ is: "index-known", index });
+        });
       case "resume":
         return inTime(async () => {
           const { taskId, task, round } = await backstage.ask("resume", effect.taskId);

@@ -11,6 +11,7 @@ import { become, type Outcome, told } from "./outcome.ts";
 import { notInRound } from "./pending.ts";
 import { inReview } from "./review-update.ts";
 import type { Overlay, ReviewState, Round, State } from "./state.ts";
+import { grouped } from "./views/amounts.ts";
 
 const EXTENSIONS: Readonly<Record<Format, string>> = {
   markdown: ".md",
@@ -122,7 +123,7 @@ export function saveTold(state: State, action: SaveAction): Outcome {
   switch (action.is) {
     case "saved": {
       const next = waiting === null ? state : { ...state, overlay: null };
-      return become(told(next, "done", `Wrote ${action.path} (${action.bytes} bytes).`));
+      return become(told(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
     }
     case "save-exists":
       return waiting === null

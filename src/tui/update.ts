@@ -177,6 +177,8 @@ function settled(before: State, after: State, effects: readonly Effect[]): Outco
 
 function questioned(before: State, state: State): Outcome {
   const { review, screen } = state;
+  // What ran since is among the sessions, and brought the index up to date.
+  if (screen === "entry" && before.screen !== "entry") return become(state, { do: "load-home" });
   if (review === null || screen !== "review") return become(state);
   const was = before.screen === "review" ? before.review : null;
   const path = currentFile(review)?.path ?? null;

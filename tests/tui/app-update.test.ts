@@ -89,8 +89,8 @@ test("saving names a file, takes another format, and overwrites only what the us
   const exists = play(wrote.state, { is: "save-exists", path: save.path }).state;
   expect(noticed(play(exists, "save.overwrite"))).toEqual([{ ...save, overwrite: true }]);
   expect(noticed(play(exists, "save.rename", typing("x"), "save.write"))).toEqual([{ ...save, path: `${save.path}x` }]);
-  const done = play(exists, "save.overwrite", { is: "saved", path: "/r/x.md", bytes: 12 }).state;
-  expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (12 bytes)."]);
+  const done = play(exists, "save.overwrite", { is: "saved", path: "/r/x.md", bytes: 1_234_567 }).state;
+  expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (1,234,567 bytes)."]);
 });
 
 test("what went wrong with saving is told, in the dialog or after it was left", () => {

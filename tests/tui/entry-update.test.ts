@@ -67,6 +67,19 @@ test("going back stops indexing, and the footer says so", () => {
   expect(noticed(play(idle.state, "app.back"))).toEqual([]);
 });
 
+test("back at the task, sessions and earlier tasks are read again, and none is forgotten", () => {
+  const start = play(beginning(), HOME, typing("fix it"), "task.run").state;
+  const cancelled = play(start, { is: "cancelled", run: 1 });
+  expect(cancelled.state.screen).toBe("entry");
+  expect(noticed(cancelled)).toEqual([{ do: "load-home" }]);
+  const again = play(cancelled.state, "text.up", "text.up", HOME).state;
+  expect(again.entry.history).toEqual(["fix it", "newest\nof all", "older"]);
+  expect(textOf(play(again, "text.down", "text.down").state)).toBe("fix it");
+  const back = play(reviewing(2), "task.new");
+  expect(noticed(back)).toEqual([{ do: "load-home" }]);
+  expect(noticed(play(back.state, "text.left"))).toEqual([]);
+});
+
 test("up on the first line goes through earlier tasks, down comes back to one's own text", () => {
   const start = play(beginning(), HOME, typing("mine")).state;
   const older = play(start, "text.up", "text.up", "text.up").state;

@@ -18,14 +18,14 @@ const unasked = (): never => {
 const HANDS: Hands = {
   home: async () => ({ sessions: [], history: ["a"] }),
   knownIndex: async () => ({ status: "ready", files: 3, headline: "3 symbols" }),
-  index: unasked,
+  index: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
   retrieve: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
   refine: async () => {
     throw new Failed({ code: "budget-below-floor", budget: 1, floor: 9, unit: "tokens" });
   },
   resume: async () => ({ taskId: "0123456789ab", task: "t", round: null }),
   preview: async (path) => ({ path, language: "", lines: null }),
-  outline: async () => [],
+  outline: unasked,
   find: async ({ query }) => ({ rows: [], matches: query.length, of: 9 }),
   whatIf: async ({ rejecting }) => ({
     tokens: 1,
@@ -133,6 +133,18 @@ test("home is read in two answers, and a session comes with its draft", async ()
   expect(sent).toContainEqual({ is: "resumed", taskId: "0123456789ab", task: "t", round: null, draft: DRAFT });
 });
 
+test("what is known of the index says nothing while that is being brought up to date", async () => {
+  perform({ do: "index" });
+  perform({ do: "load-home" });
+  expect(await answers(1)).toEqual([{ is: "home-loaded", sessions: [], history: ["a"] }]);
+  await Bun.sleep(20);
+  expect(sent).toHaveLength(1);
+  perform({ do: "cancel-index" });
+  expect((await answers(2))[1]).toMatchObject({ is: "index-known" });
+  perform({ do: "load-home" });
+  expect((await answers(4)).slice(2).map(({ is }) => is)).toContain("index-known");
+});
+
 test("of questions that follow each other the newest is answered", async () => {
   for (const id of [1, 2, 3]) perform({ do: "what-if", id, request: {}, budget: null, rejecting: `${id}.ts` });
   for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
@@ -230,7 +242,7 @@ test("what cannot be kept is said once until it can again", () => {
 });
 
 test("what is thrown and is no failure is a bug, and ends the interface", async () => {
-  perform({ do: "index" });
+  perform({ do: "load-outline", path: "a.ts" });
   for (let turns = 0; bugs.length === 0 && turns < 100; turns += 1) await Bun.sleep(5);
   expect(bugs).toMatchObject([{ message: "not asked for here" }]);
   expect(sent).toEqual([]);

@@ -237,6 +237,26 @@ test("far from the budget's end nothing is said to come in or go out next", () =
   expect(shownAt(900)).toContain("next out");
 });
 
+test("what the marks would bring is there whole at a hundred columns and more, beside what they are", () => {
+  const marked = play(reviewing(9), "mark.accept", "list.next", "mark.reject").state;
+  const move = { path: "next.ts", item: null, tokens: 9 };
+  const whatIf = {
+    tokens: 32_467,
+    budget: 32_768,
+    exact: true,
+    leaves: [move],
+    nextOut: null,
+    nextIn: null,
+    rejecting: null,
+  };
+  const id = reviewIn(marked).whatIfId;
+  const answered = play(marked, { is: "what-if-answered", id, whatIf: { ...whatIf, enters: [move, move] } }).state;
+  for (const columns of [100, 110, 119, 120])
+    expect(screenText({ ...answered, size: { columns, rows: 30 } })).toMatch(
+      / next 32,467\/32,768 · 2 in, 1 out +1 accepted, 1 rejected /,
+    );
+});
+
 test("keys that come before the rows they are about wait for them, and all count", () => {
   const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
   const answer = { is: "found", query: "ne", rows: [row("a"), row("b")], matches: 2, of: 9 } as const;

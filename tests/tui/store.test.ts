@@ -106,5 +106,5 @@ test("an answer that comes while effects are performed is taken after them", () 
   for (const action of typing("x")) store.send(action);
   store.send(press("return"));
   expect([store.newest().screen, store.newest().run?.failure]).toEqual(["entry", "no"]);
-  expect(done.slice(done.indexOf("retrieve"))).toEqual(["retrieve", "run", "persist", "persist"]);
+  expect(done.slice(done.indexOf("retrieve"))).toEqual(["retrieve", "run", "persist", "load-home", "persist"]);
 });

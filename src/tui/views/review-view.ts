@@ -1,7 +1,7 @@
 /**
  * The review: the ranked list with its marks, the preview of what would ship, and the reasons; and the budget.
  */
-import { cutPath, ends, type Line, line, span } from "../cells.ts";
+import { cutPath, ends, type Line, line, lineColumns, span } from "../cells.ts";
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../layout.ts";
 import { heldMark, symbolsWished } from "../marking.ts";
 import { previewOf } from "../preview.ts";
@@ -125,15 +125,16 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
     return [span("warn", ` ${signs.failed} cancelled: partial`), span("dim", `${signs.dot}nothing was packed`)];
   const { token_count: tokens, budget } = round.package;
   const wide = size.columns >= 100;
-  const gaugeColumns = wide ? 24 : size.columns >= 70 ? 12 : 0;
-  const facts: Line = [
-    span("plain", " Budget "),
-    span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, gaugeColumns, signs)),
-    span("strong", `${gaugeColumns === 0 ? "" : " "}${grouped(tokens)}/${grouped(budget)}`),
-    span("plain", ` (${percent(tokens, budget)})`),
-    ...nextRound(review, wide, signs),
-  ];
-  return ends(facts, [...marksText(review, wide), span("plain", " ")], size.columns, signs.ellipsis);
+  const amount = `${grouped(tokens)}/${grouped(budget)}`;
+  const rest = [span("plain", ` (${percent(tokens, budget)})`), ...nextRound(review, wide, signs)];
+  const marks = [...marksText(review, wide), span("plain", " ")];
+  const title = span("plain", " Budget ");
+  // Words are worth more than a longer bar. A blank follows the bar, and one the words.
+  const room = size.columns - lineColumns([title, span("strong", amount), ...rest, ...marks]) - 2;
+  const columns = [wide ? 24 : 12, 12].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
+  const bar = span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, columns, signs));
+  const facts = [title, bar, span("strong", columns === 0 ? amount : ` ${amount}`), ...rest];
+  return ends(facts, marks, size.columns, signs.ellipsis);
 }
 
 /** What the next round would take, and how many things it would bring in and put out. */
