@@ -38,6 +38,8 @@ export type SymbolRow = {
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
 export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "parentId">;
 
+export type TermStatsRow = { readonly fileId: number; readonly stats: Uint8Array };
+
 export type DocstringRow = {
   readonly fileId: number;
   readonly symbolId: number | null;
@@ -169,8 +171,8 @@ export type KnowledgeBase = {
   filesOfSymbols(ids: readonly number[]): readonly number[];
   /** Parts of outlines whose name is exactly one of these. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
-  /** Term statistics of every file (`text/term-stats.ts`), in no order. */
-  termStats(): Iterable<{ readonly fileId: number; readonly stats: Uint8Array }>;
+  /** Term statistics of every file (`text/term-stats.ts`), in no order. As long as they are kept, the same list. */
+  termStats(): readonly TermStatsRow[];
   /** The text of files as it was indexed, in the order in which they are asked for. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** The same to find words in, never to be shown: nobody has looked for secrets in it. */

@@ -19,6 +19,7 @@ import type {
   DocstringRow,
   FileMetadataRow,
   FileRow,
+  IndexMeta,
   KnowledgeBase,
   NamedDefinition,
   ReferenceRow,
@@ -30,20 +31,32 @@ import { CURATED_SCHEMA } from "./curated-schema.ts";
 import { commitsById, findCommits } from "./find-commits.ts";
 import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { tellingFirst, textKeys } from "./index-texts.ts";
+import { type KeptOfFiles, type KeptRows, type KeptTexts, keepTermStats, keptRows, noTexts } from "./kept-rows.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
 import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
 export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) throw new Failed({ code: "not-indexed", repo });
+  // Before anything is read: whatever is written after this makes another mark, or describes another generation.
+  const mark = markOf(path);
+  if (mark === null) throw new Failed({ code: "not-indexed", repo });
   const db = openWritten(path, repo);
   try {
-    return knowledgeBase(db, repo);
+    return knowledgeBase(db, repo, (meta) => keptRows(mark, meta));
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Which file is at `path` and when it was written, with what waits in its write-ahead log; null for none. */
+function markOf(path: string): string | null {
+  const stats = [path, `${path}-wal`].map((name) => lstatSync(name, { throwIfNoEntry: false }));
+  if (stats[0] === undefined) return null;
+  // Who only reads makes an empty log.
+  const written = stats.map((stat) => (stat?.size ? [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs] : null));
+  return JSON.stringify([path, written]);
 }
 
 /** An index that nothing was written to yet is none: another cra may be making it just now. */
@@ -74,10 +87,11 @@ const TEST_SOURCES = `select l.test_file_id as test, l.source_file_id as source,
 type Flag<Row, Key extends keyof Row> = Omit<Row, Key> & { readonly [K in Key]: 0 | 1 };
 
 /** Reads through `db`, which must hold a curated index; holds its current generation until closed. */
-export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
+function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRows): KnowledgeBase {
   db.script("begin");
   const meta = readMeta(db);
   if (meta === null) throw new Failed({ code: "not-indexed", repo });
+  const kept = keptOf(meta);
   const symbols = (condition: string, order: string, list: string): readonly SymbolRow[] =>
     db
       .all<Flag<SymbolRow, "exported">>(
@@ -86,26 +100,24 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
       )
       .map((row) => Object.assign(row, { exported: row.exported === 1 }));
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
-  const bytes = rememberingTexts((fileIds) => bytesOf(db, list(fileIds)));
-  const texts = rememberingTexts((fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])));
+  const bytes = rememberingTexts(kept.bytes, (fileIds) => bytesOf(db, list(fileIds)));
+  const texts = rememberingTexts(
+    noTexts<string>(),
+    (fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])),
+  );
   return {
     meta: () => meta,
-    files: () =>
-      db
-        .all<Flag<FileRow, "isTest">>(
-          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
-             token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
-        )
-        .map((row) => Object.assign(row, { isTest: row.isTest === 1 })),
-    symbolsIn: rememberingFiles((fileIds) =>
+    files: () => (kept.files ??= filesOf(db)),
+    symbolsIn: rememberingFiles(kept.symbols, (fileIds) =>
       symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
     ),
-    definitionsIn: (fileIds) =>
+    definitionsIn: rememberingFiles(kept.definitions, (fileIds) =>
       db.all<DefinitionRow>(
         `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
          where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
         list(fileIds),
       ),
+    ),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
     definitionsNamed: (names) =>
@@ -123,7 +135,7 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
         .map(({ id }) => id),
     outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
-    termStats: () => db.all("select file_id as fileId, stats from file_terms"),
+    termStats: () => kept.termStats ?? keepTermStats(kept, db.all("select file_id as fileId, stats from file_terms")),
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
@@ -148,14 +160,7 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
          where d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST} order by s.path, t.path, d.kind`,
         list(fileIds),
       ),
-    importerCounts: () =>
-      new Map(
-        db
-          .all<{ id: number; count: number }>(
-            "select target_file_id as id, count(distinct source_file_id) as count from dependencies group by 1 order by 1",
-          )
-          .map(({ id, count }) => [id, count]),
-      ),
+    importerCounts: () => (kept.importerCounts ??= importerCountsOf(db)),
     referencesFrom: (ids) =>
       db.all<ReferenceRow>(`${REFERENCES} where r.caller_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
     referencesTo: (ids) =>
@@ -181,6 +186,21 @@ export function knowledgeBase(db: Db, repo: string): KnowledgeBase {
   };
 }
 
+const filesOf = (db: Db): readonly FileRow[] =>
+  db
+    .all<Flag<FileRow, "isTest">>(
+      `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
+         token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
+    )
+    .map((row) => Object.assign(row, { isTest: row.isTest === 1 }));
+
+function importerCountsOf(db: Db): ReadonlyMap<number, number> {
+  const rows = db.all<{ id: number; count: number }>(
+    "select target_file_id as id, count(distinct source_file_id) as count from dependencies group by 1 order by 1",
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 const Concepts = z.array(z.string());
 
 function metadataOf(db: Db): readonly FileMetadataRow[] {
@@ -195,17 +215,29 @@ function metadataOf(db: Db): readonly FileMetadataRow[] {
   }
 }
 
+/** Beyond this many symbols, about 10 MB, the next question begins anew. */
+const KEPT_SYMBOLS_MAX = 40_000;
+
 /**
  * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within
  * one generation they cannot change.
  */
-function rememberingFiles(ask: KnowledgeBase["symbolsIn"]): KnowledgeBase["symbolsIn"] {
-  const known = new Map<number, readonly SymbolRow[]>();
+function rememberingFiles<Row extends { readonly fileId: number }>(
+  kept: KeptOfFiles<Row>,
+  ask: (fileIds: readonly number[]) => readonly Row[],
+): (fileIds: readonly number[]) => readonly Row[] {
+  const { known } = kept;
   return (fileIds) => {
+    if (kept.count > KEPT_SYMBOLS_MAX) {
+      known.clear();
+      kept.count = 0;
+    }
     const missing = fileIds.filter((id) => !known.has(id));
     if (missing.length > 0) {
-      const found = Map.groupBy(ask(missing), (symbol) => symbol.fileId);
+      const rows = ask(missing);
+      const found = Map.groupBy(rows, ({ fileId }) => fileId);
       for (const id of missing) known.set(id, found.get(id) ?? []);
+      kept.count += rows.length;
     }
     return fileIds.flatMap((id) => known.get(id) ?? []);
   };
@@ -216,18 +248,18 @@ const KEPT_LENGTH_MAX = 16_000_000;
 
 /** Asks for each file's text once, as long as there is room: ranking, precision and packing want mostly the same ones. */
 function rememberingTexts<Text extends { readonly length: number }>(
+  kept: KeptTexts<Text>,
   ask: (fileIds: readonly number[]) => ReadonlyMap<number, Text>,
 ): (fileIds: readonly number[]) => ReadonlyMap<number, Text> {
-  const known = new Map<number, Text>();
-  let length = 0;
+  const { known } = kept;
   return (fileIds) => {
     const missing = fileIds.filter((id) => !known.has(id));
     const fresh: ReadonlyMap<number, Text> = missing.length > 0 ? ask(missing) : known;
     for (const id of missing) {
       const text = fresh.get(id);
-      if (text === undefined || known.has(id) || length + text.length > KEPT_LENGTH_MAX) continue;
+      if (text === undefined || known.has(id) || kept.length + text.length > KEPT_LENGTH_MAX) continue;
       known.set(id, text);
-      length += text.length;
+      kept.length += text.length;
     }
     const found = new Map<number, Text>();
     for (const id of fileIds) {

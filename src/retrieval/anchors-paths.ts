@@ -6,7 +6,7 @@
  */
 import type { FileRow } from "../db/curated.ts";
 
-export type PathIndex = ReturnType<typeof indexPaths>;
+export type PathIndex = ReturnType<typeof pathIndex>;
 
 /**
  * `components` is how many trailing components agree, `written` how many the text has; `whole`: the
@@ -27,8 +27,16 @@ const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
 /** Longer texts are no paths. */
 const PATH_MAX = 400;
 
-/** Builds the index. */
-export function indexPaths(files: readonly FileRow[]) {
+const known = new WeakMap<readonly FileRow[], PathIndex>();
+
+/** The index of a list of files, which the next task that is given the same list finds made. */
+export function indexPaths(files: readonly FileRow[]): PathIndex {
+  const found = known.get(files) ?? pathIndex(files);
+  known.set(files, found);
+  return found;
+}
+
+function pathIndex(files: readonly FileRow[]) {
   const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
   // Few tasks ask in every way.
   const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));

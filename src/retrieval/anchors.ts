@@ -16,6 +16,7 @@ import { indexPaths, isNamed, type PathIndex } from "./anchors-paths.ts";
 import { findDefinitions, namePartsOf } from "./anchors-symbols.ts";
 import { findFrames, symbolsAt } from "./anchors-trace.ts";
 import { findVerbatim } from "./anchors-verbatim.ts";
+import { placesById } from "./file-places.ts";
 
 export type AnchorKind =
   | "hint"
@@ -57,7 +58,7 @@ const BARE_NAME = 0.5;
 /** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
 export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
-  const places = new Map(files.map((file, place) => [file.id, place]));
+  const places = placesById(files);
   return [
     ...findHints(task, kb, paths, places),
     ...findPaths(task, paths),

@@ -21,13 +21,15 @@ type Decided = { readonly wanted: ReadonlySet<number>; readonly rejected: Readon
 
 const NOT_DECIDED: Decided = { wanted: new Set(), rejected: new Set() };
 
+/** The candidates, which are the list itself when every file of it is one: what is known of it is not found out again. */
 export function candidateFiles(
   files: readonly FileRow[],
   options: CandidateOptions,
   { wanted, rejected }: Decided = NOT_DECIDED,
 ): readonly FileRow[] {
   const isCandidate = candidateTest(options);
-  return files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
+  const candidates = files.filter((file) => !rejected.has(file.id) && (wanted.has(file.id) || isCandidate(file)));
+  return candidates.length === files.length ? files : candidates;
 }
 
 /** Whether a file may be selected, refinements aside. */

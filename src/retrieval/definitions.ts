@@ -11,6 +11,7 @@ import { stem } from "../text/stem.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
 import type { Anchor } from "./anchors.ts";
 import { largest } from "./bm25.ts";
+import { placesById } from "./file-places.ts";
 import type { ScoredSegments } from "./lexical.ts";
 import { type DefinitionScore, type FileScore, roundScore } from "./score.ts";
 
@@ -78,7 +79,7 @@ type Candidates = {
 function candidatesOf(input: DefinitionInput): Candidates {
   const { files, segments, scores, factorOf } = input;
   const best = scores[0]?.total ?? 0;
-  const placeOf = new Map(files.map(({ id }, place) => [id, place]));
+  const placeOf = placesById(files);
   const named = namedDefinitions(input, placeOf);
   const shares = new Float64Array(files.length);
   if (best > 0)
@@ -124,9 +125,15 @@ function shareSaid(title: string): (name: string) => number {
     return words.filter((word) => !STOP_WORDS.has(word)).map(stem);
   };
   const there = new Set(identifiersIn(title).flatMap(stemsOf));
+  // Names come again and again: a method is called the same in many classes.
+  const known = new Map<string, number>();
   return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const words = stemsOf(name);
-    return words.length === 0 ? 0 : words.filter((word) => there.has(word)).length / words.length;
+    const share = words.length === 0 ? 0 : words.filter((word) => there.has(word)).length / words.length;
+    known.set(name, share);
+    return share;
   };
 }
 

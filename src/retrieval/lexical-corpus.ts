@@ -6,10 +6,11 @@
  * list they are given in, never by id, and nothing here depends on the order in which the knowledge base hands out
  * blobs. Not here: what a term gives to a file (`lexical-space.ts`).
  */
-import type { FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { FileRow, KnowledgeBase, TermStatsRow } from "../db/curated.ts";
 import { Failed } from "../failure.ts";
 import { stem } from "../text/stem.ts";
 import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../text/term-stats.ts";
+import { placesById } from "./file-places.ts";
 import { type InPath, pathReader } from "./lexical-paths.ts";
 import type { LexicalQuery } from "./lexical-query.ts";
 
@@ -39,13 +40,7 @@ export type Corpus = {
 
 /** Gathers what scoring needs. Fails when statistics cannot be read. */
 export function gatherCorpus(kb: KnowledgeBase, files: readonly FileRow[], query: LexicalQuery): Corpus {
-  const placeOf = new Map(files.map((file, place) => [file.id, place]));
-  const stats = files.map((): TermStats | null => null);
-  for (const row of kb.termStats()) {
-    const place = placeOf.get(row.fileId);
-    if (place === undefined) continue;
-    stats[place] = readTermStats(row.stats) ?? unreadable(files[place]?.path ?? "");
-  }
+  const stats = statsOf(kb.termStats(), files);
   const exact = collector(query.exact.terms.length, files.length);
   const stems = collector(query.stems.terms.length, files.length);
   const inPath = pathReader(query);
@@ -60,6 +55,24 @@ export function gatherCorpus(kb: KnowledgeBase, files: readonly FileRow[], query
     stems.endFile(path.stems);
   }
   return { stats, exact: exact.hits(), stems: stems.hits() };
+}
+
+/** What was made of the rows of statistics, for one list of files; as long as the rows are kept. */
+const known = new WeakMap<readonly TermStatsRow[], { readonly files: readonly FileRow[]; readonly stats: Stats }>();
+type Stats = Corpus["stats"];
+
+function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Stats {
+  const before = known.get(rows);
+  if (before?.files === files) return before.stats;
+  const placeOf = placesById(files);
+  const stats = files.map((): TermStats | null => null);
+  for (const row of rows) {
+    const place = placeOf.get(row.fileId);
+    if (place === undefined) continue;
+    stats[place] = readTermStats(row.stats) ?? unreadable(files[place]?.path ?? "");
+  }
+  if (before === undefined) known.set(rows, { files, stats });
+  return stats;
 }
 
 function unreadable(path: string): never {

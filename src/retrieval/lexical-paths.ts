@@ -24,14 +24,14 @@ export function pathReader({ exact, stems }: LexicalQuery): (path: string) => Pa
   const exactAt = indexOf(exact.terms);
   const stemAt = indexOf(stems.terms);
   const mayBegin = beginningsOf([...exact.terms, ...stems.terms]);
-  const identifiers = new Map<string, Words>();
-  const folders = new Map<readonly string[], Words>();
+  const folders = new Map<readonly Identifier[], Words>();
+  asked += 1;
+  const asking = asked;
 
-  function wordsOf(identifier: string): Words {
-    const known = identifiers.get(identifier);
-    if (known !== undefined) return known;
+  function wordsOf(identifier: Identifier): Words {
     let found = NO_WORDS;
-    for (const term of termsOf(identifier)) {
+    identifier.terms ??= expandIdentifier(identifier.name);
+    for (const term of identifier.terms) {
       if (!mayBegin(term)) continue;
       const whole = exactAt.get(term);
       const cut = stemAt.get(stemOf(term));
@@ -40,14 +40,15 @@ export function pathReader({ exact, stems }: LexicalQuery): (path: string) => Pa
       if (whole !== undefined) found.exact.push(whole);
       if (cut !== undefined) found.stems.push(cut);
     }
-    identifiers.set(identifier, found);
+    identifier.asked = asking;
+    identifier.words = found;
     return found;
   }
 
-  function wordsIn(part: readonly string[]): Words {
+  function wordsIn(part: readonly Identifier[]): Words {
     let all = NO_WORDS;
     for (const identifier of part) {
-      const words = wordsOf(identifier);
+      const words = identifier.asked === asking ? identifier.words : wordsOf(identifier);
       if (words === NO_WORDS) continue;
       all = all === NO_WORDS ? words : { exact: [...all.exact, ...words.exact], stems: [...all.stems, ...words.stems] };
     }
@@ -86,36 +87,45 @@ function beginningsOf(terms: readonly string[]): (term: string) => boolean {
 
 const beginning = (term: string): number => ((term.charCodeAt(0) & 127) << 7) | (term.charCodeAt(1) & 127);
 
+/** An identifier of a path, with its terms once they were asked for, and what it holds of the query that was `asked` last. */
+type Identifier = { readonly name: string; terms: readonly string[] | null; asked: number; words: Words };
+let asked = 0;
+
 /** The identifiers of a path: of its folder (one list for all files in it), of what follows, and of the file's own name. */
-type Parts = { readonly folder: readonly string[]; readonly own: readonly string[]; readonly name: readonly string[] };
+type Parts = {
+  readonly folder: readonly Identifier[];
+  readonly own: readonly Identifier[];
+  readonly name: readonly Identifier[];
+};
 
 /** What a path says hangs on no task, and the next task of a process asks for the same ones. */
 const KNOWN_MAX = 50_000;
 const knownPaths = new Map<string, Parts>();
-const knownFolders = new Map<string, readonly string[]>();
-const knownTerms = new Map<string, readonly string[]>();
+const knownFolders = new Map<string, readonly Identifier[]>();
+const knownIdentifiers = new Map<string, Identifier>();
 const knownStems = new Map<string, string>();
 
 function partsOf(path: string): Parts {
   const known = knownPaths.get(path);
   if (known !== undefined) return known;
-  if (knownPaths.size >= KNOWN_MAX) for (const all of [knownPaths, knownFolders, knownTerms, knownStems]) all.clear();
+  if (knownPaths.size >= KNOWN_MAX) for (const all of [knownPaths, knownFolders, knownIdentifiers, knownStems]) all.clear();
   const slash = path.lastIndexOf("/");
   const base = path.slice(slash + 1);
   const above = path.slice(0, Math.max(0, slash));
-  const folder = knownFolders.get(above) ?? identifiersIn(above);
+  const folder = knownFolders.get(above) ?? knownAs(identifiersIn(above));
   knownFolders.set(above, folder);
   const own = identifiersIn(base);
-  const parts = { folder, own, name: nameOf(path, base, slash, own) };
+  const parts = { folder, own: knownAs(own), name: knownAs(nameOf(path, base, slash, own)) };
   knownPaths.set(path, parts);
   return parts;
 }
 
-function termsOf(identifier: string): readonly string[] {
-  const found = knownTerms.get(identifier) ?? expandIdentifier(identifier);
-  knownTerms.set(identifier, found);
-  return found;
-}
+const knownAs = (names: readonly string[]): readonly Identifier[] =>
+  names.map((name) => {
+    const found = knownIdentifiers.get(name) ?? { name, terms: null, asked: 0, words: NO_WORDS };
+    knownIdentifiers.set(name, found);
+    return found;
+  });
 
 function stemOf(term: string): string {
   const found = knownStems.get(term) ?? stem(term);

@@ -2,22 +2,14 @@
  * What the terms of one space give to files and to their segments.
  *
  * Files are added one after another, so that what is read of a file is near, and each term's share is kept until all
- * were seen: only then is known how rare a term is. Text counts for its segment and for every function around it.
+ * were seen: only then is known how rare a term is.
  * Invariant: what a file or a segment gets is summed in the order of the terms.
- * Not here: which terms a file holds (`lexical-corpus.ts`), how long its segments are (`lexical-segments.ts`).
+ * Not here: which terms a file holds (`lexical-corpus.ts`), what one gives there (`lexical-shares.ts`).
  */
-import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../text/term-stats.ts";
-import { idf, lengthNorm, saturate } from "./bm25.ts";
+import { idf } from "./bm25.ts";
 import { type Hits, PATH_ENTRY } from "./lexical-corpus.ts";
 import type { InPath } from "./lexical-paths.ts";
-import type { Averages, FileSegments } from "./lexical-segments.ts";
-
-/** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
-const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
-/** Definitions, for the sum over their file. */
-export const FOR_FILE = { k1: 2, b: 0.75, comment: 0.5, container: 1 } as const;
-/** Definitions, for the list of definitions. */
-export const FOR_LIST = { k1: 1.2, b: 0.4, comment: 0.5, container: 2 } as const;
+import type { ShareReader } from "./lexical-shares.ts";
 
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
 
@@ -28,8 +20,8 @@ export type SpaceScores = {
   readonly forList: Float64Array;
 };
 
-/** How large the corpus is: files, segments of all of them, and segments of the largest. */
-export type CorpusSize = { readonly files: number; readonly segments: number; readonly segmentsMax: number };
+/** How large the corpus is: files, and segments of all of them. */
+export type CorpusSize = { readonly files: number; readonly segments: number };
 
 /**
  * Shares of segments in the list of definitions, a row each. There may be millions, so rows are kept for the next
@@ -59,130 +51,57 @@ function withRoom(rows: Rows, used: number, count: number): Rows {
 }
 
 /** A space whose terms weigh this much, by their index in the query; `hits` are those of all files. */
-export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, averages: Averages) {
+export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, { shares, sharesOf }: ShareReader) {
   const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
-  const { segmentsMax } = size;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
   const content = new Float64Array(size.files);
   const forFile = new Float64Array(size.segments);
   /** How many segments hold each term in their text or name. */
   const holding = new Int32Array(weights.length);
-  const code = new Float64Array(segmentsMax);
-  const comment = new Float64Array(segmentsMax);
-  const name = new Float64Array(segmentsMax);
-  const signature = new Float64Array(segmentsMax);
-  const container = new Float64Array(segmentsMax);
-  const seen = new Uint8Array(segmentsMax);
-  const touched = new Int32Array(segmentsMax);
   let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
   let rowCount = 0;
 
-  /** Adds the file at `place`, whose first segment is `base`. */
-  function addFile(place: number, file: TermStats | null, base: number, segments: FileSegments): void {
-    const { parent, fold, forFile: fileNorm, forList: listNorm } = segments;
+  /** Adds the file at `place`, which the reader has begun; its first segment is `base`. */
+  function addFile(place: number, base: number): void {
     const end = start[place + 1] ?? 0;
     const paths = inPath[place] ?? [];
-    const words = file?.words ?? NO_WORDS;
-    const startAt = file?.startAt ?? 0;
-    const postingAt = file?.postingAt ?? 0;
-    const segmentCount = file?.segmentCount ?? 0;
-    const bodyNorm = lengthNorm(file === null ? 0 : file.codeTerms + file.commentTerms, averages.fileTerms, FILE.b);
-    const nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
     let nextPath = 0;
     let score = 0;
     for (let next = start[place] ?? 0; next < end; ) {
       const term = hitTerm[next] ?? 0;
+      const first = next;
+      do next += 1;
+      while (next < end && hitTerm[next] === term);
+      let last = next;
       let path = NOT_IN_PATH;
-      let count = 0;
-      let fileCode = 0;
-      let fileComment = 0;
-      let fileName = 0;
-      let fileSignature = 0;
-      for (; next < end && hitTerm[next] === term; next += 1) {
-        const entry = hitEntry[next] ?? 0;
-        if (entry === PATH_ENTRY) {
-          path = paths[nextPath] ?? NOT_IN_PATH;
-          nextPath += 1;
-          continue;
-        }
-        const last = postingAt + (words[startAt + entry + 1] ?? 0);
-        for (let at = postingAt + (words[startAt + entry] ?? 0); at < last; at += 1) {
-          const posting = words[at] ?? 0;
-          const times = postingCount(posting);
-          const field = postingField(posting);
-          let segment = postingSegment(posting);
-          if (field <= FIELD.comment) {
-            const counts = field === FIELD.code ? code : comment;
-            if (field === FIELD.code) fileCode += times;
-            else fileComment += times;
-            for (; segment >= 0; segment = fold[segment] ?? -1) {
-              counts[segment] = (counts[segment] ?? 0) + times;
-              if (seen[segment] === 1) continue;
-              seen[segment] = 1;
-              touched[count] = segment;
-              count += 1;
-            }
-            continue;
-          }
-          const counts = field === FIELD.name ? name : signature;
-          if (field === FIELD.name) fileName += times;
-          else fileSignature += times;
-          counts[segment] = (counts[segment] ?? 0) + times;
-          if (seen[segment] === 1) continue;
-          seen[segment] = 1;
-          touched[count] = segment;
-          count += 1;
-        }
+      if (hitEntry[next - 1] === PATH_ENTRY) {
+        last -= 1;
+        path = paths[nextPath] ?? NOT_IN_PATH;
+        nextPath += 1;
       }
-      const inName = fileName > 0;
-      if (inName || path.path > 0) {
-        // Members know how often the term stands in the name of what directly encloses them.
-        for (let segment = 0; segment < segmentCount; segment += 1) {
-          const above = parent[segment] ?? -1;
-          const named = inName && above >= 0 ? (name[above] ?? 0) : 0;
-          container[segment] = named;
-          if ((named === 0 && path.path === 0) || seen[segment] === 1) continue;
-          seen[segment] = 1;
-          touched[count] = segment;
-          count += 1;
-        }
-      }
-      const body = fileCode + FILE.comment * fileComment + FILE.signature * fileSignature;
-      const named = (FILE.name * fileName) / nameNorm;
-      const whole = body / bodyNorm + named + FILE.path * path.path + FILE.fileName * path.name;
+      const given = sharesOf(hitEntry, first, last, path);
       const weight = fileWeights[term] ?? 0;
-      score += weight * saturate(whole, FILE.k1);
-      rows = withRoom(rows, rowCount, count);
-      const { segment: rowSegment, term: rowTerm, share: rowShare } = rows;
-      let held = 0;
-      for (let index = 0; index < count; index += 1) {
-        const at = touched[index] ?? 0;
-        const here = code[at] ?? 0;
-        const said = comment[at] ?? 0;
-        const called = name[at] ?? 0;
-        const above = container[at] ?? 0;
-        const fixed = called + (signature[at] ?? 0) + path.path;
-        if (here + said + called > 0) held += 1;
-        const fileShare = (here + FOR_FILE.comment * said) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
-        const listShare = (here + FOR_LIST.comment * said) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
-        forFile[base + at] = (forFile[base + at] ?? 0) + weight * saturate(fileShare, FOR_FILE.k1);
-        rowSegment[rowCount] = base + at;
-        rowTerm[rowCount] = term;
-        rowShare[rowCount] = saturate(listShare, FOR_LIST.k1);
-        rowCount += 1;
-      }
-      holding[term] = (holding[term] ?? 0) + held;
-      for (let index = 0; index < count; index += 1) {
-        const at = touched[index] ?? 0;
-        code[at] = 0;
-        comment[at] = 0;
-        name[at] = 0;
-        signature[at] = 0;
-        container[at] = 0;
-        seen[at] = 0;
-      }
+      score += weight * (shares.whole[given] ?? 0);
+      holding[term] = (holding[term] ?? 0) + (shares.held[given] ?? 0);
+      addRows(term, weight, base, shares.from[given] ?? 0, shares.to[given] ?? 0);
     }
     content[place] = score;
+  }
+
+  function addRows(term: number, weight: number, base: number, from: number, to: number): void {
+    rows = withRoom(rows, rowCount, to - from);
+    const { segment: rowSegment, term: rowTerm, share: rowShare } = rows;
+    const { segment: segments, forFile: inFile, forList: inList } = shares;
+    let row = rowCount;
+    for (let at = from; at < to; at += 1) {
+      const segment = base + (segments[at] ?? 0);
+      forFile[segment] = (forFile[segment] ?? 0) + weight * (inFile[at] ?? 0);
+      rowSegment[row] = segment;
+      rowTerm[row] = term;
+      rowShare[row] = inList[at] ?? 0;
+      row += 1;
+    }
+    rowCount = row;
   }
 
   /** The scores, when all files are added. To be asked for once. */
@@ -202,5 +121,3 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
 
   return { addFile, scores };
 }
-
-const NO_WORDS = new Int32Array(0);

@@ -17,7 +17,8 @@ import { divideByBest, geometricSum, largest } from "./bm25.ts";
 import { gatherCorpus } from "./lexical-corpus.ts";
 import { weighTerms } from "./lexical-query.ts";
 import { averagesOf, segmentReader } from "./lexical-segments.ts";
-import { FOR_FILE, FOR_LIST, termSpace } from "./lexical-space.ts";
+import { FOR_FILE, FOR_LIST, shareReader } from "./lexical-shares.ts";
+import { termSpace } from "./lexical-space.ts";
 import { atOnce, type Steps } from "./steps.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
@@ -45,47 +46,46 @@ export type TextScores = {
   readonly segments: ScoredSegments;
 };
 
-const NOT_DAMPED = (): number => 1;
-
-/** Scores all files and their definitions against a task's text. `factorOf`: how much of a score stays, 0 to 1, by path. */
+/** Scores all files and their definitions against a task's text. `factors`: how much of a score stays, 0 to 1, by place. */
 export const scoreText = (
   kb: KnowledgeBase,
   files: readonly FileRow[],
   sections: readonly Section[],
-  factorOf: (path: string) => number = NOT_DAMPED,
-): TextScores => atOnce(scoreTextInSteps(kb, files, sections, factorOf));
+  factors: Float64Array = new Float64Array(files.length).fill(1),
+): TextScores => atOnce(scoreTextInSteps(kb, files, sections, factors));
 
 /** As `scoreText`, in steps. Nothing is damped here: that is for the sum of all signals (`score.ts`). */
 export function* scoreTextInSteps(
   kb: KnowledgeBase,
   files: readonly FileRow[],
   sections: readonly Section[],
-  factorOf: (path: string) => number,
+  factors: Float64Array,
 ): Steps<TextScores> {
   const query = weighTerms(sections);
   const { stats, exact: exactHits, stems: stemHits } = gatherCorpus(kb, files, query);
   yield;
-  const { start, segmentsMax } = numbered(stats);
-  const size = { files: stats.length, segments: start[stats.length] ?? 0, segmentsMax };
+  const { start, segmentsMax, entriesMax } = numbered(stats);
+  const size = { files: stats.length, segments: start[stats.length] ?? 0 };
   const averages = averagesOf(stats);
-  const exact = termSpace(query.exact.weights, exactHits, size, averages);
-  const stems = termSpace(query.stems.weights, stemHits, size, averages);
   const { segments, read } = segmentReader(segmentsMax, averages.definitionTerms, {
     forFile: FOR_FILE.b,
     forList: FOR_LIST.b,
   });
+  const reader = shareReader(segmentsMax, entriesMax, averages, segments);
+  const exact = termSpace(query.exact.weights, exactHits, size, reader);
+  const stems = termSpace(query.stems.weights, stemHits, size, reader);
   const isHit = (place: number): boolean =>
     stemHits.start[place] !== stemHits.start[place + 1] || exactHits.start[place] !== exactHits.start[place + 1];
   for (let place = 0; place < stats.length; place += 1) {
     const file = stats[place] ?? null;
     if (!isHit(place)) continue;
     if (file !== null) read(file);
-    exact.addFile(place, file, start[place] ?? 0, segments);
-    stems.addFile(place, file, start[place] ?? 0, segments);
+    reader.begin(file);
+    exact.addFile(place, start[place] ?? 0);
+    stems.addFile(place, start[place] ?? 0);
     if (place % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
-  const factors = Float64Array.from(files, ({ path }) => factorOf(path));
   const bySegment = new Float64Array(size.segments);
   for (let place = 0; place < factors.length; place += 1)
     bySegment.fill(factors[place] ?? 1, start[place], start[place + 1]);
@@ -97,18 +97,21 @@ export function* scoreTextInSteps(
   };
 }
 
-type Numbered = { readonly start: Int32Array; readonly segmentsMax: number };
+type Numbered = { readonly start: Int32Array; readonly segmentsMax: number; readonly entriesMax: number };
 
-/** The first segment of each file in one numbering, with the number of all at the end; and how many the largest has. */
+/** The first segment of each file in one numbering, with the number of all at the end; and the most that a file has. */
 function numbered(stats: readonly (TermStats | null)[]): Numbered {
   const start = new Int32Array(stats.length + 1);
   let segmentsMax = 0;
+  let entriesMax = 0;
   for (let place = 0; place < stats.length; place += 1) {
     const segments = stats[place]?.segmentCount ?? 0;
+    const entries = stats[place]?.termCount ?? 0;
     if (segments > segmentsMax) segmentsMax = segments;
+    if (entries > entriesMax) entriesMax = entries;
     start[place + 1] = (start[place] ?? 0) + segments;
   }
-  return { start, segmentsMax };
+  return { start, segmentsMax, entriesMax };
 }
 
 /** The mean of both, each divided by its best, in place of the first. */
@@ -119,7 +122,7 @@ function averaged(a: Float64Array, b: Float64Array, factors: Float64Array): Floa
 }
 
 function sumByFile(
-  { start, segmentsMax }: Numbered,
+  { start, segmentsMax }: Pick<Numbered, "start" | "segmentsMax">,
   scores: Float64Array,
   isHit: (place: number) => boolean,
 ): Float64Array {

@@ -88,14 +88,42 @@ function triplesIn(sections: readonly Section[]): Triples {
 
 const ALL = new Uint32Array(2048).fill(0xffffffff);
 
+/**
+ * The triples of texts that were read for an earlier task of the process, as long as those are kept: all of a text's, in
+ * its order; null for one that was read once. Few texts are read again where a process gives one answer.
+ */
+const readBefore = new WeakMap<Uint8Array, Uint32Array | null>();
+
 /** The triples of a task that a text holds, each once, in a fixed order. */
 function sharedTriples(text: Uint8Array, { known, bits }: Triples): readonly number[] {
   if (known.size === 0) return [];
   const found = new Set<number>();
-  readTriples(text, bits, (hash) => {
-    if (known.has(hash)) found.add(hash);
-  });
+  const before = readBefore.get(text);
+  if (before === undefined) {
+    readBefore.set(text, null);
+    readTriples(text, bits, (hash) => {
+      if (known.has(hash)) found.add(hash);
+    });
+  } else {
+    const triples = before ?? allTriples(text);
+    if (before === null) readBefore.set(text, triples);
+    for (let at = 0; at < triples.length; at += 1) {
+      const hash = triples[at] ?? 0;
+      if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 1 && known.has(hash)) found.add(hash);
+    }
+  }
   return [...found].sort((a, b) => a - b);
+}
+
+function allTriples(text: Uint8Array): Uint32Array {
+  // A word takes two bytes at least, with what ends it.
+  const triples = new Uint32Array((text.length >>> 1) + 1);
+  let count = 0;
+  readTriples(text, ALL, (hash) => {
+    triples[count] = hash;
+    count += 1;
+  });
+  return triples.slice(0, count);
 }
 
 const HASH_START = 0x811c9dc5;

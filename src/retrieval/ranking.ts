@@ -41,14 +41,15 @@ export const rank = (input: RankInput): Ranking => atOnce(rankInSteps(input));
 
 /** Ranks files and definitions, in steps. */
 export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
-  const factorOf = remembered(dampingOf(task));
-  const text = yield* scoreTextInSteps(kb, files, task.sections, factorOf);
+  const factorOf = dampingOf(task);
+  const factors = Float64Array.from(files, ({ path }) => factorOf(path));
+  const text = yield* scoreTextInSteps(kb, files, task.sections, factors);
   yield;
   const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
   const columns: (Column & { readonly signal: SignalName })[] = [...weights.bySignal]
     .filter(([signal]) => signal !== "phrase_match")
     .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
-  const factor = ({ path }: FileRow): number => factorOf(path);
+  const factor = (_: FileRow, place: number): number => factors[place] ?? 1;
   const isClassic = weights.profile === "classic";
   const sum = (all: readonly Column[]): readonly FileScore[] =>
     isClassic ? combineClassic(files, all, new Set(seeds)) : combine(files, all, factor);
@@ -78,15 +79,5 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
       title: task.title,
     }),
     signalsAbsent: columns.filter(({ values }) => values === null).map(({ signal }) => signal),
-  };
-}
-
-/** Asked for a path again and again, it answers once. */
-function remembered(answer: (path: string) => number): (path: string) => number {
-  const known = new Map<string, number>();
-  return (path) => {
-    const found = known.get(path) ?? answer(path);
-    known.set(path, found);
-    return found;
   };
 }

@@ -9,6 +9,7 @@ import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { Notice } from "../failure.ts";
 import type { PipelineEvent } from "./events.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
+import { placesById } from "./file-places.ts";
 import { rankInSteps } from "./ranking.ts";
 import { judgedScope } from "./scope-judgement.ts";
 import type { FileScore } from "./score.ts";
@@ -105,21 +106,21 @@ type Entry = { readonly tier: FileTier; readonly relation: string; readonly stre
 /** Tiers one to four, strongest first. */
 function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): Map<number, Entry> {
   const { kb, files, options, task } = input;
-  const paths = new Map(files.map((file) => [file.id, file.path]));
-  const pathOf = (id: number): string => paths.get(id) ?? "";
+  const places = placesById(files);
+  const pathOf = (id: number): string => files[places.get(id) ?? -1]?.path ?? "";
   const entries = new Map<number, Entry>(
     seeds.map((seed) => [seed.fileId, { tier: "seed", relation: seed.reason, strength: 0 }]),
   );
   const add = (tier: FileTier, relations: Relations): void => {
     for (const [id, { words, strength }] of relations)
-      if (paths.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
+      if (places.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
   };
   const seedSet = new Set(seeds.map((seed) => seed.fileId));
   let frontier: ReadonlySet<number> = seedSet;
   for (let hop = 1; hop <= options.depth && frontier.size > 0; hop += 1) {
     const edges = kb
       .dependenciesOf([...frontier])
-      .filter(({ source, target }) => paths.has(source) && paths.has(target));
+      .filter(({ source, target }) => places.has(source) && places.has(target));
     const found = dependencyNeighbours(frontier, edges, new Set(entries.keys()), hop, pathOf);
     add("dependency", found);
     frontier = new Set(found.keys());

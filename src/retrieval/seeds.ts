@@ -10,6 +10,7 @@ import type { FileRow } from "../db/curated.ts";
 import type { Notice } from "../failure.ts";
 import { fileRole } from "../text/language.ts";
 import type { Anchor } from "./anchors.ts";
+import { placesById } from "./file-places.ts";
 
 const FILES_PER_NAME_MAX = 5;
 const SYMBOLS_PER_NAME_MAX = 5;
@@ -62,12 +63,12 @@ export function pickSeeds(
   anchors: readonly Anchor[],
   files: readonly FileRow[],
 ): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
-  const candidates = new Map(files.map((file) => [file.id, file.path]));
-  const sources = new Set(files.filter(isSource).map(({ id }) => id));
+  const candidates = placesById(files);
+  const fileOf = (id: number): FileRow | undefined => files[candidates.get(id) ?? -1];
   const notices: Notice[] = [];
   const named = anchors
     .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
-    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, sources))
+    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, fileOf))
     .sort(byDirectness);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
@@ -94,7 +95,7 @@ export function pickSeeds(
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
-        left.push(candidates.get(id) ?? "");
+        left.push(fileOf(id)?.path ?? "");
         continue;
       }
       if (!given) fromText += 1;
@@ -149,13 +150,14 @@ const MADE_UP_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-const isSource = ({ path, isTest }: FileRow): boolean => !isTest && fileRole(path) === "source";
+const isSource = (file: FileRow | undefined): boolean =>
+  file !== undefined && !file.isTest && fileRole(file.path) === "source";
 
 /** A made-up name means the issue's own example, unless the one thing that is called so is no test and no example. */
-const isMadeUp = ({ kind, text, files }: Anchor, sources: ReadonlySet<number>): boolean =>
+const isMadeUp = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
   kind === "definition" &&
   MADE_UP_NAMES.has(text.toLowerCase()) &&
-  !(files.length === 1 && files.every((id) => sources.has(id)));
+  !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
 
 function byDirectness(a: Anchor, b: Anchor): number {
   return (

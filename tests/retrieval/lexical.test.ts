@@ -144,7 +144,12 @@ test("a test that repeats the words does not set the scale: the best that is not
     },
   });
   const scored = (factorOf?: (path: string) => number) =>
-    scoreText(kb, kb.files(), sections(["prose", "zebra"]), factorOf);
+    scoreText(
+      kb,
+      kb.files(),
+      sections(["prose", "zebra"]),
+      Float64Array.from(kb.files(), ({ path }) => factorOf?.(path) ?? 1),
+    );
   const damped = scored((path) => (path.startsWith("tests/") ? 0.01 : 1));
   for (const of of ["content", "definitions"] as const) {
     expect(scored()[of][0]).toBeLessThan(1);

@@ -1,0 +1,59 @@
+/**
+ * What the tasks of one process read of the same index, read once.
+ *
+ * Only the newest generation that was asked for is kept, and no more of it than the limits below; another generation,
+ * or another index, takes its place. Rows are handed out as the same value as long as they are kept, so that what is
+ * made of them can be kept beside them.
+ * Not here: reading (`knowledge-base.ts`), what is made of rows (`retrieval/`).
+ */
+import type { DefinitionRow, FileRow, IndexMeta, SymbolRow, TermStatsRow } from "./curated.ts";
+
+/** What was read of a generation so far. `bytes` are texts by id of their file. */
+export type KeptRows = {
+  files: readonly FileRow[] | null;
+  termStats: readonly TermStatsRow[] | null;
+  importerCounts: ReadonlyMap<number, number> | null;
+  readonly bytes: KeptTexts<Buffer>;
+  readonly symbols: KeptOfFiles<SymbolRow>;
+  readonly definitions: KeptOfFiles<DefinitionRow>;
+};
+
+/** Texts, and their length together, in characters or bytes. */
+export type KeptTexts<Text> = { readonly known: Map<number, Text>; length: number };
+
+/** Rows by id of their file, and how many they are. */
+export type KeptOfFiles<Row> = { readonly known: Map<number, readonly Row[]>; count: number };
+
+/** Statistics that take more than this, of about 15,000 files, are read for each task. */
+const STATS_BYTES_MAX = 64 * 1024 * 1024;
+
+export const noTexts = <Text>(): KeptTexts<Text> => ({ known: new Map(), length: 0 });
+
+const nothingKept = (): KeptRows => ({
+  files: null,
+  termStats: null,
+  importerCounts: null,
+  bytes: noTexts(),
+  symbols: { known: new Map(), count: 0 },
+  definitions: { known: new Map(), count: 0 },
+});
+
+let newest: { readonly generation: string; readonly rows: KeptRows } | null = null;
+
+/**
+ * What is kept of the generation that `meta` describes. `mark` says which file it is in and when that was written, as
+ * `meta` says nothing of a file that was put in its place or damaged.
+ */
+export function keptRows(mark: string, meta: IndexMeta): KeptRows {
+  const generation = JSON.stringify([mark, meta]);
+  if (newest?.generation !== generation) newest = { generation, rows: nothingKept() };
+  return newest.rows;
+}
+
+/** Keeps statistics unless they are too many. */
+export function keepTermStats(rows: KeptRows, stats: readonly TermStatsRow[]): readonly TermStatsRow[] {
+  let length = 0;
+  for (let at = 0; at < stats.length; at += 1) length += stats[at]?.stats.byteLength ?? 0;
+  if (length <= STATS_BYTES_MAX) rows.termStats = stats;
+  return stats;
+}
