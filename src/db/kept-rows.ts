@@ -24,8 +24,8 @@ export type KeptTexts<Text> = { readonly known: Map<number, Text>; length: numbe
 /** Rows by id of their file, and how many they are. */
 export type KeptOfFiles<Row> = { readonly known: Map<number, readonly Row[]>; count: number };
 
-/** Statistics that take more than this, of about 15,000 files, are read for each task. */
-const STATS_BYTES_MAX = 64 * 1024 * 1024;
+/** Statistics that take more than this, of about 14,000 files, are read for each task. */
+const STATS_BYTES_MAX = 48 * 1024 * 1024;
 
 export const noTexts = <Text>(): KeptTexts<Text> => ({ known: new Map(), length: 0 });
 

@@ -55,7 +55,9 @@ function markOf(path: string): string | null {
   const stats = [path, `${path}-wal`].map((name) => lstatSync(name, { throwIfNoEntry: false }));
   if (stats[0] === undefined) return null;
   // Who only reads makes an empty log.
-  const written = stats.map((stat) => (stat?.size ? [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs] : null));
+  const written = stats.map((stat) =>
+    stat?.size ? [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs] : null,
+  );
   return JSON.stringify([path, written]);
 }
 

@@ -108,7 +108,8 @@ const knownStems = new Map<string, string>();
 function partsOf(path: string): Parts {
   const known = knownPaths.get(path);
   if (known !== undefined) return known;
-  if (knownPaths.size >= KNOWN_MAX) for (const all of [knownPaths, knownFolders, knownIdentifiers, knownStems]) all.clear();
+  if (knownPaths.size >= KNOWN_MAX)
+    for (const all of [knownPaths, knownFolders, knownIdentifiers, knownStems]) all.clear();
   const slash = path.lastIndexOf("/");
   const base = path.slice(slash + 1);
   const above = path.slice(0, Math.max(0, slash));

@@ -11,9 +11,12 @@ function check(
   const sections = task.map(([kind, text]) => ({ kind, text }));
   const phrases = phrasesIn(sections);
   const bytes = texts.map((text) => Buffer.from(text));
-  const scores =
-    phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(bytes.entries()), documents);
-  expect(texts.map((_, id) => Math.round((scores.get(id) ?? 0) * 1e6) / 1e6)).toEqual([...expected]);
+  // A text that was read for an earlier task is read in another way.
+  for (let time = 0; time < 3; time += 1) {
+    const scores =
+      phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(bytes.entries()), documents);
+    expect(texts.map((_, id) => Math.round((scores.get(id) ?? 0) * 1e6) / 1e6)).toEqual([...expected]);
+  }
 }
 
 test("a shared triple counts by its rarity", () => {
