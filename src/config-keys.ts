@@ -32,6 +32,7 @@ export const SIGNAL_NAMES = [
   "mention",
   "trace_match",
   "phrase_match",
+  "history_match",
   "path_match",
   "symbol_match",
   "dependency_proximity",

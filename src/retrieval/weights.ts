@@ -25,6 +25,7 @@ const PROFILES = {
       mention: MENTION_SCALE,
       trace_match: 0.6,
       phrase_match: 0.1,
+      history_match: 0.5,
       file_size: 0.2,
     },
     byType: {},

@@ -19,6 +19,7 @@ test("by default text and names rank, whatever the task's type", () => {
     mention: 2,
     trace_match: 0.6,
     phrase_match: 0.1,
+    history_match: 0.5,
     file_size: 0.2,
   };
   for (const type of TASK_TYPES) expect(table("default", type)).toEqual(expected);
@@ -48,6 +49,7 @@ test("changes go on top of the default; 0 turns a signal off", () => {
     definition_match: 1.5,
     trace_match: 0.6,
     phrase_match: 0.1,
+    history_match: 0.5,
     file_size: 0.2,
     recency: 0.2,
   });

@@ -71,7 +71,9 @@ test("switches, last values, remotes, and files that are none", () => {
   const on = ["true", "YES", "on", "1", "-2", "+3", null];
   expect(on.map(isOn)).toEqual(on.map(() => true));
   for (const value of ["false", "no", "off", "0", "", "00", "perhaps", undefined]) expect(isOn(value)).toBe(false);
-  const entries = parseGitConfig('[a]\nk=1\nk\n[remote "x.y"]\nurl=1\nurl=2\npushurl=3\n[remote]\nurl=4\n[remote "a"]\nurl\n');
+  const entries = parseGitConfig(
+    '[a]\nk=1\nk\n[remote "x.y"]\nurl=1\nurl=2\npushurl=3\n[remote]\nurl=4\n[remote "a"]\nurl\n',
+  );
   expect([lastValue(entries, "a.k"), lastValue(entries, "a.none")]).toEqual([null, undefined]);
   expect(remotesIn(entries)).toEqual([
     { name: "x.y", url: "1" },

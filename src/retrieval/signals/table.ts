@@ -1,7 +1,7 @@
 /**
  * The signals, by name. `weights.ts` says what each counts.
  *
- * The first five rank (measured on real issues); the others are of the first design, and by default
+ * The first six rank (measured on real issues); the others are of the first design, and by default
  * choose and order supporting material and do not vote.
  */
 import type { SignalName } from "../../config-keys.ts";
@@ -13,6 +13,7 @@ import { dependencyProximity } from "./dependency-proximity.ts";
 import { domainMatch } from "./domain-match.ts";
 import { entryPoint } from "./entry-point.ts";
 import { fileSize } from "./file-size.ts";
+import { historyMatch } from "./history-match.ts";
 import { mention } from "./mention.ts";
 import { pathMatch } from "./path-match.ts";
 import { phraseMatch } from "./phrase-match.ts";
@@ -28,6 +29,7 @@ export const SIGNALS = {
   mention,
   trace_match: traceMatch,
   phrase_match: phraseMatch,
+  history_match: historyMatch,
   path_match: pathMatch,
   symbol_match: symbolMatch,
   dependency_proximity: dependencyProximity,
