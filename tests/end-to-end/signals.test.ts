@@ -182,9 +182,11 @@ describe("on a terminal", () => {
   );
 });
 
-/** A home folder and a path on which git never answers; `started` waits until it has been asked. */
+/** A home folder and a path on which git never answers what was committed; `started` waits until it has been asked. */
 function withStuckGit() {
   const folder = tempFolder();
+  repo.write({ "pkg/new.py": `# ${folder.path}\n` });
+  repo.commit("Something to ask git about");
   writeFileSync(`${folder.path}/git`, '#!/bin/sh\n: > "$HOME/asked"\nexec sleep 30\n', { mode: 0o755 });
   return {
     home: folder.path,
