@@ -5,6 +5,7 @@
  * Constants are those that real issues supported. Not here: which tier a symbol gets (`symbol-tiers.ts`).
  */
 import type { DefinitionRow, FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { SectionKind } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
 import { SEGMENT_KINDS } from "../text/segments.ts";
 import { stem } from "../text/stem.ts";
@@ -30,9 +31,8 @@ const SAID_IN_TITLE = 0.1;
 const TRACE = 0.3;
 const QUALIFIED = 0.2;
 const HINT = 0.5;
-/** Named in the title, or in prose. */
-const IN_TITLE = 0.1;
-const IN_PROSE = 0.25;
+/** Named there. */
+const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2, prose: 0.25 };
 /** Types say less than the code that uses them. */
 const TYPE_FACTOR = 0.8;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["interface", "type_alias"]);
@@ -218,6 +218,5 @@ function weightOf(kind: Anchor["kind"], section: Anchor["section"]): number {
   if (kind === "hint") return HINT;
   if (kind === "trace") return TRACE;
   if (kind === "qualified") return QUALIFIED;
-  if (kind !== "definition") return 0;
-  return section === "title" ? IN_TITLE : section === "prose" ? IN_PROSE : 0;
+  return kind === "definition" ? (NAMED_IN[section] ?? 0) : 0;
 }

@@ -23,6 +23,8 @@ import { atOnce, type Steps } from "./steps.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
+/** What the stemmed space counts in the list of definitions: a name seldom has the very form of the word in an issue. */
+const STEMS_IN_LIST = 0.6;
 /** Files between two pauses. */
 const FILES_A_STEP = 2_000;
 
@@ -93,7 +95,11 @@ export function* scoreTextInSteps(
   return {
     content: divideByBest(averaged(written.content, stemmed.content, factors), factors),
     definitions: divideByBest(sumByFile({ start, segmentsMax }, ofDefinitions, isHit), factors),
-    segments: matching(stats, start, divideByBest(averaged(written.forList, stemmed.forList, bySegment), bySegment)),
+    segments: matching(
+      stats,
+      start,
+      divideByBest(averaged(written.forList, stemmed.forList, bySegment, STEMS_IN_LIST), bySegment),
+    ),
   };
 }
 
@@ -114,10 +120,11 @@ function numbered(stats: readonly (TermStats | null)[]): Numbered {
   return { start, segmentsMax, entriesMax };
 }
 
-/** The mean of both, each divided by its best, in place of the first. */
-function averaged(a: Float64Array, b: Float64Array, factors: Float64Array): Float64Array {
+/** The mean of both, each divided by its best, in place of the first; `share` is that of the second. */
+function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share = 0.5): Float64Array {
   const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
-  for (let at = 0; at < a.length; at += 1) a[at] = ((a[at] ?? 0) / bestA + (b[at] ?? 0) / bestB) / 2;
+  for (let at = 0; at < a.length; at += 1)
+    a[at] = (1 - share) * ((a[at] ?? 0) / bestA) + share * ((b[at] ?? 0) / bestB);
   return a;
 }
 

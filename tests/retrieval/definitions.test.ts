@@ -93,10 +93,11 @@ test("names and traces add to it, shared among what they can mean", () => {
   const own = segment(0, 0, "function", 0.5);
   const check = (anchors: readonly Anchor[], expected: number): void =>
     expect(rankOf([own], anchors)[0]).toEqual(["one", expected]);
-  check([anchor("definition", "title", ["one"])], 1.1);
+  check([anchor("definition", "title", ["one"])], 1.2);
+  check([anchor("definition", "inline", ["one"])], 1.2);
   check([anchor("definition", "prose", ["one"], { codeLike: false })], 1.075); // .25 × .3
-  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.35);
-  check([anchor("definition", "title", ["one", "two"])], 1.05);
+  check([anchor("definition", "title", ["one"]), anchor("definition", "prose", ["one"])], 1.45);
+  check([anchor("definition", "title", ["one", "two"])], 1.1);
   check([anchor("definition", "code", ["one"])], 1);
   check([anchor("qualified", "prose", ["one"])], 1.2);
   check([anchor("trace", "trace", ["one"], { value: 0.5 })], 1.15);
@@ -125,8 +126,8 @@ test("a title that says a definition's name lifts it by the part that it says", 
 });
 
 test("what is named is listed even if nothing else of it matches", () => {
-  // constants of one line have no segment: .5 × √(2 / 2) + .1
-  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.6]]);
+  // constants of one line have no segment: .5 × √(2 / 2) + .2
+  expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.7]]);
 });
 
 test("equal scores are ordered by path, then by position", () => {

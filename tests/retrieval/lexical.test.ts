@@ -113,6 +113,19 @@ test("a definition that is called so beats one that only uses the word", () => {
   expect(definitions).toEqual({ "a.ts": 1, "b.ts": 0 });
 });
 
+test("in the list of definitions stems count three fifths: an issue seldom has the very form of a name", () => {
+  const named = (name: string): FixtureFile => ({
+    text: `function ${name}() {}`,
+    symbols: [{ name, kind: "function", lines: [1, 1], signature: `function ${name}()` }],
+  });
+  const fixture: Fixture = { files: { "a.ts": named("validation"), "b.ts": named("validate") } };
+  // both have the stem; the word itself has b alone
+  expect(score(fixture, ["prose", "validate"]).segments.map(([path, , value]) => [path, value])).toEqual([
+    ["a.ts", 0.6],
+    ["b.ts", 1],
+  ]);
+});
+
 test("members know the name of their class, functions contain what is inside them", () => {
   const fixture: Fixture = {
     files: {

@@ -2,11 +2,11 @@
  * Whether commits whose messages are like the task changed the file: what was done before in like words is done again
  * nearby.
  *
- * Of the commits that hold most of the task's keywords each counts by the square of its match against the best one's,
- * shared among the files it changed by the root of their number. The root of what a file gets, at most 1: one good
- * match says nearly as much as three. On real issues it gains .8 and 1.6 points of the mean of all measures of files in the
- * two halves of the development repositories, on 3,320 tasks that are commit messages 1.4 and 2.4; subjects alone, or each
- * commit's match as it is, give less.
+ * Of the commits that hold most of the task's keywords each counts by the fourth power of its match against the best
+ * one's, shared among the files it changed by the root of their number. The root of what a file gets, at most 1: one good
+ * match says nearly as much as three. In the two halves of the development cases it gains .9 and 1.9 points of the mean of
+ * all measures of files, of 3,320 tasks out of the repositories' histories 1.5 and 2.5; powers of 1 to 4, 10 to 50
+ * commits and weights of .4 to .6 are much alike, asking by the title alone gives half.
  */
 import type { Signal } from "./signal.ts";
 
@@ -22,7 +22,7 @@ export const historyMatch: Signal = {
     const given = new Map<string, number>();
     if (best > 0)
       for (const { rank, paths } of commits) {
-        const share = (rank / best) ** 2 / Math.sqrt(paths.length);
+        const share = (rank / best) ** 4 / Math.sqrt(paths.length);
         for (const path of paths) given.set(path, (given.get(path) ?? 0) + share);
       }
     return Float64Array.from(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
