@@ -108,6 +108,7 @@ function sessionAt(folder: string, { taskId, round }: LoggedRun): RunSession {
     rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],
     get: (of, key) => session?.get(of, key),
     getMember: (of, key, member) => session?.getMember(of, key, member),
+    alike: (of, key) => session?.alike(of, key) ?? [],
     set: () => {},
     finish: () => {},
     close: () => session?.close(),

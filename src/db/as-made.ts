@@ -21,13 +21,16 @@ export function pragmaNumber(raw: Database, name: string): number {
 
 const isVirtual = ({ sql }: Part): boolean => /^create virtual table/i.test(sql ?? "");
 
-/** Definitions as one text. What full-text search keeps its words in depends on the version of SQLite, so it is left out. */
-export function definitionsOf(parts: readonly Part[]): string {
+/**
+ * What tells definitions from others: the SHA-256 of their text, in hexadecimal digits. What full-text search keeps its
+ * words in depends on the version of SQLite, so it is left out.
+ */
+export function digestOf(parts: readonly Part[]): string {
   const kept = new Set(parts.filter(isVirtual).flatMap(({ name }) => SHADOWS.map((shadow) => `${name}_${shadow}`)));
   const lines = parts.flatMap(({ type, name, of, sql }) =>
     kept.has(name) && type === "table" ? [] : [JSON.stringify([type, name, of, sql])],
   );
-  return lines.sort().join("\n");
+  return new Bun.CryptoHasher("sha256").update(lines.sort().join("\n")).digest("hex");
 }
 
 const SHADOWS = ["data", "idx", "content", "docsize", "config"] as const;

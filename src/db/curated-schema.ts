@@ -145,6 +145,7 @@ create virtual table commit_search using fts5(
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
   migrations: [V1],
+  digests: { 1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca" },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

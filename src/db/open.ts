@@ -11,7 +11,7 @@ import { constants, Database, type Statement } from "bun:sqlite";
 import { lstatSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failed, type Failure } from "../failure.ts";
-import { definitionsOf, PARTS, type Part, pragmaNumber } from "./as-made.ts";
+import { digestOf, PARTS, type Part, pragmaNumber } from "./as-made.ts";
 import { migrate } from "./migrate.ts";
 import { asFailed, isBusy, isReadOnly, isUnopenable } from "./sqlite-failures.ts";
 import { begin, misuse, transact } from "./transaction.ts";
@@ -29,6 +29,8 @@ export type Value = string | number | bigint | null | Uint8Array;
 export type Schema = {
   readonly applicationId: number;
   readonly migrations: readonly string[];
+  /** By version, what its definitions are told by (`digestOf`); of one that is not here an empty database is made. */
+  readonly digests?: Readonly<Record<number, string>>;
   readonly journal: "wal" | "delete";
   /** The failure for a file that is not what it should be; `why` completes "the file ...". */
   damaged(path: string, why: string): Failure;
@@ -212,26 +214,26 @@ function checkedVersion(raw: Database, path: string, access: Access, schema: Sch
   const known = schema.migrations.length;
   if (version > known) throw new Failed({ code: "index-newer", path, found: version, known });
   if (version < 0) throw new Failed(schema.damaged(path, `its version is ${version}`));
-  if (!isNew && definitionsOf(parts) !== definitionsAt(version, schema))
+  if (!isNew && digestOf(parts) !== digestAt(version, schema))
     throw new Failed(schema.damaged(path, "its tables are not those that cra makes"));
   return version;
 }
 
 /** By the migrations, as some schemas differ in their failures only. */
-const knownDefinitions = new WeakMap<Schema["migrations"], Map<number, string>>();
+const knownDigests = new WeakMap<Schema["migrations"], Map<number, string>>();
 
-/** What the migrations up to a version make: an empty database of that version tells. */
-function definitionsAt(version: number, schema: Schema): string {
-  const known = knownDefinitions.get(schema.migrations) ?? new Map<number, string>();
-  knownDefinitions.set(schema.migrations, known);
-  let definitions = known.get(version);
-  if (definitions === undefined) {
+/** Of what the migrations up to a version make: an empty database of that version tells where the schema does not. */
+function digestAt(version: number, schema: Schema): string {
+  const known = knownDigests.get(schema.migrations) ?? new Map<number, string>();
+  knownDigests.set(schema.migrations, known);
+  let digest = schema.digests?.[version] ?? known.get(version);
+  if (digest === undefined) {
     const empty = openDatabase(":memory:", "write", { ...schema, migrations: schema.migrations.slice(0, version) });
-    definitions = definitionsOf(empty.all<Part>(PARTS));
+    digest = digestOf(empty.all<Part>(PARTS));
     empty.close();
-    known.set(version, definitions);
+    known.set(version, digest);
   }
-  return definitions;
+  return digest;
 }
 
 function facade(raw: Database, path: string, access: Access, schema: Schema): Db {

@@ -71,6 +71,7 @@ create table glance (hash text not null) strict;
 export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
   migrations: [V1, V2, SEEN_TABLES, V4, V5],
+  digests: { 5: "fdcfc700df51dcfb513c70ff99762a0e594c51d2f237433396341097ca220cbc" },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

@@ -13,15 +13,36 @@ import { asPattern } from "./search-terms.ts";
 export const NEWEST_RUN =
   "(select id from task_runs where task_id = ?1 and (?2 is null or round = ?2) order by id desc limit 1)";
 
-/** Appends after the decisions that the run has. Call it in a transaction. */
-export function appendDecisions(db: Db, runId: number, rows: readonly DecisionRow[]): void {
+/** The ids of parts that are stored, by the part as a JSON list. Rows of the log never change, so neither do these. */
+type Ids = Map<string, number>;
+type KnownIds = { readonly subjects: Ids; readonly verdicts: Ids };
+
+const noIds = (): KnownIds => ({ subjects: new Map(), verdicts: new Map() });
+
+/**
+ * Appends after the decisions that a run has, all rows in one transaction. It keeps what it learned of the log, as the
+ * stages of a run decide on much the same things.
+ */
+export function decisionAppender(db: Db): (runId: number, rows: readonly DecisionRow[]) => void {
+  let known = noIds();
+  return (runId, rows) => {
+    if (rows.length === 0) return;
+    const learning = known;
+    // Of a transaction that is undone nothing is known.
+    known = noIds();
+    db.transaction(() => appendDecisions(db, learning, runId, rows));
+    known = learning;
+  };
+}
+
+function appendDecisions(db: Db, known: KnownIds, runId: number, rows: readonly DecisionRow[]): void {
   const run = db.get<{ last: number }>(
     `select (select coalesce(max(number), 0) from decision_rows where run_id = ?1) as last from task_runs where id = ?1`,
     runId,
   );
   if (run === null) return;
-  const subjects = idsOf(db, SUBJECTS, rows.map(subjectOf));
-  const verdicts = idsOf(db, VERDICTS, rows.map(verdictOf));
+  const subjects = idsOf(db, SUBJECTS, known.subjects, rows.map(subjectOf));
+  const verdicts = idsOf(db, VERDICTS, known.verdicts, rows.map(verdictOf));
   db.runAll(
     `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms)
      values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
@@ -38,7 +59,7 @@ export function appendDecisions(db: Db, runId: number, rows: readonly DecisionRo
 }
 
 /** A part of a decision as its columns. Texts are as SQLite gives them back. */
-type Part = readonly (string | number | null)[];
+type Part = readonly [first: string, second: string | null, ...rest: readonly (string | number | null)[]];
 
 const subjectOf = ({ path, symbol, line, kind }: DecisionRow): Part => [
   path.toWellFormed(),
@@ -54,42 +75,67 @@ const verdictOf = ({ stage, tier, included, detail, reason }: DecisionRow): Part
   detail,
 ];
 
-/** How parts are found by the texts that begin them (`part` is a JSON list of the columns), and how one is added. */
-type PartTable = { readonly find: string; readonly last: string; readonly add: string };
+/**
+ * How parts are found by the texts that begin them (`part` is a JSON list of the columns), and how one is added. Those
+ * whose second column is null are few of many that begin alike, and are found apart.
+ */
+type PartTable = { readonly find: string; readonly findBare: string; readonly last: string; readonly add: string };
+
+const subjectsWhere = (symbol: string): string =>
+  `select id, json_array(path, symbol, line, kind) as part from decision_subjects
+   where path in (select value from json_each(?1)) and symbol ${symbol}`;
+const FIND_VERDICTS = `select id, json_array(reason, stage, tier, included, detail) as part from decision_verdicts
+   where reason in (select value from json_each(?1))`;
 
 const SUBJECTS: PartTable = {
-  find: `select id, json_array(path, symbol, line, kind) as part from decision_subjects
-    where path in (select value from json_each(?1)) order by id desc`,
+  find: subjectsWhere("is not null"),
+  findBare: subjectsWhere("is null"),
   last: "select coalesce(max(id), 0) as id from decision_subjects",
   add: "insert into decision_subjects(id, path, symbol, line, kind) values (?1, ?2, ?3, ?4, ?5)",
 };
 const VERDICTS: PartTable = {
-  find: `select id, json_array(reason, stage, tier, included, detail) as part from decision_verdicts
-    where reason in (select value from json_each(?1)) order by id desc`,
+  find: FIND_VERDICTS,
+  findBare: FIND_VERDICTS,
   last: "select coalesce(max(id), 0) as id from decision_verdicts",
   add: "insert into decision_verdicts(id, reason, stage, tier, included, detail) values (?1, ?2, ?3, ?4, ?5, ?6)",
 };
 
 /**
- * The ids of the rows that hold these parts; new parts are added. All are asked for at once, as a statement for each
- * of thousands takes longer than all the rest of the log.
+ * The ids of the rows that hold these parts; new parts are added. All that are not known are asked for at once, as a
+ * statement for each of thousands takes longer than all the rest of the log.
  */
-function idsOf(db: Db, { find, last, add }: PartTable, parts: readonly Part[]): readonly number[] {
-  const firsts = JSON.stringify([...new Set(parts.map(([first]) => first))]);
-  const known = new Map(db.all<{ id: number; part: string }>(find, firsts).map(({ id, part }) => [part, id]));
-  let next = db.get<{ id: number }>(last)?.id ?? 0;
+function idsOf(
+  db: Db,
+  { find, findBare, last, add }: PartTable,
+  known: Ids,
+  parts: readonly Part[],
+): readonly number[] {
+  const keys = parts.map((part) => JSON.stringify(part));
+  const asked = { whole: new Set<string>(), bare: new Set<string>() };
+  for (const [index, part] of parts.entries())
+    if (!known.has(keys[index] ?? "")) (part[1] === null ? asked.bare : asked.whole).add(part[0]);
+  learn(db, find, asked.whole, known);
+  learn(db, findBare, asked.bare, known);
+  let next: number | null = null;
   const added: Value[][] = [];
-  const ids = parts.map((part) => {
-    const key = JSON.stringify(part);
+  const ids = parts.map((part, index) => {
+    const key = keys[index] ?? "";
     const id = known.get(key);
     if (id !== undefined) return id;
-    next += 1;
+    next = (next ?? db.get<{ id: number }>(last)?.id ?? 0) + 1;
     known.set(key, next);
     added.push([next, ...part]);
     return next;
   });
   db.runAll(add, added);
   return ids;
+}
+
+/** Of rows that hold the same the first is meant. */
+function learn(db: Db, find: string, firsts: ReadonlySet<string>, known: Ids): void {
+  if (firsts.size === 0) return;
+  for (const { id, part } of db.all<{ id: number; part: string }>(find, JSON.stringify([...firsts])))
+    if (id < (known.get(part) ?? Number.POSITIVE_INFINITY)) known.set(part, id);
 }
 
 type StoredDecision = Omit<LoggedDecision, "included" | "terms"> & { included: 0 | 1; terms: string | null };

@@ -104,6 +104,7 @@ const guards = (table: string, keys: readonly string[]): string =>
 export const RAW_SCHEMA: Schema = {
   applicationId: 0x63726132, // "cra2"
   migrations: [[TABLES_V1, ...KEYS_V1.map(([table, keys]) => guards(table, keys))].join("\n")],
+  digests: { 1: "7164c39ae7b33772e1e845d41ff216eacc2762caa086b25d0dbad0eb19fab2e6" },
   journal: "wal",
   damaged: (path, why) => ({
     code: "io",

@@ -11,7 +11,7 @@ import type { Failure, Notice } from "../failure.ts";
 import { type Db, openDatabase } from "./open.ts";
 import { type ArchivedSession, appendSessionArchive, readArchives } from "./raw-log-archives.ts";
 import { appendModelCall, type LoggedModelCall, type ModelCallRow, readModelCalls } from "./raw-log-calls.ts";
-import { appendDecisions, fromJson, NEWEST_RUN, readDecisions } from "./raw-log-decisions.ts";
+import { decisionAppender, fromJson, NEWEST_RUN, readDecisions } from "./raw-log-decisions.ts";
 import { appendEnrichment, type EnrichmentRow, readEnrichments } from "./raw-log-enrichment.ts";
 import { RAW_SCHEMA } from "./raw-log-schema.ts";
 import { setAside } from "./set-aside.ts";
@@ -248,7 +248,7 @@ export function rawLog(db: Db): RawLog {
         JSON.stringify(row.counts),
       );
     },
-    appendDecisions: (runId, rows) => db.transaction(() => appendDecisions(db, runId, rows)),
+    appendDecisions: decisionAppender(db),
     appendModelCall: (runId, row) => appendModelCall(db, runId, row),
     runs: (taskId) => db.all<StoredRun>(RUNS, taskId ?? null).map(loggedRun),
     latestRun: (taskId) => {

@@ -42,6 +42,8 @@ export type Session = {
   get(round: number, key: SessionKey): unknown;
   /** The same of one member of a stored object; the others are not read. */
   getMember(round: number, key: SessionKey, member: string): unknown;
+  /** The rounds that keep the very same text under a key as this one, which is among them if it keeps any. */
+  alike(round: number, key: SessionKey): readonly number[];
   /** Stores a value that JSON can hold. */
   set(round: number, key: SessionKey, value: unknown): void;
   close(): void;
@@ -64,6 +66,7 @@ create table state (
 export const SESSION_SCHEMA: Schema = {
   applicationId: 0x63726133, // "cra3"
   migrations: [V1],
+  digests: { 1: "397a260f6ada95a12a26e9364ad9ad04f14e135622ddcdf15950930ac758b918" },
   journal: "wal",
   damaged: (path, why) => ({
     code: "io",
@@ -143,6 +146,15 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
       );
       return row === null || row.value === null ? undefined : parsed(row.value);
     },
+    // All in one pass: a look-up by key reads the long values of other rounds on its way.
+    alike: (round, key) =>
+      db
+        .all<{ round: number }>(
+          "select round from state where key = ?2 and value = (select value from state where round = ?1 and key = ?2)",
+          round,
+          key,
+        )
+        .map((row) => row.round),
     set: (round, key, value) => {
       db.run(
         "insert into state(round, key, value) values (?1, ?2, ?3) on conflict(round, key) do update set value = excluded.value",

@@ -44,7 +44,7 @@ export type RefinedRound = {
 
 /** Where the rounds of a task are known from. */
 type Rounds = {
-  readonly session: Pick<Session, "rounds" | "get" | "getMember">;
+  readonly session: Pick<Session, "rounds" | "get" | "getMember" | "alike">;
   readonly log: Pick<RawLog, "runs" | "decisions">;
   readonly taskId: string;
 };
@@ -89,12 +89,17 @@ export function refinedRound(
  */
 export function standingConstraints({ session, log, taskId }: Rounds, round: number): Constraints | null {
   const finished = finishedBefore(session, round);
+  // A task that is asked again mostly gives what it gave, so its newest round tells for those that keep the same.
+  let told: ReadonlySet<number> = new Set();
   let read = 0;
   for (const earlier of finished) {
-    const constraints = keptOf(session, earlier, "constraints", FinalContext.shape.constraints);
-    // What is newer than the rest and cannot be read may hold others.
-    if (constraints === undefined) break;
-    if (isConstrained(constraints)) return constraints;
+    if (read === 1) told = new Set(session.alike(finished[0] ?? earlier, "final_context"));
+    if (!told.has(earlier)) {
+      const constraints = keptOf(session, earlier, "constraints", FinalContext.shape.constraints);
+      // What is newer than the rest and cannot be read may hold others.
+      if (constraints === undefined) break;
+      if (isConstrained(constraints)) return constraints;
+    }
     read += 1;
   }
   // Rounds have consecutive numbers: where the session has them all, the log has no other.

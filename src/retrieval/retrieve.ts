@@ -58,7 +58,7 @@ export type RunLog = Pick<
   | "appendModelCall"
   | "appendTaskResult"
 >;
-export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "getMember" | "set" | "finish" | "close">;
+export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "getMember" | "alike" | "set" | "finish" | "close">;
 
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
 export type RetrieveWorld = {

@@ -19,6 +19,7 @@ export const NO_SESSION: RunSession = {
   rounds: () => [],
   get: () => undefined,
   getMember: () => undefined,
+  alike: () => [],
   set: () => undefined,
   finish: () => undefined,
   close: () => undefined,

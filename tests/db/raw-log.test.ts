@@ -262,6 +262,27 @@ test("what decisions are on is stored once, whatever characters are in it", () =
   db.close();
 });
 
+test("what a log learned of its rows holds beside another one, and after a transaction that was undone", () => {
+  using dir = folder();
+  const logs = [openRawLog(dir.at("raw")), openRawLog(dir.at("raw"))] as const;
+  const runs = logs.map((log) => log.appendTaskRun(RUN));
+  const rows = ["a", null, "b"].map((symbol) => ({ ...DECISION, symbol }));
+  const [first, second] = logs;
+  expect(() => first.appendDecisions(runs[0] ?? 0, [...rows, { ...DECISION, score: Number.NaN }])).toThrow();
+  second.appendDecisions(runs[1] ?? 0, [{ ...DECISION, symbol: "of the other" }]);
+  for (const log of [first, second, first]) log.appendDecisions(runs[0] ?? 0, rows);
+  first.appendDecisions(runs[1] ?? 0, [{ ...DECISION, symbol: "of the other" }]);
+  for (const log of logs) log.close();
+  const db = new Database(dir.at("raw"), { readonly: true });
+  const symbols = db.query<{ symbol: string | null }, []>("select symbol from decisions order by run_id, number").all();
+  expect(symbols.map(({ symbol }) => symbol)).toEqual([
+    ...["a", null, "b", "a", null, "b", "a", null, "b"],
+    ...["of the other", "of the other"],
+  ]);
+  expect(db.query("select count(*) as count from decision_subjects").get()).toEqual({ count: 4 });
+  db.close();
+});
+
 test("a run that decides as the one before takes little more space", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));

@@ -51,6 +51,21 @@ test("one member of a value is read alone; what is no object, or no JSON, has no
   again.close();
 });
 
+test("rounds that keep the very same text are told from the others", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  const values = [{ a: 1 }, { a: 2 }, { a: 1 }, undefined, { a: 1, b: 1 }];
+  for (const [index, value] of values.entries()) {
+    session.begin("t1");
+    if (value !== undefined) session.set(index + 1, "final_context", value);
+    session.set(index + 1, "stage_outputs", { a: 1 });
+    session.finish(index + 1, "t2");
+  }
+  const alike = [1, 2, 3, 4, 5, 6].map((round) => session.alike(round, "final_context"));
+  expect(alike).toEqual([[1, 3], [2], [1, 3], [], [5], []]);
+  session.close();
+});
+
 test("rounds go on after those that are known from elsewhere", () => {
   using dir = folder();
   const open = () => openSession(dir.path, "0123abcd");

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { RawLog } from "../../src/db/raw-log.ts";
 import { openSession } from "../../src/db/session.ts";
+import { standingConstraints } from "../../src/retrieval/refine-round.ts";
 import {
   type Constraints,
   mergeConstraints,
@@ -11,6 +13,7 @@ import {
 } from "../../src/retrieval/refinement.ts";
 import { shownInLog } from "../../src/retrieval/rounds-in-log.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/selection-json.ts";
+import { NO_LOG } from "../../src/retrieval/unrecorded.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
@@ -91,6 +94,28 @@ test("what was asked for survives a plain retrieval of the task in between", asy
   expect(second.constraints).toEqual(asked);
   expect([fourth.round, fourth.constraints]).toEqual([4, { ...asked, missing_symbols: ["tax_for"] }]);
   expect(fourth.pkg.provenance.changes?.since_round).toBe(3);
+});
+
+test("what was asked for is found behind plain retrievals that gave the same, and the log is asked behind a damaged one", async () => {
+  const task = "letters are sent four times";
+  const { taskId } = await shop.run(task);
+  const request = { rejected_files: ["shop/mail.py"] };
+  await refined(taskId, request, {}, task);
+  for (const round of [3, 4, 5]) expect((await shop.run(task)).round).toBe(round);
+  const before = (log: Pick<RawLog, "runs" | "decisions">): Constraints | null => {
+    const session = openSession(shop.sessions, taskId);
+    try {
+      return standingConstraints({ session, log, taskId }, 6);
+    } finally {
+      session.close();
+    }
+  };
+  expect(before(NO_LOG)).toEqual(constraints(request));
+  const session = openSession(shop.sessions, taskId);
+  session.set(4, "final_context", { constraints: 1 });
+  session.close();
+  expect(before(NO_LOG)).toBeNull();
+  expect(before(shop.log)).toEqual(constraints(request));
 });
 
 test("an old round that is made again has its own constraints", async () => {
