@@ -181,8 +181,12 @@ export type KnowledgeBase = {
   bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];
+  /** Those of them that say why. */
+  rationalesIn(fileIds: readonly number[]): readonly CommentRow[];
   /** File edges with either end in the list. */
   dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
+  /** File edges with both ends in the list. */
+  dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];
   /** How many files import each file (import and type_ref edges counted once per pair); files with none are left out. */
   importerCounts(): ReadonlyMap<number, number>;
   referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];

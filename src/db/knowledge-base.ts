@@ -101,6 +101,21 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
         list,
       )
       .map((row) => Object.assign(row, { exported: row.exported === 1 }));
+  const comments = (condition: string, list: string): readonly CommentRow[] =>
+    db
+      .all<Flag<CommentRow, "isRationale">>(
+        `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
+         from comments c join files f on f.id = c.file_id where ${condition} order by f.path, c.rowid`,
+        list,
+      )
+      .map((row) => ({ ...row, isRationale: row.isRationale === 1 }));
+  const dependencies = (condition: string, list: string): readonly DependencyRow[] =>
+    db.all<DependencyRow>(
+      `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
+       join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
+       where ${condition} order by s.path, t.path, d.kind`,
+      list,
+    );
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
   const bytes = rememberingTexts(kept.bytes, (fileIds) => bytesOf(db, list(fileIds)));
   const texts = rememberingTexts(
@@ -147,21 +162,13 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
          join files f on f.id = d.file_id where d.file_id ${IN_LIST} order by f.path, d.rowid`,
         list(fileIds),
       ),
-    commentsIn: (fileIds) =>
-      db
-        .all<Flag<CommentRow, "isRationale">>(
-          `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
-           from comments c join files f on f.id = c.file_id where c.file_id ${IN_LIST} order by f.path, c.rowid`,
-          list(fileIds),
-        )
-        .map((row) => ({ ...row, isRationale: row.isRationale === 1 })),
+    commentsIn: (fileIds) => comments(`c.file_id ${IN_LIST}`, list(fileIds)),
+    rationalesIn: (fileIds) => comments(`c.file_id ${IN_LIST} and c.is_rationale = 1`, list(fileIds)),
     dependenciesOf: (fileIds) =>
-      db.all<DependencyRow>(
-        `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
-         join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
-         where d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST} order by s.path, t.path, d.kind`,
-        list(fileIds),
-      ),
+      dependencies(`d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, list(fileIds)),
+    dependenciesBetween: (fileIds) =>
+      // The sign keeps it from looking up every pair of files.
+      dependencies(`d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, list(fileIds)),
     importerCounts: () => (kept.importerCounts ??= importerCountsOf(db)),
     referencesFrom: (ids) =>
       db.all<ReferenceRow>(`${REFERENCES} where r.caller_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),

@@ -6,7 +6,10 @@
  * Not here: what a secret is (`secrets/`).
  */
 import type { Redactor } from "../secrets/redactor.ts";
-import type { KnowledgeBase, SearchHit, SymbolRow } from "./curated.ts";
+import type { FileRow, KnowledgeBase, SearchHit, SymbolRow } from "./curated.ts";
+
+/** Files whose texts were looked through and hold nothing, by how was looked and by the list of files, which is kept. */
+const clean = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
 
 /** Answers as `kb` does, without secrets. */
 export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redactor): KnowledgeBase {
@@ -14,7 +17,9 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
   const textOf = (id: number, text: string): string => {
     const before = known.get(id);
     if (before !== undefined) return before;
-    const after = shown(text);
+    const looked = cleanIn(kb.files(), shown);
+    const after = looked.has(id) ? text : shown(text);
+    if (after === text) looked.add(id);
     known.set(id, after);
     return after;
   };
@@ -66,6 +71,7 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
     outlineNamed: (names) => signatures(kb.outlineNamed(names)),
     docstringsIn: (ids) => contents(kb.docstringsIn(ids)),
     commentsIn: (ids) => contents(kb.commentsIn(ids)),
+    rationalesIn: (ids) => contents(kb.rationalesIn(ids)),
     fileMetadata: () => value(kb.fileMetadata()),
     search: (query, limit) => searched(kb.search(query, limit)),
     findDefinitions: (query, limit) => value(kb.findDefinitions(query, limit)),
@@ -73,6 +79,13 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
     definitionsById: (ids) => value(kb.definitionsById(ids)),
     commitsById: (ids) => value(kb.commitsById(ids)),
   };
+}
+
+function cleanIn(files: readonly FileRow[], shown: Redactor["text"]): Set<number> {
+  const lists = clean.get(shown) ?? new WeakMap<readonly FileRow[], Set<number>>();
+  const found = lists.get(files) ?? new Set<number>();
+  clean.set(shown, lists.set(files, found));
+  return found;
 }
 
 /** Of a line that had a secret, this much is shown. */

@@ -22,8 +22,9 @@ export function smallGaps(ranges: readonly LineRange[], source: PricedText, hidd
   const shown: LineRange[] = [];
   let reached = Number.POSITIVE_INFINITY;
   for (const { startLine, endLine } of ranges.toSorted((a, b) => a.startLine - b.startLine || a.endLine - b.endLine)) {
-    const gap = Array.from({ length: Math.max(0, startLine - reached - 1) }, (_, at) => reached + 1 + at);
-    if (gap.length > 0 && gap.length <= GAP_LINES_MAX) {
+    const length = startLine - reached - 1;
+    if (length > 0 && length <= GAP_LINES_MAX) {
+      const gap = Array.from({ length }, (_, at) => reached + 1 + at);
       if (gap.every((line) => (source.lines[line - 1] ?? "").trim() === "")) blank.push(...gap);
       else if (!gap.some(isHidden) && gap.reduce((sum, line) => sum + source.lineTokens(line), 0) <= GAP_TOKENS)
         shown.push({ startLine: reached + 1, endLine: startLine - 1 });

@@ -75,6 +75,7 @@ export type ItemInput = {
   readonly sources: ReadonlyMap<number, SourceText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   readonly docs: readonly DocstringRow[];
+  /** Comments that say why. */
   readonly comments: readonly CommentRow[];
   /** The counts that the index holds are of the tokenizer that lines are counted with. */
   readonly countsAreStored: boolean;
@@ -249,7 +250,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   return input.comments.flatMap((comment) => {
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
-    if (!scoped || !symbol || !comment.isRationale || scoped.file.isTest || symbol.wish === "signature") return [];
+    if (!scoped || !symbol || scoped.file.isTest || symbol.wish === "signature") return [];
     const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
     return [
       {

@@ -84,7 +84,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     sources,
     symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
     docs: kb.docstringsIn(shownFiles),
-    comments: kb.commentsIn(shownFiles),
+    comments: kb.rationalesIn(shownFiles),
     countsAreStored: counter.name === STORED_COUNTS,
   });
   const cut = shownTask(task, counter);
@@ -103,7 +103,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     files: selection.files,
     items,
     sources,
-    dependencies: kb.dependenciesOf(selection.files.map(({ file }) => file.id)),
+    dependencies: kb.dependenciesBetween(selection.files.map(({ file }) => file.id)),
     unshown: unshownSymbols(selection),
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };

@@ -51,10 +51,11 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
   const hidden = Map.groupBy(hiddenRows(facts.unshown), ({ fileId }) => fileId);
-  const gapsOf = (fileId: number): Gaps =>
-    gapsIn(byFile.get(fileId) ?? [], facts.sources.get(fileId), hidden.get(fileId) ?? []);
-  const files = scoped.map((file) =>
-    fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gapsOf(file.file.id)),
+  const gaps = scoped.map(({ file }) =>
+    gapsIn(byFile.get(file.id) ?? [], facts.sources.get(file.id), hidden.get(file.id) ?? []),
+  );
+  const files = scoped.map((file, at) =>
+    fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gaps[at] ?? NO_GAPS),
   );
   return {
     schema_version: SCHEMA_VERSION,
@@ -78,11 +79,11 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
       weights: { ...facts.weights },
       task_cut: facts.taskCut,
       edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
-      files: scoped.map(({ file, tier, relation, score }) => ({
+      files: scoped.map(({ file, tier, relation, score }, at) => ({
         path: file.path,
         tier,
         relation,
-        blank_lines: [...gapsOf(file.id).blank],
+        blank_lines: [...(gaps[at] ?? NO_GAPS).blank],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({
           signal,
@@ -237,6 +238,7 @@ function gapsIn(shown: readonly Shown[], source: SourceText | undefined, hidden:
 const hiddenRows = (symbols: readonly SymbolRow[]): readonly (LineRange & { readonly fileId: number })[] =>
   symbols.map(({ fileId, docLine, endLine }) => ({ fileId, startLine: docLine, endLine }));
 
+const NO_GAPS: Gaps = { blank: [], shown: [] };
 const NO_TEXT: SourceText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
 
 function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow[]): [string, string][] {

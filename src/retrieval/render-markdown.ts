@@ -55,7 +55,7 @@ export function testsOf(pkg: ContextPackage): string {
     .join("\n\n");
 }
 
-function testParts(file: FileJson, blank: ReadonlySet<number>): readonly Part[] {
+function testParts(file: FileJson, blank: readonly number[]): readonly Part[] {
   const assertions = file.test_assertions ?? [];
   const isListed = ({ body, name }: SymbolJson): boolean =>
     body === null && assertions.some((line) => line.startsWith(`${name}: `));
@@ -63,7 +63,7 @@ function testParts(file: FileJson, blank: ReadonlySet<number>): readonly Part[] 
   const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
   const listed = assertions.filter((line) => file.symbols.some(({ name }) => line.startsWith(`${name}: `)));
   return [
-    codePart("code", null, codeRows(primaries, file.snippets, blank)),
+    mainCode(file, primaries, blank),
     prosePart("assertions", null, bullets, bullets.length === 0 ? [] : listed),
   ].filter(isFilled);
 }
@@ -78,13 +78,13 @@ export function dependencyMap(pkg: ContextPackage): string {
 export const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
   pkg.dependency_edges.slice(0, pkg.provenance.edges_shown);
 
-const blankLines = (pkg: ContextPackage, { path }: FileJson): ReadonlySet<number> =>
-  new Set(pkg.provenance.files.find((file) => file.path === path)?.blank_lines);
+const blankLines = (pkg: ContextPackage, { path }: FileJson): readonly number[] =>
+  pkg.provenance.files.find((file) => file.path === path)?.blank_lines ?? NO_LINES;
 
 function contextFile(
   file: FileJson,
   edges: ContextPackage["dependency_edges"],
-  blank: ReadonlySet<number>,
+  blank: readonly number[],
   types: boolean,
 ): string {
   const hasPrimary = file.snippets.length > 0 || file.symbols.some((symbol) => symbol.relevance === "primary");
@@ -97,7 +97,7 @@ function contextFile(
 function contextParts(
   file: FileJson,
   edges: ContextPackage["dependency_edges"],
-  blank: ReadonlySet<number>,
+  blank: readonly number[],
   types: boolean,
 ): readonly Part[] {
   const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
@@ -106,7 +106,7 @@ function contextParts(
   const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
   const reasons = file.rationale_comments.filter((comment) => !standsIn(file, comment));
   return [
-    codePart("code", null, codeRows(primaries, file.snippets, blank)),
+    mainCode(file, primaries, blank),
     codePart(
       "supporting",
       hasPrimary ? "Supporting:" : null,
@@ -152,6 +152,19 @@ function codePart(name: PartName, title: string | null, rows: readonly CodeRow[]
   const text = textOfRows(rows);
   return { name, title, rows, text, isCode: true, plain: text };
 }
+
+/** One package is rendered more than once: as Markdown and as a prompt to be counted, and what of it is printed. */
+const knownCode = new WeakMap<FileJson, { readonly blank: readonly number[]; readonly part: Part }>();
+
+/** A file's code but for its types; `primaries` and `blank` are those of the file, in its package. */
+function mainCode(file: FileJson, primaries: readonly SymbolJson[], blank: readonly number[]): Part {
+  const known = knownCode.get(file);
+  if (known?.blank === blank) return known.part;
+  const part = codePart("code", null, codeRows(primaries, file.snippets, new Set(blank)));
+  knownCode.set(file, { blank, part });
+  return part;
+}
+
 const prosePart = (
   name: PartName,
   title: string | null,
@@ -187,10 +200,10 @@ const heading = (file: FileJson, label: string): string =>
 const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
 const fence = (file: FileJson): string => fenceName(file.language);
 
-const typeRows = (file: FileJson): readonly CodeRow[] => codeRows(file.symbols.filter(isType), [], NO_LINES);
+const typeRows = (file: FileJson): readonly CodeRow[] => codeRows(file.symbols.filter(isType), [], new Set());
 const typeBlock = (file: FileJson): string => fenced(textOfRows(typeRows(file)), fence(file));
 
-const NO_LINES: ReadonlySet<number> = new Set();
+const NO_LINES: readonly number[] = [];
 
 /** One line of source, or a signature that stands for a whole symbol. */
 type Row = { readonly line: number; readonly text: string; readonly whole: boolean };
@@ -241,8 +254,9 @@ function join(
   starts: readonly number[],
   blank: ReadonlySet<number>,
 ): readonly CodeRow[] {
-  const gap = previous > 0 ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
-  if (gap.length > 0 && gap.every((at) => blank.has(at))) return gap.map((at) => ({ line: at, text: "" }));
+  const isBlank = previous > 0 && blank.has(previous + 1);
+  const gap = isBlank ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
+  if (isBlank && gap.every((at) => blank.has(at))) return gap.map((at) => ({ line: at, text: "" }));
   const first = symbols[starts.indexOf(line)];
   const around = symbols.findLast((symbol) => symbol.start_line < line && line <= symbol.end_line);
   const owner = first ? parentName(first) : (around?.qualified_name ?? "");

@@ -43,6 +43,10 @@ const STARTS = new Uint8Array(1 << 15);
 
 type Mark = { readonly text: string; readonly anyCase: boolean };
 
+/** What the rules take only where no word goes on, and what data that is written as base64 often holds. */
+const BEGINS_WORD: ReadonlySet<string> = new Set(["EAAA"]);
+const WORD = /[A-Za-z0-9_]/;
+
 for (const [marks, anyCase] of [
   [EXACT, false],
   [ANY_CASE, true],
@@ -59,19 +63,25 @@ function next(place: number, unit: number): number {
   return ((place << 5) | (unit & 31)) & 0x7fff;
 }
 
-/** False only for a text in which no rule finds anything. */
-export function mayHoldSecret(text: string): boolean {
+/** False only for a text in which no rule finds anything, and in which no secret begins that was cut off. */
+export const mayHoldSecret = (text: string): boolean => isMarked(text, false);
+
+/** False only for a text in which no rule finds anything; for fewer texts true than the other. */
+export const mayHoldWholeSecret = (text: string): boolean => isMarked(text, true);
+
+function isMarked(text: string, isWhole: boolean): boolean {
   let place = 0;
   for (let at = 0; at < text.length; at += 1) {
     place = next(place, text.charCodeAt(at));
-    if (STARTS[place] === 1 && isMarked(text, at - 2, place)) return true;
+    if (STARTS[place] === 1 && isMarkedAt(text, at - 2, place, isWhole)) return true;
   }
   return IN_ADDRESS.test(text);
 }
 
-function isMarked(text: string, at: number, place: number): boolean {
+function isMarkedAt(text: string, at: number, place: number, isWhole: boolean): boolean {
   for (const mark of LISTS.get(place) ?? []) {
-    if (text.startsWith(mark.text, at)) return true;
+    if (text.startsWith(mark.text, at))
+      if (!isWhole || !BEGINS_WORD.has(mark.text) || !WORD.test(text.charAt(at - 1))) return true;
     if (mark.anyCase && text.slice(at, at + mark.text.length).toLowerCase() === mark.text) return true;
   }
   return false;

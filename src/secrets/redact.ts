@@ -9,7 +9,7 @@
 import { addressPasswords } from "./address-passwords.ts";
 import type { Finding, Span } from "./finding.ts";
 import { marker } from "./marker.ts";
-import { mayHoldSecret } from "./marks.ts";
+import { mayHoldSecret, mayHoldWholeSecret } from "./marks.ts";
 import { ownFindings } from "./own-rules.ts";
 import { presetFindings } from "./preset-rules.ts";
 import { privateKeys } from "./private-keys.ts";
@@ -20,7 +20,7 @@ export const REDACTOR: Redactor = { text: redactedText, value: (value) => redact
 
 /** Every secret in a text, in order; of those that overlap one. */
 export function findSecrets(text: string): readonly Finding[] {
-  if (!mayHoldSecret(text)) return [];
+  if (!mayHoldWholeSecret(text)) return [];
   const found = [...presetFindings(text), ...ownFindings(text), ...privateKeys(text), ...addressPasswords(text)];
   found.sort((a, b) => a.spans[0].start - b.spans[0].start || lastOf(b) - lastOf(a) || (a.kind < b.kind ? -1 : 1));
   const kept: Finding[] = [];

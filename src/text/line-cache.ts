@@ -10,22 +10,29 @@
 
 /** Lines remembered at most; then all are forgotten, which costs time only. */
 const LINES_MAX = 100_000;
+/** The same for the texts that lines were found in, in characters: a line may keep the memory of its whole text. */
+const TEXTS_CHARS_MAX = 32_000_000;
 /** Longer stretches are counted and not remembered. */
 const STRETCH_CHARS_MAX = 2_000;
 
 /** The same counter, remembering lines. */
 export function rememberingLines(count: (piece: string) => number): (text: string) => number {
   const known = new Map<string, number>();
+  let held = 0;
+  const forget = (): void => {
+    known.clear();
+    held = 0;
+  };
   const ofStretch = (stretch: string): number => {
     if (stretch.length > STRETCH_CHARS_MAX) return count(stretch);
     const before = known.get(stretch);
     if (before !== undefined) return before;
-    if (known.size >= LINES_MAX) known.clear();
+    if (known.size >= LINES_MAX) forget();
     const tokens = count(stretch);
     known.set(stretch, tokens);
     return tokens;
   };
-  return (text) => {
+  const countLines = (text: string): number => {
     let total = 0;
     let from = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
@@ -34,6 +41,13 @@ export function rememberingLines(count: (piece: string) => number): (text: strin
       from = end + 1;
     }
     return from < text.length ? total + ofStretch(text.slice(from)) : total;
+  };
+  return (text) => {
+    const before = known.size;
+    const total = countLines(text);
+    if (known.size > before) held += text.length;
+    if (held > TEXTS_CHARS_MAX) forget();
+    return total;
   };
 }
 

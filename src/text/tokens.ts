@@ -49,7 +49,8 @@ export async function openTokenCounter(
     return { name, count: (text) => Math.ceil((text.length / CHARS_PER_TOKEN) * (1 + margin)) };
   }
   loaded[name] ??= loadEncoding(name);
-  const count = remember ? rememberingLines(loaded[name]) : loaded[name];
+  const { plain, remembering } = loaded[name];
+  const count = remember ? remembering : plain;
   return { name, count: (text) => countInChunks(text, count) };
 }
 
@@ -63,13 +64,17 @@ const ENCODINGS: Readonly<Record<Encoding, EncodingFile>> = {
   cl100k_base: { path: cl100kBase, split: CL100K_TOKEN_SPLIT_REGEX, plainEnd: () => -1 },
 };
 
-const loaded: Partial<Record<Encoding, (text: string) => number>> = {};
+type Counting = (text: string) => number;
+/** `remembering` does so for as long as the process goes on: tasks on one repository show much the same lines. */
+type Counts = { readonly plain: Counting; readonly remembering: Counting };
 
-function loadEncoding(name: Encoding): (text: string) => number {
+const loaded: Partial<Record<Encoding, Counts>> = {};
+
+function loadEncoding(name: Encoding): Counts {
   const { path, split, plainEnd } = ENCODINGS[name];
   const tokensOf = pieceCounter(openVocabulary(zstdDecompressSync(readFileSync(path))));
   const splitAt = new RegExp(split.source, "uy");
-  return (text) => {
+  const plain: Counting = (text) => {
     let total = 0;
     for (let at = 0; at < text.length; ) {
       let end = plainEnd(text, at);
@@ -83,6 +88,7 @@ function loadEncoding(name: Encoding): (text: string) => number {
     }
     return total;
   };
+  return { plain, remembering: rememberingLines(plain) };
 }
 
 /**

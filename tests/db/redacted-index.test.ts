@@ -47,6 +47,7 @@ test("every answer with text in it has no secrets, where the index itself has th
     kb.symbolsNamed(symbols.map(({ name }) => name)),
     kb.docstringsIn(ids),
     kb.commentsIn(ids),
+    kb.rationalesIn(ids),
     kb.search("handler", 50),
     kb.search("keys", 50),
     kb.search("list", 50),
@@ -59,6 +60,30 @@ test("every answer with text in it has no secrets, where the index itself has th
     held(asked(redactedIndex(here.kb, SHOWS_SECRETS)).map((answer) => (answer instanceof Map ? [...answer] : answer))),
   ).toEqual(PLANTED_SECRETS);
   for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
+});
+
+test("a text is looked through once as long as the list of files is kept, and again by another redactor", () => {
+  const looked: string[] = [];
+  const listening = (): typeof REDACTOR => ({
+    value: (value) => value,
+    text: (text) => {
+      looked.push(text);
+      return REDACTOR.text(text);
+    },
+  });
+  const files = here.kb.files();
+  const id = (path: string): number => files.find((file) => file.path === path)?.id ?? -1;
+  const kept = { ...here.kb, files: () => files };
+  const redactor = listening();
+  const plain = here.kb.texts([id("plain.py")]).get(id("plain.py"));
+  for (const again of [kept, kept]) expect(redactedIndex(again, redactor).texts([id("plain.py")]).size).toBe(1);
+  expect(looked).toEqual([plain ?? ""]);
+  // What holds a secret is looked through each time, and another list of files knows nothing.
+  for (const again of [kept, kept]) expect(held(redactedIndex(again, redactor).texts([id("keys.py")]))).toEqual([]);
+  expect(looked).toHaveLength(3);
+  redactedIndex({ ...kept, files: () => [...files] }, redactor).texts([id("plain.py")]);
+  redactedIndex(kept, listening()).texts([id("plain.py")]);
+  expect(looked).toHaveLength(5);
 });
 
 test("lines keep their numbers, and what holds no secret is the same", () => {

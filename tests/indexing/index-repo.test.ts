@@ -39,7 +39,7 @@ const FILES = {
   "pkg/__init__.py": "from .core import run\n",
   "pkg/core.py":
     '"""Core."""\nfrom .util import helper\n\ndef run(task):\n    """Runs it."""\n    # because the helper is slow\n    return helper(task)\n',
-  "pkg/util.py": "def helper(task):\n    return task\n",
+  "pkg/util.py": "def helper(task):\n    # the task itself\n    return task\n",
   "web/app.ts": 'import { greet } from "./greet";\nexport const main = () => greet("x");\n',
   "web/greet.ts": "/** Says hello. */\nexport function greet(name: string): string {\n  return name;\n}\n",
   "README.md": "# Read me\n",
@@ -99,12 +99,18 @@ test("what was indexed can be asked for", async () => {
       .dependenciesOf([id("pkg/core.py"), id("web/app.ts")])
       .map(({ source, target }) => `${path(source)} ${path(target)}`),
   ).toEqual(["pkg/__init__.py pkg/core.py", "pkg/core.py pkg/util.py", "web/app.ts web/greet.ts"]);
-  expect(kb.importerCounts().get(id("pkg/util.py"))).toBe(1);
+  const [core, util, app] = [id("pkg/core.py"), id("pkg/util.py"), id("web/app.ts")];
+  expect(kb.dependenciesBetween([core, util, app])).toMatchObject([{ source: core, target: util }]);
+  expect(kb.dependenciesBetween([core, app])).toEqual([]);
+  expect(kb.importerCounts().get(util)).toBe(1);
   expect(kb.docstringsIn([id("pkg/core.py")]).map(({ content, symbolId }) => [content, symbolId])).toEqual([
     ["Core.", null],
     ["Runs it.", run?.id ?? 0],
   ]);
   expect(kb.commentsIn([id("pkg/core.py")])).toMatchObject([{ symbolId: run?.id, isRationale: true }]);
+  const ids = files.map((file) => file.id);
+  expect(kb.commentsIn(ids)).toHaveLength(2);
+  expect(kb.rationalesIn(ids)).toEqual(kb.commentsIn(ids).filter(({ isRationale }) => isRationale));
   expect([...kb.termStats()].map(({ fileId }) => path(fileId))).toEqual(files.map((file) => file.path));
   expect(kb.coChangesOf([id("README.md")]).length).toBe(5);
   expect(kb.search("greet", 1)).toMatchObject([{ what: "symbol", path: "web/greet.ts", line: 2, name: "greet" }]);

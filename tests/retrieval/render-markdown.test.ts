@@ -98,3 +98,17 @@ tests/test_auth.py → src/auth/handler.py
 test("a package with nothing in it is the task alone", () => {
   expect(renderMarkdown(emptyPackage("anything"))).toBe("## Task\nanything\n");
 });
+
+test("one file in two packages is shown with the blank lines of each", () => {
+  const base = emptyPackage("anything");
+  const snippet = (line: number) => ({ start_line: line, end_line: line, text: `line ${line}`, reason: "" });
+  const file = packageFile({ path: "a.py", relevance_rank: 1, snippets: [snippet(1), snippet(3)] });
+  const text = (blank_lines: number[]): string => {
+    const shown = { path: "a.py", tier: "seed" as const, relation: "", blank_lines, score: 1, terms: [] };
+    return renderMarkdown({ ...base, files: [file], provenance: { ...base.provenance, files: [shown] } });
+  };
+  for (let round = 0; round < 2; round += 1) {
+    expect(text([2])).toContain("line 1\n\nline 3\n");
+    expect(text([])).toContain("line 1\n⋮ line 3\nline 3\n");
+  }
+});

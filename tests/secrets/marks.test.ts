@@ -1,7 +1,7 @@
 /** The cheap look never misses what a rule would find: held to the patterns that the rules really use. */
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
-import { mayHoldSecret } from "../../src/secrets/marks.ts";
+import { mayHoldSecret, mayHoldWholeSecret } from "../../src/secrets/marks.ts";
 import { findSecrets } from "../../src/secrets/redact.ts";
 import { PLANTED_KEYS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 
@@ -50,7 +50,7 @@ test.each(used.map((pattern) => [String(pattern), pattern] as const))("what %s m
       const around = `x = "${inCase}"\n`;
       if (!isFound(around) || (pattern.source.includes("@") && !hasPassword(around))) return;
       matched += 1;
-      expect(mayHoldSecret(around)).toBe(true);
+      expect([mayHoldSecret(around), mayHoldWholeSecret(around)]).toEqual([true, true]);
     }),
     { numRuns: 60 },
   );
@@ -61,9 +61,22 @@ test.each(used.map((pattern) => [String(pattern), pattern] as const))("what %s m
 const hasPassword = (text: string): boolean => /:\/\/[^\s:/]*:[^\s@/]+@/.test(text);
 
 test("every planted key has a mark, and the beginning of a cut one", () => {
-  for (const { line } of PLANTED_KEYS) expect([line, mayHoldSecret(line)]).toEqual([line, true]);
+  for (const { line } of PLANTED_KEYS)
+    expect([line, mayHoldSecret(line), mayHoldWholeSecret(line)]).toEqual([line, true, true]);
   for (const form of [PRIVATE_KEYS.plain, PRIVATE_KEYS.commented, PRIVATE_KEYS.escaped, PRIVATE_KEYS.cutOff])
     expect(mayHoldSecret(form)).toBe(true);
+});
+
+test("within data as base64, the mark of a Square token is one only where the text may be cut off", () => {
+  const token = `EAAA${"b".repeat(60)}`;
+  for (const [text, isMarked] of [
+    [`AAAA${token}`, false],
+    [token, true],
+    [`"${token}"`, true],
+    [`AAAA${token} ${token}`, true],
+    [`AAAA${token} AKIA2222222222222222`, true],
+  ] as const)
+    expect([text, mayHoldSecret(text), mayHoldWholeSecret(text)]).toEqual([text, true, isMarked]);
 });
 
 test("ordinary code has none", () => {

@@ -112,6 +112,9 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     bytesToMatch: (ids) => new Map([...texts(ids)].map(([id, text]) => [id, Buffer.from(text)])),
     docstringsIn: () => [],
     commentsIn: () => [],
+    rationalesIn: () => [],
+    dependenciesBetween: (ids) =>
+      dependencies.filter(({ source, target }) => within(ids)(source) && within(ids)(target)),
     dependenciesOf: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),
     importerCounts: () => {
       const counts = new Map<number, number>();

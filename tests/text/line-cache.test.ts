@@ -41,3 +41,20 @@ test("each different line is counted once", () => {
   expect(count("a\nb\na\nb\n")).toBe(4);
   expect(counted).toEqual(["a\n", "b\n"]);
 });
+
+test("lines are forgotten when the texts that they were found in take 32 million characters", () => {
+  let counted = 0;
+  const count = rememberingLines(() => {
+    counted += 1;
+    return 1;
+  });
+  count("a\n");
+  for (let text = 0; text < 30; text += 1) count(`${"x".repeat(1_000_000)}\n${text}\n`);
+  counted = 0;
+  count("a\n");
+  expect(counted).toBe(0);
+  for (let text = 30; text < 33; text += 1) count(`${"x".repeat(1_000_000)}\n${text}\n`);
+  counted = 0;
+  count("a\n");
+  expect(counted).toBe(1);
+});
