@@ -4,7 +4,6 @@
  * Text first, then the signals that have a weight, then phrases among the best so far (they read whole
  * texts), then the list of definitions. The result depends on content, paths and the task alone.
  */
-import type { SignalName } from "../config-keys.ts";
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
@@ -29,11 +28,10 @@ export type RankInput = {
   readonly weights: Weights;
 };
 
-/** `files` are those with a score above 0, best first; `signalsAbsent` have a weight but nothing to measure. */
+/** `files` are those with a score above 0, best first. */
 export type Ranking = {
   readonly files: readonly FileScore[];
   readonly definitions: readonly DefinitionScore[];
-  readonly signalsAbsent: readonly SignalName[];
 };
 
 /** Ranks files and definitions. */
@@ -46,7 +44,7 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
   const text = yield* scoreTextInSteps(kb, files, task.sections, factors);
   yield;
   const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
-  const columns: (Column & { readonly signal: SignalName })[] = [...weights.bySignal]
+  const columns: Column[] = [...weights.bySignal]
     .filter(([signal]) => signal !== "phrase_match")
     .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
   const factor = (_: FileRow, place: number): number => factors[place] ?? 1;
@@ -78,6 +76,5 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
       factorOf,
       title: task.title,
     }),
-    signalsAbsent: columns.filter(({ values }) => values === null).map(({ signal }) => signal),
   };
 }
