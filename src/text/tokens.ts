@@ -1,12 +1,8 @@
 /**
  * Counts and cuts tokens; the only door to the tokenizer.
  *
- * Byte pair merging takes time quadratic in the length of one unbroken piece (200,000 times the letter
- * a: over a minute), so runs of more than `RUN_CHARS_MAX` characters of one class are counted in chunks.
- * A chunked count can come out lower than the true one, so every cut counts one token more.
- *
- * Invariants: equal to the tokenizer's own count when no run is cut, and not below it when one is; time is linear
- * in the length of the text; text that looks like a special token (`<|endoftext|>`) is plain text; an
+ * Invariants: equal to the tokenizer's own count; time is near linear in the length of the text, however long its
+ * words are, which the tokenizer's own is not; text that looks like a special token (`<|endoftext|>`) is plain text; an
  * encoding is loaded only when it is opened, and only that one.
  */
 import { readFileSync } from "node:fs";
@@ -37,9 +33,6 @@ export type TokenCounterOptions = { readonly margin: number; readonly remember?:
 /** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
 export const CHARS_PER_TOKEN = 4;
 
-/** The longest run that is given to the tokenizer whole; a power of two, so that doubling merges stay whole. */
-export const RUN_CHARS_MAX = 512;
-
 /** Opens a tokenizer, loading it the first time. Rejects only if the program itself is broken. */
 export async function openTokenCounter(
   name: TokenizerName,
@@ -50,8 +43,7 @@ export async function openTokenCounter(
   }
   loaded[name] ??= loadEncoding(name);
   const { plain, remembering } = loaded[name];
-  const count = remember ? remembering : plain;
-  return { name, count: (text) => countInChunks(text, count) };
+  return { name, count: remember ? remembering : plain };
 }
 
 type Encoding = Exclude<TokenizerName, "approximate">;
@@ -145,59 +137,3 @@ const cutsPair = (text: string, at: number): boolean =>
   isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
-
-/**
- * The tokenizers split at changes between white space, letters, punctuation and (in threes) digits before
- * they merge. Marks belong to letters in one encoding and to punctuation in the other, so those two are
- * one class here; digits never run long.
- */
-const RUN = /\s+|[^\s\p{N}]+/gu;
-
-function countInChunks(text: string, count: (piece: string) => number): number {
-  if (!mayHoldLongRun(text)) return count(text);
-  let total = 0;
-  let from = 0;
-  for (const run of text.matchAll(RUN)) {
-    const runEnd = run.index + run[0].length;
-    for (let cut = chunkEnd(text, run.index); cut < runEnd; cut = chunkEnd(text, cut)) {
-      total += count(text.slice(from, cut)) + 1;
-      from = cut;
-    }
-  }
-  return total + count(text.slice(from));
-}
-
-function chunkEnd(text: string, start: number): number {
-  const end = start + RUN_CHARS_MAX;
-  return cutsPair(text, end) ? end - 1 : end;
-}
-
-/** A cheap test that most text fails: a long run of one class is a long stretch with, or without, white space. */
-function mayHoldLongRun(text: string): boolean {
-  if (text.length <= RUN_CHARS_MAX) return false;
-  let start = 0;
-  let spaceBefore = false;
-  for (let at = 0; at < text.length; at++) {
-    const space = isSpace(text.charCodeAt(at));
-    if (space !== spaceBefore) {
-      start = at;
-      spaceBefore = space;
-    } else if (at - start >= RUN_CHARS_MAX) return true;
-  }
-  return false;
-}
-
-/** What `\s` matches. */
-const isSpace = (unit: number): boolean =>
-  unit <= 0x20
-    ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
-    : unit >= 0xa0 &&
-      (unit === 0xa0 ||
-        unit === 0x1680 ||
-        (unit >= 0x2000 && unit <= 0x200a) ||
-        unit === 0x2028 ||
-        unit === 0x2029 ||
-        unit === 0x202f ||
-        unit === 0x205f ||
-        unit === 0x3000 ||
-        unit === 0xfeff);

@@ -1,0 +1,53 @@
+/**
+ * The pairs of neighbouring parts that may be merged, lowest rank first and leftmost first among equals: a binary
+ * heap of numbers, each made of a rank and the place of the pair's first part.
+ *
+ * Not here: what a pair's rank is, and whether it still stands (`byte-pairs.ts`).
+ */
+
+export type Pair = { readonly rank: number; readonly part: number };
+
+export type PairQueue = {
+  /** `rank` is below 2^21, `part` below 2^32, so that both are exact in one number. */
+  add(rank: number, part: number): void;
+  /** Takes the first pair out. */
+  next(): Pair | undefined;
+};
+
+const PARTS = 2 ** 32;
+
+export function pairQueue(): PairQueue {
+  const heap: number[] = [];
+  const keyAt = (at: number): number => heap[at] ?? Number.POSITIVE_INFINITY;
+
+  const sink = (key: number): void => {
+    let at = 0;
+    for (;;) {
+      const left = 2 * at + 1;
+      const child = keyAt(left + 1) < keyAt(left) ? left + 1 : left;
+      if (keyAt(child) >= key) break;
+      heap[at] = keyAt(child);
+      at = child;
+    }
+    heap[at] = key;
+  };
+
+  return {
+    add(rank, part) {
+      const key = rank * PARTS + part;
+      let at = heap.length;
+      for (let parent = (at - 1) >> 1; at > 0 && keyAt(parent) > key; parent = (at - 1) >> 1) {
+        heap[at] = keyAt(parent);
+        at = parent;
+      }
+      heap[at] = key;
+    },
+    next() {
+      const first = heap[0];
+      const last = heap.pop();
+      if (first === undefined || last === undefined) return undefined;
+      if (heap.length > 0) sink(last);
+      return { rank: Math.floor(first / PARTS), part: first % PARTS };
+    },
+  };
+}
