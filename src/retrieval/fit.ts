@@ -2,7 +2,7 @@
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
  * Floor items are always shown, at least as signatures. Bodies that a refinement wants are tried first. The best
- * definition of each of the best files is shown within a share. Then come primary bodies by score for their size, and
+ * definition of each of the best files is shown within a share. A body brings the block around it. Then come primary bodies by score for their size, and
  * what they leave goes to the signatures of those that did not fit, to excerpts, and to the other tiers. After a misfit
  * smaller items are still tried. Pure and deterministic.
  *
@@ -59,6 +59,8 @@ type Queues = {
   readonly inFull: readonly Item[];
   readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
   readonly overview: readonly Item[];
+  /** By the symbols that they stand around. */
+  readonly blocks: ReadonlyMap<number, Item>;
 };
 
 /** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
@@ -67,7 +69,8 @@ export function fitter(input: FitInput): (tokens: number) => Fit {
   return (tokens) => fit(input, queues, tokens);
 }
 
-function queuesOf({ items, sources }: FitInput): Queues {
+function queuesOf({ items: all, sources }: FitInput): Queues {
+  const items = all.filter(({ around }) => around === undefined);
   const inOrder = (list: readonly Item[]): readonly Item[] =>
     inPackingOrder(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPlace);
   const byTier = new Map<ItemTier, readonly Item[]>(
@@ -77,7 +80,8 @@ function queuesOf({ items, sources }: FitInput): Queues {
     ]),
   );
   const inFull = inOrder(items.filter((item) => item.inFull === true));
-  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []) };
+  const blocks = new Map(all.flatMap((item) => (item.around ?? []).map((id) => [id, item] as const)));
+  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []), blocks };
 }
 
 function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
@@ -110,12 +114,12 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
   const price = (item: Item, cost: number): number => cost + headingCost(item) - (spent.get(item.key) ?? 0);
   const placeBody = (item: Item, bodyMax: number): boolean => {
     if (item.ranges.length === 0) return placeSignature(item, bodyMax);
-    if (isCovered(item)) {
-      place(item, "body", whole(item), spent.get(item.key) ?? 0);
-      return true;
-    }
-    if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
-    place(item, "body", whole(item), item.bodyTokens);
+    if (!isCovered(item)) {
+      if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
+      place(item, "body", whole(item), item.bodyTokens);
+    } else place(item, "body", whole(item), spent.get(item.key) ?? 0);
+    const block = queues.blocks.get(item.symbol?.id ?? NO_SYMBOL);
+    if (block && !shown.has(block.key)) placeBody(block, left);
     return true;
   };
   const placeSignature = (item: Item, tokensMax: number): boolean => {
@@ -195,6 +199,7 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
 }
 
 const SIDE_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
+const NO_SYMBOL = -1;
 const NO_LINES: Excerpt = { ranges: [], cut: null };
 const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
 

@@ -47,6 +47,8 @@ export type Item = {
   /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
   readonly inFull?: true;
+  /** Symbols in whose block its lines stand; shown as soon as the body of one of them is, and never by itself. */
+  readonly around?: readonly number[];
 };
 
 /** A file's text, by line, with the cost of each line counted once when it is asked for. */

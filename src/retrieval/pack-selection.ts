@@ -9,6 +9,7 @@ import { type Notice, noticeSentence } from "../failure.ts";
 import { type Redactor, SHOWS_SECRETS } from "../secrets/redactor.ts";
 import type { TaskQuery } from "../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import { blockItems } from "./block-items.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
 import type { Shown } from "./fit.ts";
 import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
@@ -79,14 +80,18 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     ]),
   ];
   const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
-  const items = itemsOf({
+  const symbolsOf = Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId);
+  const unshown = unshownSymbols(selection);
+  const own = itemsOf({
     selection,
     sources,
-    symbolsOf: Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId),
+    symbolsOf,
     docs: kb.docstringsIn(shownFiles),
     comments: kb.rationalesIn(shownFiles),
     countsAreStored: counter.name === STORED_COUNTS,
   });
+  const languages = new Map(selection.files.map(({ file }) => [file.id, file.language]));
+  const items = [...own, ...blockItems({ items: own, sources, symbolsOf, languages, unshown })];
   const cut = shownTask(task, counter);
   const notices: Notice[] = [];
   if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });
@@ -104,7 +109,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     items,
     sources,
     dependencies: kb.dependenciesBetween(selection.files.map(({ file }) => file.id)),
-    unshown: unshownSymbols(selection),
+    unshown,
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
   const scorer = lineScorer(task);

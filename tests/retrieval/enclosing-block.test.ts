@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { enclosingBlock } from "../../src/retrieval/enclosing-block.ts";
+
+const member = (startLine: number, endLine: number, kind = "method", docLine = startLine) => ({
+  kind,
+  docLine,
+  startLine,
+  endLine,
+});
+const TEXT = `struct Till;
+
+impl Display for Till {
+    /// Says what is in it.
+    fn fmt(&self) -> Result {
+        Ok(())
+    }
+
+    // == counting ==
+    const MAX: u8 = 9;
+
+    fn count(&self) -> u8 {
+        fn inner() {}
+        0
+    }
+}
+
+fn free() {}
+`.split("\n");
+const FMT = member(5, 7, "method", 4);
+const MAX = member(10, 10, "property");
+const COUNT = member(12, 15);
+const INNER = member(13, 13, "function");
+const MEMBERS = [member(1, 1, "class"), FMT, MAX, COUNT, INNER, member(18, 18, "function")];
+
+const shown = (language: string | null, of: typeof FMT, members: readonly (typeof FMT)[], lines: readonly string[]) =>
+  enclosingBlock(language, of, members, lines)
+    ?.map(({ startLine, endLine }) => `${startLine}-${endLine}`)
+    .join(" ") ?? null;
+
+test("its header, its end, and what belongs to no method", () => {
+  for (const of of [FMT, MAX, COUNT]) expect(shown("rust", of, MEMBERS, TEXT)).toBe("3-3 9-10 16-16");
+});
+
+test("none around what stands by itself, in a function, or in another language", () => {
+  expect(shown("rust", member(18, 18, "function"), MEMBERS, TEXT)).toBeNull();
+  expect(shown("rust", INNER, MEMBERS, TEXT)).toBeNull();
+  expect(shown("python", FMT, MEMBERS, TEXT)).toBeNull();
+  expect(shown(null, FMT, MEMBERS, TEXT)).toBeNull();
+});
+
+test("a header of several lines", () => {
+  const lines = "    unsafe impl<\n        T,\n    > Send for Till<T>\n    where\n        T: Copy,\n    {\n        fn a() {}\n    }\n";
+  expect(shown("rust", member(7, 7), [member(7, 7)], lines.split("\n"))).toBe("1-6 8-8");
+});
+
+test("of a block with much between its members the header alone", () => {
+  const fields = Array.from({ length: 9 }, (_, at) => `    const C${at}: u8 = ${at};`);
+  const lines = ["impl Till {", ...fields, "    fn a() {}", "}"];
+  expect(shown("rust", member(11, 11), [member(11, 11)], lines)).toBe("1-1");
+});
+
+test("a block that does not end is none, nor is one far above", () => {
+  expect(shown("rust", member(2, 2), [member(2, 2)], ["impl Till {", "    fn a() {}", "fn b() {}"])).toBeNull();
+  expect(shown("rust", member(2, 2), [member(2, 2)], ["impl Till {", "    fn a() {}"])).toBeNull();
+  const deep = ["impl Till {", ...Array.from({ length: 12 }, () => "  x"), "  macro {", "    fn a() {}", "  }", "}"];
+  expect(shown("rust", member(15, 15), [member(15, 15)], deep)).toBeNull();
+});
