@@ -117,6 +117,24 @@ export function ends(left: Line, right: Line, columns: number, ellipsis: string)
   return [...fitted(left, columns - taken, ellipsis), ...between, ...right];
 }
 
+/**
+ * Of each piece, the code units at its start that belong to the character before it; none for a piece that is not named.
+ * A mark that begins a line joins whatever stands before it.
+ */
+export function joinedUnits(spans: Line): readonly number[] {
+  if (spans.every(({ text }) => NARROW.test(text))) return [];
+  const before = "x";
+  const characters = SEGMENTER.segment(before + spans.map(({ text }) => text).join(""));
+  let at = before.length;
+  return spans.map(({ text }) => {
+    const found = characters.containing(at);
+    const inside = found !== undefined && found.index < at;
+    const joined = inside ? Math.min(text.length, found.index + found.segment.length - at) : 0;
+    at += text.length;
+    return joined;
+  });
+}
+
 /** The same line in one role throughout, as a cursor paints it. */
 export const painted = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
 

@@ -6,7 +6,7 @@
  */
 import { Box, Text } from "ink";
 import { memo } from "react";
-import type { Line } from "../cells.ts";
+import { joinedUnits, type Line } from "../cells.ts";
 import type { State } from "../state.ts";
 import { dressed, type Role, showsOnBlanks } from "../theme.ts";
 import { linearLines } from "./linear-view.ts";
@@ -27,12 +27,20 @@ export function Frame({ state }: { readonly state: State }) {
 
 const Row = memo(({ text }: { readonly text: string }) => <Text wrap="truncate">{text}</Text>);
 
-/** Neighbours that look alike are dressed once: every change of the look costs Ink as much as many characters. */
+/**
+ * Neighbours that look alike are dressed once: every change of the look costs Ink as much as many characters. No look
+ * begins inside a character: terminals draw its parts as one, and Ink takes a mark behind an escape for a part of that.
+ */
 function textOf(line: Line, colour: boolean): string {
   if (!colour) return line.map(({ text }) => text).join("");
   let dressedText = "";
   let [current, run]: [Role, string] = ["plain", ""];
-  for (const { role, text } of line) {
+  const joined = joinedUnits(line);
+  for (const [at, piece] of line.entries()) {
+    const { role } = piece;
+    const units = joined[at] ?? 0;
+    run += piece.text.slice(0, units);
+    const text = piece.text.slice(units);
     if (role === current || (BLANK.test(text) && !showsOnBlanks(role) && !showsOnBlanks(current))) {
       run += text;
       continue;

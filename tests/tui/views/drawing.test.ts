@@ -34,6 +34,7 @@ const HOSTILE = [
   "한글각가",
   "\u0600\u0d4e\u0903\u0a03",
   "ﾊﾞｶﾞ",
+  "\u0301\u0903é",
   "\ud800",
   "\udc00\u{e0041}\u{e007f}",
   "نص عربي",
@@ -172,6 +173,15 @@ describe("a screen", () => {
       const after = plain(screenLines({ ...state, review: { ...review, files } }));
       const changed = before.flatMap((line, row) => (line === after[row] ? [] : [row]));
       expect({ bad, changed }).toEqual({ bad, changed: [7] });
+    }
+  });
+
+  test("a character keeps its marks where a look begins or ends inside it", () => {
+    const state = statesOf("finder");
+    for (const bad of ["ﾊﾞｶﾞ", "a\u0301e\u0301", "a\u0903e\u0903i\u0903", "\u0301abc", "👩‍👩‍👧‍👦"]) {
+      const hostile = { ...poisoned(state, bad), look: { ascii: false, colour: true, screenReader: null } };
+      const drawn = renderToString(createElement(Frame, { state: hostile }), { columns: state.size.columns });
+      expect(rows(drawn)).toEqual(rows(plain(screenLines(hostile)).join("\n")));
     }
   });
 
