@@ -42,10 +42,8 @@ export const lineHome = ({ text, cursor }: Field): Field => ({ text, cursor: lin
 export const lineEnd = ({ text, cursor }: Field): Field => ({ text, cursor: lineStop(text, cursor) });
 
 export const wordLeft = ({ text, cursor }: Field): Field => ({ text, cursor: wordBefore(text, cursor) });
-export const wordRight = ({ text, cursor }: Field): Field => ({
-  text,
-  cursor: cursor + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_\p{M}]*/u.exec(text.slice(cursor))?.[0].length ?? 0),
-});
+export const wordRight = ({ text, cursor }: Field): Field =>
+  placed(text, cursor + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_\p{M}]*/u.exec(text.slice(cursor))?.[0].length ?? 0));
 
 export const deleteLeft = ({ text, cursor }: Field): Field => without(text, before(text, cursor), cursor);
 export const deleteRight = ({ text, cursor }: Field): Field => without(text, cursor, after(text, cursor));
@@ -74,10 +72,19 @@ const without = (text: string, from: number, to: number): Field => placed(text.s
 
 /** A cursor that an edit left inside a character goes to its end. */
 function placed(text: string, cursor: number): Field {
-  const start = stretchStart(text, cursor);
-  let at = start;
-  while (at < cursor) at = after(text, at);
-  return { text, cursor: at };
+  const start = characterStart(text, cursor);
+  return { text, cursor: start < cursor ? after(text, start) : cursor };
+}
+
+/** The start of the character that a place is inside of; the place itself where it is between characters. */
+function characterStart(text: string, place: number): number {
+  let at = stretchStart(text, place);
+  while (at < place) {
+    const next = after(text, at);
+    if (next > place) break;
+    at = next;
+  }
+  return at;
 }
 
 /** Characters are looked for in a stretch this long, so that a long text costs nothing more. */
@@ -108,8 +115,11 @@ function after(text: string, cursor: number): number {
 
 const isLowSurrogate = (text: string, at: number): boolean => /^[\udc00-\udfff]$/.test(text[at] ?? "");
 
-const wordBefore = (text: string, cursor: number): number =>
-  cursor - (/[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor).slice(-1_000))?.[0].length ?? 0);
+/** Never inside a character, though a mark, a joiner or the limit may end the run of letters in one. */
+function wordBefore(text: string, cursor: number): number {
+  const run = /[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, cursor - 1_000), cursor));
+  return characterStart(text, cursor - (run?.[0].length ?? 0));
+}
 
 const lineStart = (text: string, cursor: number): number => (cursor === 0 ? 0 : text.lastIndexOf("\n", cursor - 1) + 1);
 function lineStop(text: string, cursor: number): number {
