@@ -94,17 +94,17 @@ export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, 
   const taken = new Set<number>();
   let left = room.tokensMax;
   let cut: LineCut | null = null;
-  // Each separate window costs a marker line as well.
-  const marker = (line: number): number => (taken.has(line - 1) ? 0 : GAP_TOKENS);
+  // Each separate window costs a marker line as well; a line that closes a gap between two gives one back.
+  const marker = (line: number, follows: boolean): number =>
+    GAP_TOKENS * ((follows ? 0 : 1) - (taken.has(line + 1) ? 1 : 0));
   const take = (from: number, to: number): boolean => {
     const fresh: number[] = [];
     let cost = 0;
     for (let line = Math.max(from, range.startLine); line <= Math.min(to, range.endLine); line += 1)
       if (!taken.has(line)) {
+        cost += text.lineTokens(line) + marker(line, taken.has(line - 1) || fresh.at(-1) === line - 1);
         fresh.push(line);
-        cost += text.lineTokens(line);
       }
-    if (fresh[0] !== undefined) cost += marker(fresh[0]);
     if (cost > left) return false;
     left -= cost;
     for (const line of fresh) taken.add(line);
@@ -112,7 +112,7 @@ export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, 
   };
   const takePart = (line: number): void => {
     if (left <= room.unusedMax) return;
-    const chars = charsWithin(lines[line - 1] ?? "", left - marker(line), text.tokensOf);
+    const chars = charsWithin(lines[line - 1] ?? "", left - marker(line, taken.has(line - 1)), text.tokensOf);
     if (chars === 0) return;
     left = 0;
     taken.add(line);

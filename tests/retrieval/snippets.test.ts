@@ -37,6 +37,14 @@ const priced = (lines: readonly string[]) => ({
   tokensOf: (part: string): number => 1 + part.length,
 });
 
+test("where two windows grow together, the marker between them is free again", () => {
+  const lines = ["head", "x".repeat(60), "", "fill", "a", "needle", "b", "y".repeat(200)];
+  // Lines 1 to 7 cost 83 tokens, and 8 for the one marker that is left; 23 are free for line 8, three of them for its cut.
+  const room = { tokensMax: 83 + 8 + 23, unusedMax: 10 };
+  const { ranges, cut } = excerpt(priced(lines), { startLine: 1, endLine: 8 }, hits("needle"), room);
+  expect([show(ranges), cut]).toEqual(["1-8", { line: 8, chars: 20 }]);
+});
+
 test("an excerpt never costs more than it may, stays inside its range, is in order, and leaves no more than it may", () => {
   const line = fc.constantFrom("", "needle", "thread", "other words here", "long ".repeat(30));
   fc.assert(
@@ -64,6 +72,7 @@ test("an excerpt never costs more than it may, stays inside its range, is in ord
         expect(spent).toBeLessThanOrEqual(tokensMax);
         // Markers between windows cost too; a cut line of under eight characters would say nothing.
         const markers = 8 * ranges.length;
+        expect(spent + markers).toBeLessThanOrEqual(tokensMax);
         if (shown < range.endLine - range.startLine + 1 && cut === null)
           expect(tokensMax - spent - markers).toBeLessThanOrEqual(Math.max(unusedMax, 8 + 12));
       },
