@@ -76,7 +76,8 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
         last = next;
       }
     }),
-    { numRuns: 40 },
+    // No package fits into so few tokens, so that both ends are met whatever is drawn.
+    { numRuns: 40, examples: [[[{ request: {}, budget: 40 }], 0]] },
   );
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
 }, 120_000);
