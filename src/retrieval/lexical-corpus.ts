@@ -1,17 +1,19 @@
 /**
- * Finds the task's terms in the term statistics of every file, in one pass.
+ * Finds the task's terms in the term statistics of every file.
  *
  * Every blob is read: a scan of all of them costs less than the pages that an index of postings would add to each
- * change, and what a common word is worth hangs on all files that hold it. Files are numbered by their place in the
- * list they are given in, never by id, and nothing here depends on the order in which the knowledge base hands out
- * blobs. Not here: what a term gives to a file (`lexical-space.ts`).
+ * change, and what a common word is worth hangs on all files that hold it. A process that is asked again looks terms
+ * up in an index of its own (`lexical-index.ts`). Files are numbered by their place in the list they are given in,
+ * never by id, and nothing here depends on the order in which the knowledge base hands out blobs.
+ * Not here: what a term gives to a file (`lexical-space.ts`).
  */
 import type { FileRow, KnowledgeBase, TermStatsRow } from "../db/curated.ts";
 import { Failed } from "../failure.ts";
 import { stem } from "../text/stem.ts";
 import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../text/term-stats.ts";
 import { placesById } from "./file-places.ts";
-import { type InPath, pathReader } from "./lexical-paths.ts";
+import { type EntryIndex, entryIndex, listOf } from "./lexical-index.ts";
+import { type InPath, pathTerms } from "./lexical-paths.ts";
 import type { LexicalQuery } from "./lexical-query.ts";
 
 /** Stands for a dictionary entry where it is the path that holds the term; it comes last of a term's entries. */
@@ -19,7 +21,7 @@ export const PATH_ENTRY = -1;
 
 /**
  * The terms of one space that each file holds. A file's hits are those from `start[place]` to `start[place + 1]`, in
- * order of term, then of entry: several entries may share a stem. `inPath` is by file and in order of term.
+ * order of term: several entries may share a stem. `inPath` is by file and in order of term.
  */
 export type Hits = {
   readonly term: Int32Array;
@@ -39,31 +41,39 @@ export type Corpus = {
 };
 
 /** Gathers what scoring needs. Fails when statistics cannot be read. */
-export function gatherCorpus(kb: KnowledgeBase, files: readonly FileRow[], query: LexicalQuery): Corpus {
-  const stats = statsOf(kb.termStats(), files);
-  const exact = collector(query.exact.terms.length, files.length);
-  const stems = collector(query.stems.terms.length, files.length);
-  const inPath = pathReader(query);
+export function gatherCorpus(
+  kb: Pick<KnowledgeBase, "termStats">,
+  files: readonly FileRow[],
+  query: LexicalQuery,
+): Corpus {
+  const { stats, index } = statsOf(kb.termStats(), files);
   // Whatever holds a term holds its stem, so that one column of a file's two is read through.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
-  for (let place = 0; place < files.length; place += 1) {
-    const file = stats[place] ?? null;
-    if (file !== null) matchTerms(file, stemTable, exactTable, stems, exact);
-    const path = inPath(files[place]?.path ?? "");
-    exact.endFile(path.exact);
-    stems.endFile(path.stems);
+  const exact = collector(query.exact.terms.length);
+  const stems = collector(query.stems.terms.length);
+  if (index === null) scan(stats, stemTable, exactTable, stems, exact);
+  else lookUpAll(index, stemTable, exactTable, stems, exact);
+  for (const [place, path] of pathTerms(query, files).entries()) {
+    exact.addPath(path.exact, place);
+    stems.addPath(path.stems, place);
   }
-  return { stats, exact: exact.hits(), stems: stems.hits() };
+  return { stats, exact: exact.hits(files.length), stems: stems.hits(files.length) };
 }
 
-/** What was made of the rows of statistics, for one list of files; as long as the rows are kept. */
-const known = new WeakMap<readonly TermStatsRow[], { readonly files: readonly FileRow[]; readonly stats: Stats }>();
 type Stats = Corpus["stats"];
+type Known = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
 
-function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Stats {
+/** What was made of the rows of statistics, for one list of files; as long as the rows are kept. */
+const known = new WeakMap<readonly TermStatsRow[], Known>();
+
+/** The statistics by place, from the second time on with an index of them: few processes ask again. */
+function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Known, "files"> {
   const before = known.get(rows);
-  if (before?.files === files) return before.stats;
+  if (before?.files === files) {
+    before.index ??= entryIndex(before.stats);
+    return before;
+  }
   const placeOf = placesById(files);
   const stats = files.map((): TermStats | null => null);
   for (const row of rows) {
@@ -71,100 +81,140 @@ function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Stat
     if (place === undefined) continue;
     stats[place] = readTermStats(row.stats) ?? unreadable(files[place]?.path ?? "");
   }
-  if (before === undefined) known.set(rows, { files, stats });
-  return stats;
+  if (before === undefined) known.set(rows, { files, stats, index: null });
+  return { stats, index: null };
 }
 
 function unreadable(path: string): never {
   throw new Failed({ code: "index-damaged", path, why: "its term statistics cannot be read" });
 }
 
-function matchTerms(
-  { words, termCount, stemAt, exactAt }: TermStats,
+function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: Collector, exact: Collector): void {
+  for (let place = 0; place < stats.length; place += 1) {
+    const file = stats[place] ?? null;
+    if (file === null) continue;
+    const { words, termCount, stemAt, exactAt } = file;
+    for (let entry = 0; entry < termCount; entry += 1) {
+      const stemTerm = lookUp(stemTable, words[stemAt + entry] ?? 0);
+      if (stemTerm < 0) continue;
+      stems.add(stemTerm, place, entry);
+      const exactTerm = lookUp(exactTable, words[exactAt + entry] ?? 0);
+      if (exactTerm >= 0) exact.add(exactTerm, place, entry);
+    }
+  }
+}
+
+/** Finds what `scan` finds. */
+function lookUpAll(
+  index: EntryIndex,
   stemTable: TermTable,
   exactTable: TermTable,
   stems: Collector,
   exact: Collector,
 ): void {
-  for (let entry = 0; entry < termCount; entry += 1) {
-    const stemTerm = lookUp(stemTable, words[stemAt + entry] ?? 0);
-    if (stemTerm < 0) continue;
-    stems.add(stemTerm, entry);
-    const exactTerm = lookUp(exactTable, words[exactAt + entry] ?? 0);
-    if (exactTerm >= 0) exact.add(exactTerm, entry);
+  for (const [hash, stemTerm] of stemTable.indexOf) {
+    const list = listOf(hash);
+    const end = index.start[list + 1] ?? 0;
+    for (let at = index.start[list] ?? 0; at < end; at += 1) {
+      if (index.stem[at] !== hash) continue;
+      const place = index.place[at] ?? 0;
+      const entry = index.entry[at] ?? 0;
+      stems.add(stemTerm, place, entry);
+      const exactTerm = lookUp(exactTable, index.exact[at] ?? 0);
+      if (exactTerm >= 0) exact.add(exactTerm, place, entry);
+    }
   }
+}
+
+/** Hits as they are found, a row each. */
+type Found = { readonly term: Int32Array; readonly place: Int32Array; readonly entry: Int32Array };
+
+/** There may be a hundred thousand, so rows are kept for the next space: new memory costs more than filling it. */
+const spare: Found[] = [];
+const SPARE_MAX = 2;
+const SPARE_ROWS_MAX = 1 << 20;
+
+const foundRows = (room: number): Found => ({
+  term: new Int32Array(room),
+  place: new Int32Array(room),
+  entry: new Int32Array(room),
+});
+
+function enlarged(found: Found): Found {
+  const larger = foundRows(2 * found.term.length);
+  larger.term.set(found.term);
+  larger.place.set(found.place);
+  larger.entry.set(found.entry);
+  return larger;
 }
 
 type Collector = ReturnType<typeof collector>;
 
-/** Collects the hits of a space of so many terms, file by file. A file's entries come in their order, so a list of them for each term sorts them. */
-function collector(terms: number, files: number) {
-  let found = { term: new Int32Array(1 << 14), entry: new Int32Array(1 << 14) };
+/** Collects the hits of a space of so many terms, and sorts them: by term, then by file. Paths are to be added last. */
+function collector(terms: number) {
+  let found = spare.pop() ?? foundRows(1 << 14);
   let count = 0;
-  let file = 0;
-  const start = new Int32Array(files + 1);
-  const holders = new Int32Array(terms);
   const inPath: (readonly InPath[])[] = [];
-  /** The terms of the file so far, a bit each. */
-  const held = new Int32Array((terms + 31) >>> 5);
-  /** Of the file's entries: the first and the last of each term, and the next one of the same term. */
-  const first = new Int32Array(terms);
-  const last = new Int32Array(terms);
-  let entries = new Int32Array(1 << 10);
-  let following = new Int32Array(1 << 10);
-  let entryCount = 0;
 
   /** A term that is none of the space's is passed over. */
-  function add(term: number, entry: number): void {
+  function add(term: number, place: number, entry: number): void {
     if (term >= terms) return;
-    if (entryCount === entries.length) [entries, following] = [enlarged(entries), enlarged(following)];
-    const at = entryCount;
-    entryCount += 1;
-    entries[at] = entry;
-    const bits = held[term >>> 5] ?? 0;
-    if (((bits >>> (term & 31)) & 1) === 0) {
-      held[term >>> 5] = bits | (1 << (term & 31));
-      first[term] = at;
-    } else following[last[term] ?? 0] = at;
-    last[term] = at;
-    following[at] = NO_MORE;
+    if (count === found.term.length) found = enlarged(found);
+    found.term[count] = term;
+    found.place[count] = place;
+    found.entry[count] = entry;
+    count += 1;
   }
 
-  function endFile(path: readonly InPath[]): void {
-    for (const { term } of path) add(term, PATH_ENTRY);
+  function addPath(path: readonly InPath[], place: number): void {
+    for (const { term } of path) add(term, place, PATH_ENTRY);
     inPath.push(path.length > 1 ? path.toSorted((a, b) => a.term - b.term) : path);
-    while (count + entryCount > found.term.length) found = { term: enlarged(found.term), entry: enlarged(found.entry) };
-    for (let word = 0; word < held.length; word += 1) {
-      for (let bits = held[word] ?? 0; bits !== 0; bits &= bits - 1) {
-        const term = 32 * word + (31 - Math.clz32(bits & -bits));
-        holders[term] = (holders[term] ?? 0) + 1;
-        for (let at = first[term] ?? NO_MORE; at !== NO_MORE; at = following[at] ?? NO_MORE) {
-          found.term[count] = term;
-          found.entry[count] = entries[at] ?? 0;
-          count += 1;
-        }
-      }
-      held[word] = 0;
-    }
-    entryCount = 0;
-    file += 1;
-    start[file] = count;
   }
 
-  const hits = (): Hits => ({
-    term: found.term.subarray(0, count),
-    entry: found.entry.subarray(0, count),
-    start,
-    inPath,
-    holders,
-  });
-  return { add, endFile, hits };
+  /** To be asked for once. */
+  function hits(files: number): Hits {
+    const { term: rowTerm, place: rowPlace, entry: rowEntry } = found;
+    const next = startsOf(rowTerm, count, terms);
+    const place = new Int32Array(count);
+    const entry = new Int32Array(count);
+    for (let row = 0; row < count; row += 1) {
+      const term = rowTerm[row] ?? 0;
+      const at = next[term] ?? 0;
+      next[term] = at + 1;
+      place[at] = rowPlace[row] ?? 0;
+      entry[at] = rowEntry[row] ?? 0;
+    }
+    const start = startsOf(rowPlace, count, files);
+    const nextOf = start.slice();
+    const sorted = { term: new Int32Array(count), entry: new Int32Array(count) };
+    const holders = new Int32Array(terms);
+    for (let term = 0, from = 0; term < terms; term += 1) {
+      // What was the next row of a term is by now the first of the one after it.
+      const to = next[term] ?? 0;
+      for (; from < to; from += 1) {
+        const file = place[from] ?? 0;
+        const at = nextOf[file] ?? 0;
+        nextOf[file] = at + 1;
+        if (at === start[file] || sorted.term[at - 1] !== term) holders[term] = (holders[term] ?? 0) + 1;
+        sorted.term[at] = term;
+        sorted.entry[at] = entry[from] ?? 0;
+      }
+    }
+    if (spare.length < SPARE_MAX && rowTerm.length <= SPARE_ROWS_MAX) spare.push(found);
+    found = foundRows(0);
+    return { ...sorted, start, inPath, holders };
+  }
+
+  return { add, addPath, hits };
 }
 
-const NO_MORE = -1;
-
-function enlarged(list: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * list.length);
-  larger.set(list);
-  return larger;
+/** Where the rows of each value below `values` begin when the first `count` are sorted by it, with their number at the end. */
+function startsOf(column: Int32Array, count: number, values: number): Int32Array {
+  const start = new Int32Array(values + 1);
+  for (let row = 0; row < count; row += 1) {
+    const next = (column[row] ?? 0) + 1;
+    start[next] = (start[next] ?? 0) + 1;
+  }
+  for (let value = 1; value <= values; value += 1) start[value] = (start[value] ?? 0) + (start[value - 1] ?? 0);
+  return start;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { pathReader } from "../../src/retrieval/lexical-paths.ts";
+import { pathTerms } from "../../src/retrieval/lexical-paths.ts";
 import { termsIn } from "../../src/text/identifiers.ts";
 import { stem } from "../../src/text/stem.ts";
 
@@ -10,9 +10,15 @@ const queryOf = (words: readonly string[]) => ({
   stems: weighted([...new Set(words.map(stem))]),
 });
 
+function termsOf(query: ReturnType<typeof queryOf>, path: string) {
+  const [found] = pathTerms(query, [{ path }]);
+  if (found === undefined) throw new Error("no answer for the path");
+  return found;
+}
+
 function inPath(path: string, ...words: readonly string[]) {
   const query = queryOf(words);
-  return pathReader(query)(path).exact.map(({ term, path, name }) => [query.exact.terms[term], path, name]);
+  return termsOf(query, path).exact.map(({ term, path, name }) => [query.exact.terms[term], path, name]);
 }
 
 test("a term counts in the folders, and in the file's own name for both", () => {
@@ -46,7 +52,7 @@ test("a dollar sign parts the words of a file's own name, and of the path it doe
 test("in stems, words of one stem add up", () => {
   const query = queryOf(["store", "storing"]);
   expect(query.stems.terms).toHaveLength(1);
-  expect(pathReader(query)("stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);
+  expect(termsOf(query, "stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);
 });
 
 test("counts in paths are those of splitting the whole path, whatever was asked before", () => {
@@ -55,9 +61,12 @@ test("counts in paths are those of splitting the whole path, whatever was asked 
   fc.assert(
     fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), (paths) => {
       const query = queryOf(paths.flatMap(termsIn));
-      const read = pathReader(query);
-      for (const path of paths) {
-        const { exact, stems } = read(path);
+      const found = pathTerms(
+        query,
+        paths.map((path) => ({ path })),
+      );
+      for (const [place, path] of paths.entries()) {
+        const { exact = [], stems = [] } = found[place] ?? {};
         for (const [index, term] of query.exact.terms.entries())
           expect(exact.find((row) => row.term === index)?.path ?? 0).toBe(
             termsIn(path).filter((word) => word === term).length,
