@@ -165,10 +165,8 @@ export type KnowledgeBase = {
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions whose name is exactly one of these (case matters). */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
-  /** The same ones, of each what says where it is; a task's words may name thousands. By id, which says nothing. */
+  /** The same ones, of each what says where it is; a task's words may name thousands. In order of the names, then by id. */
   definitionsNamed(names: readonly string[]): readonly NamedDefinition[];
-  /** The files that symbols are in, each once. By id, which says nothing. */
-  filesOfSymbols(ids: readonly number[]): readonly number[];
   /** Parts of outlines whose name is exactly one of these. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
   /** Term statistics of every file (`text/term-stats.ts`), in no order. As long as they are kept, the same list. */

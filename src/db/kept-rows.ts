@@ -6,23 +6,24 @@
  * made of them can be kept beside them.
  * Not here: reading (`knowledge-base.ts`), what is made of rows (`retrieval/`).
  */
-import type { DefinitionRow, FileRow, IndexMeta, SymbolRow, TermStatsRow } from "./curated.ts";
+import type { DefinitionRow, FileRow, IndexMeta, NamedDefinition, SymbolRow, TermStatsRow } from "./curated.ts";
 
-/** What was read of a generation so far. `bytes` are texts by id of their file. */
+/** What was read of a generation so far. `bytes` are texts by id of their file, `named` definitions by name. */
 export type KeptRows = {
   files: readonly FileRow[] | null;
   termStats: readonly TermStatsRow[] | null;
   importerCounts: ReadonlyMap<number, number> | null;
   readonly bytes: KeptTexts<Buffer>;
-  readonly symbols: KeptOfFiles<SymbolRow>;
-  readonly definitions: KeptOfFiles<DefinitionRow>;
+  readonly symbols: KeptLists<number, SymbolRow>;
+  readonly definitions: KeptLists<number, DefinitionRow>;
+  readonly named: KeptLists<string, NamedDefinition>;
 };
 
 /** Texts, and their length together, in characters or bytes. */
 export type KeptTexts<Text> = { readonly known: Map<number, Text>; length: number };
 
-/** Rows by id of their file, and how many they are. */
-export type KeptOfFiles<Row> = { readonly known: Map<number, readonly Row[]>; count: number };
+/** Rows by id of their file, or what else they were asked for by, and how many there are of both. */
+export type KeptLists<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
 /** Statistics that take more than this, of about 14,000 files, are read for each task. */
 const STATS_BYTES_MAX = 48 * 1024 * 1024;
@@ -36,6 +37,7 @@ const nothingKept = (): KeptRows => ({
   bytes: noTexts(),
   symbols: { known: new Map(), count: 0 },
   definitions: { known: new Map(), count: 0 },
+  named: { known: new Map(), count: 0 },
 });
 
 let newest: { readonly generation: string; readonly rows: KeptRows } | null = null;

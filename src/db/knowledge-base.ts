@@ -31,7 +31,7 @@ import { CURATED_SCHEMA } from "./curated-schema.ts";
 import { commitsById, findCommits } from "./find-commits.ts";
 import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { tellingFirst, textKeys } from "./index-texts.ts";
-import { type KeptOfFiles, type KeptRows, type KeptTexts, keepTermStats, keptRows, noTexts } from "./kept-rows.ts";
+import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, noTexts } from "./kept-rows.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
 import { search } from "./search.ts";
@@ -125,10 +125,10 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
   return {
     meta: () => meta,
     files: () => (kept.files ??= filesOf(db)),
-    symbolsIn: rememberingFiles(kept.symbols, (fileIds) =>
+    symbolsIn: remembering(kept.symbols, fileOf, (fileIds) =>
       symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
     ),
-    definitionsIn: rememberingFiles(kept.definitions, (fileIds) =>
+    definitionsIn: remembering(kept.definitions, fileOf, (fileIds) =>
       db.all<DefinitionRow>(
         `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
          where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
@@ -137,19 +137,13 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
     ),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
-    definitionsNamed: (names) =>
+    definitionsNamed: remembering(kept.named, nameOf, (names) =>
       db.all<NamedDefinition>(
         `select s.id, s.file_id as fileId, s.name, s.kind, s.parent_id as parentId
          from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
         list(names),
       ),
-    filesOfSymbols: (ids) =>
-      db
-        .all<{ id: number }>(
-          `select distinct file_id as id from symbols where id ${IN_LIST} order by file_id`,
-          list(ids),
-        )
-        .map(({ id }) => id),
+    ),
     outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
     termStats: () => kept.termStats ?? keepTermStats(kept, db.all("select file_id as fileId, stats from file_terms")),
@@ -224,31 +218,37 @@ function metadataOf(db: Db): readonly FileMetadataRow[] {
   }
 }
 
-/** Beyond this many symbols, about 10 MB, the next question begins anew. */
+/** Beyond this many symbols and what they were asked for by, about 10 MB, the next question begins anew. */
 const KEPT_SYMBOLS_MAX = 40_000;
 
+const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
 /**
- * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within
- * one generation they cannot change.
+ * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within one
+ * generation they cannot change. So with names: what is often written is often meant. The answer goes by what is asked.
  */
-function rememberingFiles<Row extends { readonly fileId: number }>(
-  kept: KeptOfFiles<Row>,
-  ask: (fileIds: readonly number[]) => readonly Row[],
-): (fileIds: readonly number[]) => readonly Row[] {
+function remembering<Key, Row>(
+  kept: KeptLists<Key, Row>,
+  keyOf: (row: Row) => Key,
+  ask: (keys: readonly Key[]) => readonly Row[],
+): (keys: readonly Key[]) => readonly Row[] {
   const { known } = kept;
-  return (fileIds) => {
+  return (keys) => {
     if (kept.count > KEPT_SYMBOLS_MAX) {
       known.clear();
       kept.count = 0;
     }
-    const missing = fileIds.filter((id) => !known.has(id));
+    const missing = keys.filter((key) => !known.has(key));
     if (missing.length > 0) {
       const rows = ask(missing);
-      const found = Map.groupBy(rows, ({ fileId }) => fileId);
-      for (const id of missing) known.set(id, found.get(id) ?? []);
-      kept.count += rows.length;
+      const found = Map.groupBy(rows, keyOf);
+      for (const key of missing) known.set(key, found.get(key) ?? []);
+      kept.count += missing.length + rows.length;
     }
-    return fileIds.flatMap((id) => known.get(id) ?? []);
+    const all: Row[] = [];
+    for (const key of keys) for (const row of known.get(key) ?? []) all.push(row);
+    return all;
   };
 }
 

@@ -71,8 +71,12 @@ export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
   places: ReadonlyMap<number, number>,
 ): readonly Row[] =>
   rows
-    .filter(({ fileId }) => places.has(fileId))
-    .sort((a, b) => (places.get(a.fileId) ?? 0) - (places.get(b.fileId) ?? 0) || a.id - b.id);
+    .flatMap((row) => {
+      const place = places.get(row.fileId);
+      return place === undefined ? [] : [{ row, place }];
+    })
+    .sort((a, b) => a.place - b.place || a.row.id - b.row.id)
+    .map(({ row }) => row);
 
 const placesOf = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
   files: [...new Set(rows.map(({ fileId }) => fileId))],

@@ -33,7 +33,7 @@ export type AnchorKind =
 
 /**
  * `files` are the ids of all that the text can mean, in order of path, and `symbols` those of the
- * definitions it names, if it names any. `value` is the weight of the mention before it is shared among
+ * definitions in them that it names, if it names any. `value` is the weight of the mention before it is shared among
  * `files`: 1 for a full match, less for a partial one, more for a definition named repeatedly.
  */
 export type Anchor = {

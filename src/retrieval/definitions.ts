@@ -4,7 +4,7 @@
  *
  * Constants are those that real issues supported. Not here: which tier a symbol gets (`symbol-tiers.ts`).
  */
-import type { DefinitionRow, FileRow, KnowledgeBase } from "../db/curated.ts";
+import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { SectionKind } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
 import { SEGMENT_KINDS } from "../text/segments.ts";
@@ -54,12 +54,16 @@ type Candidate = { readonly file: FileRow; readonly ordinal: number; readonly sc
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
   const { kb, factorOf } = input;
   const listed = bestOf(input, candidatesOf(input));
-  const symbols = symbolsOf(kb, [...new Set(listed.map(({ file }) => file.id))]);
+  const rows = kb.definitionsIn([...new Set(listed.map(({ file }) => file.id))]);
+  const firstOf = new Map<number, number>();
+  rows.forEach(({ fileId }, at) => {
+    if (!firstOf.has(fileId)) firstOf.set(fileId, at);
+  });
   const said = shareSaid(input.title);
   return listed
     .flatMap(({ file, ordinal, score }) => {
-      const symbol = symbols.get(file.id)?.[ordinal];
-      if (symbol === undefined) return [];
+      const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
+      if (symbol?.fileId !== file.id) return [];
       const name = SAID_IN_TITLE * said(symbol.name) * factorOf(file.path);
       return [{ file, ordinal, symbolId: symbol.id, score: roundScore(score + name) }];
     })
@@ -175,10 +179,6 @@ function leastOfBest(scores: Float64Array): number {
 const byScore = (a: Candidate, b: Candidate): number =>
   b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0) || a.ordinal - b.ordinal;
 
-/** A file's symbols in the order of its facts, which is the order of their ids. */
-const symbolsOf = (kb: KnowledgeBase, fileIds: readonly number[]): ReadonlyMap<number, readonly DefinitionRow[]> =>
-  Map.groupBy(fileIds.length === 0 ? [] : kb.definitionsIn(fileIds), ({ fileId }) => fileId);
-
 type Named = { bonus: number; readonly kind: string };
 
 /**
@@ -190,9 +190,11 @@ function namedDefinitions(
   placeOf: ReadonlyMap<number, number>,
 ): Map<number, Map<number, Named>> {
   const shares = new Map<number, Map<string, number>>();
-  for (const { kind, section, codeLike, symbols, value } of anchors) {
+  const fileIds = new Set<number>();
+  for (const { kind, section, codeLike, files, symbols, value } of anchors) {
     const weight = weightOf(kind, section);
-    if (weight === 0) continue;
+    if (weight === 0 || symbols.length === 0) continue;
+    for (const id of files) if (placeOf.has(id)) fileIds.add(id);
     const group = kind === "definition" ? section : kind;
     const strength = kind === "trace" ? value : kind === "definition" && !codeLike ? 0.3 : 1;
     for (const id of symbols) {
@@ -201,15 +203,19 @@ function namedDefinitions(
       shares.set(id, known);
     }
   }
-  const fileIds = kb.filesOfSymbols([...shares.keys()]).filter((id) => placeOf.has(id));
   const named = new Map<number, Map<number, Named>>();
-  for (const [fileId, symbols] of symbolsOf(kb, fileIds)) {
-    const byOrdinal = new Map<number, Named>();
-    symbols.forEach(({ id, kind }, ordinal) => {
-      const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
-      if (bonus > 0) byOrdinal.set(ordinal, { bonus, kind });
-    });
-    named.set(placeOf.get(fileId) ?? -1, byOrdinal);
+  let before = -1;
+  let ordinal = 0;
+  for (const { id, fileId, kind } of kb.definitionsIn([...fileIds])) {
+    ordinal = fileId === before ? ordinal + 1 : 0;
+    before = fileId;
+    const given = shares.get(id);
+    if (given === undefined) continue;
+    const bonus = [...given.values()].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
+    if (bonus <= 0) continue;
+    const place = placeOf.get(fileId) ?? -1;
+    const byOrdinal = named.get(place) ?? new Map<number, Named>();
+    named.set(place, byOrdinal.set(ordinal, { bonus, kind }));
   }
   return named;
 }

@@ -29,6 +29,7 @@ function answers(kb: KnowledgeBase) {
     bytes: [...kb.bytesToMatch(ids)].map(([id, text]) => [id, Buffer.from(text).toString()]),
     symbols: kb.symbolsIn(ids),
     definitions: kb.definitionsIn(ids),
+    named: kb.definitionsNamed(["two", "three", "one", "four"]),
     importers: [...kb.importerCounts()],
   };
 }

@@ -68,7 +68,7 @@ const anchor = (
   text: "",
   section,
   codeLike: true,
-  files: [],
+  files: [...new Set(KB.symbolsNamed(symbols).map(({ fileId }) => fileId))],
   symbols: symbols.map(idOf),
   value: 1,
   ...rest,

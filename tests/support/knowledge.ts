@@ -99,9 +99,6 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
     definitionsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
-    filesOfSymbols: (ids) => [
-      ...new Set(symbols.filter((symbol) => within(ids)(symbol.id)).map(({ fileId }) => fileId)),
-    ],
     outlineNamed: () => [],
     termStats: () =>
       entries
