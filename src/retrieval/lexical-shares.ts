@@ -172,9 +172,6 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
       rowForFile[rowCount] = saturate(fileShare, FOR_FILE.k1);
       rowForList[rowCount] = saturate(listShare, FOR_LIST.k1);
       rowCount += 1;
-    }
-    for (let index = 0; index < touchedCount; index += 1) {
-      const at = touched[index] ?? 0;
       code[at] = 0;
       comment[at] = 0;
       name[at] = 0;
