@@ -198,15 +198,18 @@ function counted(
   name: readonly number[],
 ): readonly PathTerm[] {
   const found: PathTerm[] = [];
-  const count = (words: readonly number[], key: "path" | "name"): void => {
-    for (let at = 0; at < words.length; at += 1) {
-      const term = termOf[words[at] ?? 0] ?? -1;
-      if (term >= 0) rowOf(found, term)[key] += 1;
-    }
-  };
-  count(folder, "path");
-  count(own, "path");
-  count(name, "name");
+  for (let at = 0; at < folder.length; at += 1) {
+    const term = termOf[folder[at] ?? 0] ?? -1;
+    if (term >= 0) rowOf(found, term).path += 1;
+  }
+  for (let at = 0; at < own.length; at += 1) {
+    const term = termOf[own[at] ?? 0] ?? -1;
+    if (term >= 0) rowOf(found, term).path += 1;
+  }
+  for (let at = 0; at < name.length; at += 1) {
+    const term = termOf[name[at] ?? 0] ?? -1;
+    if (term >= 0) rowOf(found, term).name += 1;
+  }
   return found;
 }
 
