@@ -31,7 +31,7 @@ import type { RunRecord } from "./retrieval/run-record.ts";
 import type { WhatIf } from "./retrieval/what-if.ts";
 import type { ChangesWish } from "./source/work-changes.ts";
 
-/** What a run may know of the process it is in, as plain data. Only `main.ts` builds it. */
+/** What a run may know of the process it is in, as plain data. Only `main-process.ts` builds it. */
 export type Environment = {
   /** The folder that relative paths start from, absolute. */
   readonly cwd: string;

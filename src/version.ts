@@ -21,3 +21,8 @@ export const VERSION: Version = {
   commit: typeof CRA_COMMIT === "string" ? CRA_COMMIT : null,
   released: typeof CRA_RELEASED === "boolean" && CRA_RELEASED,
 };
+
+/** Whether the program is one binary, whose modules are in a file system of its own. */
+export function isCompiled(): boolean {
+  return /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(Bun.main);
+}

@@ -1,16 +1,17 @@
-/** The process itself: streams that close or fill up, signals, bugs. Runs `main.ts` from source. */
+/** The process itself: streams that close or fill up, signals, bugs. Runs `main-process.ts` from source. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
+const PROCESS = join(import.meta.dir, "../../src/main-process.ts");
 const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/sink.ts"));
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-process-"));
-  // The process reacts to its streams as main.ts makes it; only the work is replaced by `body`.
-  const main = readFileSync(MAIN, "utf8").replaceAll(/"\.\/(cli\/[a-z-]+|failure|app)\.ts"/g, (_, name) =>
+  // The process reacts to its streams as main-process.ts makes it; only the work is replaced by `body`.
+  const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/(cli\/[a-z-]+|failure|version|app)\.ts"/g, (_, name) =>
     JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
   );
   const start = 'const { start } = await import("./start.ts");';
@@ -153,6 +154,6 @@ test.skipIf(Bun.which("strace") === null)(
   },
 );
 
-test("the helper under test is the one that main uses", () => {
+test("the helper under test is the one that the process uses", () => {
   expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain(SINK.slice(1, -1));
 });

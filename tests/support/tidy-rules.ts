@@ -28,8 +28,9 @@ type Edge = { readonly from: string; readonly to: string };
 const inSource = ({ path }: SourceFile): boolean => path.startsWith("src/");
 const inCode = ({ path }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(path);
 const isTest = (path: string): boolean => path.endsWith(".test.ts") || path.endsWith(".test.tsx");
-const isRoot = (path: string): boolean => ENTRIES.some((entry) => entry === path);
-const isWorker = (path: string): boolean => isRoot(path) && path !== "src/main.ts";
+const isEntry = (path: string): boolean => ENTRIES.some((entry) => entry === path);
+const isRoot = (path: string): boolean => isEntry(path) || path === "src/main-process.ts";
+const isWorker = (path: string): boolean => isEntry(path) && path !== "src/main.ts";
 
 /** The part of the project a file of `src` belongs to: its folder, or its own name on the top level. */
 const partOf = (path: string): string => /^src\/([^/]+?)(?:\/|\.d\.ts$|\.tsx?$)/.exec(path)?.[1] ?? "";
