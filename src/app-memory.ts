@@ -7,7 +7,7 @@
 import type { EntryFilter, MemoryStore } from "./db/memory-store.ts";
 import type { RawLog } from "./db/raw-log.ts";
 import { Failed } from "./failure.ts";
-import { type Checked, checked, type Entry, EntrySchema, type ExperienceEntry, problemWords } from "./memory/entry.ts";
+import type { Checked, Entry, ExperienceEntry } from "./memory/entry.ts";
 import type { Attempts, Draft, ExperienceDraft } from "./memory/entry-draft.ts";
 import type { ReadList } from "./memory/entry-list.ts";
 import type { FinishedTask } from "./memory/task-experience.ts";
@@ -68,8 +68,6 @@ export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): App
       store.close();
     }
   };
-  /** What stands in place of a secret may be longer than it, so the entry is looked at again. */
-  const withoutSecrets = (entry: Entry): Entry => sound(checked(EntrySchema, redactor.value(entry)));
   const memory: AppMemory = {
     list: (filter) =>
       withStore("read", (store) => {
@@ -80,21 +78,25 @@ export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): App
     entry: (id) => withStore("read", (store) => redactor.value(entryMeant(store, id))),
     async remember(draft) {
       const { newEntry } = await import("./memory/new-entry.ts");
+      const { sound } = await soundness(redactor);
       const value = sound(newEntry(redactor.value(draft), present()));
       return await memory.change(value.id, () => ({ ok: true, value }));
     },
-    change: (id, change) =>
-      withStore("write", (store) => {
+    async change(id, change) {
+      const { sound, withoutSecrets } = await soundness(redactor);
+      return await withStore("write", (store) => {
         let before: Entry | null = null;
         const entry = store.change(id, (stored) => {
           before = redactor.value(stored);
           return withoutSecrets(sound(change(before, present())));
         });
         return { entry, before, status: statusOf(before, entry) };
-      }),
+      });
+    },
     async importAll(read) {
       const result = read(present());
       if (!result.ok) throw new Failed({ code: "usage", message: result.why, next: "nothing was imported" });
+      const { withoutSecrets } = await soundness(redactor);
       const entries = result.entries.map(withoutSecrets);
       return await withStore("write", (store) => store.put(entries));
     },
@@ -134,9 +136,16 @@ function statusOf(before: Entry | null, after: Entry): Remembered["status"] {
   return JSON.stringify(after) === JSON.stringify(before) ? "unchanged" : "replaced";
 }
 
-function sound<T>(read: Checked<T>): T {
-  if (read.ok) return read.value;
-  throw new Failed({ code: "usage", message: problemWords(read.problem), next: "nothing was stored" });
+/** What holds entries against their schema, which is made where something is stored. Both throw a usage failure. */
+async function soundness(redactor: Redactor) {
+  const { checked, EntrySchema, problemWords } = await import("./memory/entry.ts");
+  const sound = <T>(read: Checked<T>): T => {
+    if (read.ok) return read.value;
+    throw new Failed({ code: "usage", message: problemWords(read.problem), next: "nothing was stored" });
+  };
+  /** What stands in place of a secret may be longer than it, so the entry is looked at again. */
+  const withoutSecrets = (entry: Entry): Entry => sound(checked(EntrySchema, redactor.value(entry)));
+  return { sound, withoutSecrets };
 }
 
 function entryMeant(store: MemoryStore, typed: string): Entry {

@@ -6,14 +6,8 @@
  */
 import { Failed } from "../failure.ts";
 import { type Checked, checked, type Entry, problemWords } from "../memory/entry.ts";
-import {
-  type Experience,
-  ExperienceSchema,
-  type Memory,
-  MemorySchema,
-  type Value,
-  ValueSchema,
-} from "../memory/experience.ts";
+import type { Experience, Memory, Value } from "../memory/experience.ts";
+import { ExperienceSchema, MemorySchema, ValueSchema } from "../memory/experience-schema.ts";
 import { MEMORY_SCHEMA } from "./memory-schema.ts";
 import type { Value as Bound, Db } from "./open.ts";
 

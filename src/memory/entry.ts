@@ -2,10 +2,10 @@
  * What a user stores: a memory or an experience, marked with its type. The one shape for the list, the import and the
  * store, and words for what is wrong with something of another.
  *
- * Not here: the fields (`experience.ts`), what may be left out (`new-entry.ts`), lines (`jsonl.ts`).
+ * Not here: the fields (`experience-schema.ts`), what may be left out (`new-entry.ts`), lines (`jsonl.ts`).
  */
 import { z } from "zod";
-import { ExperienceSchema, MemorySchema } from "./experience.ts";
+import { ExperienceSchema, MemorySchema } from "./experience-schema.ts";
 
 export const EntrySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("memory"), ...MemorySchema.shape }),

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Cluster, clustersOf, MEMBERS_MIN, type Point } from "../../src/memory/clusters.ts";
-import { type Experience, ValueSchema } from "../../src/memory/experience.ts";
+import type { Experience } from "../../src/memory/experience.ts";
+import { ValueSchema } from "../../src/memory/experience-schema.ts";
 import { dot, TEXT_VECTORS_UNRELATED, textVectors, unit } from "../../src/memory/text-vector.ts";
 import { valueText } from "../../src/memory/value-text.ts";
 import { type OnAxis, valuesOnAxis } from "../../src/memory/values.ts";
