@@ -112,7 +112,7 @@ test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this 
 test.each([
   [
     ["retrieve", "-"],
-    ["", "0 67108864"],
+    ["", "0 67108864 2"],
   ],
   [["status"], [""]],
 ] as const)(
@@ -123,7 +123,7 @@ test.each([
     const seen = join(folder.path, "seen.txt");
     writeFileSync(
       probe,
-      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_largeHeapSize"];
+      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");
