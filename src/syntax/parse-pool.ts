@@ -34,7 +34,7 @@ export type ParsePool = {
 };
 
 /**
- * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself.
+ * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself; a long file has more.
  * `graceMs`: what parsing may take beyond that until the worker is terminated. `factsMax`: facts of one kind kept per
  * file. `recycleChars`: a worker is replaced after so much text.
  */
@@ -50,8 +50,14 @@ export type ParsePoolOptions = {
 
 /** By default; each takes some 150 MB, and one thread has to read for all and to store what they find. */
 const WORKERS_MAX = 8;
-/** A file of the largest size that is indexed (1 MiB) takes a third of this. */
+/** A file of the largest size that is indexed (1 MiB) takes a third of this, once the engine has compiled the grammar. */
 const TIME_MS_MAX = 1_500;
+/**
+ * A file has so much time for each character where that is more. The engine compiles a grammar on other threads, when it
+ * comes to it; until then it interprets, in 11 to 16 microseconds per character (measured on TypeScript), and what a file
+ * holds must not hang on that.
+ */
+const TIME_MS_PER_CHAR = 0.03;
 /** The parser looks at its time in steps, and loading a grammar comes on top of it. */
 const GRACE_MS = 500;
 /** On the clock alone, a busy machine must be reckoned with. */
@@ -125,10 +131,11 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
       task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
     }
     const { problem } = task;
-    if (problem === null) watch(seat);
+    const timeMs = Math.max(timeMsMax, text.length * TIME_MS_PER_CHAR);
+    if (problem === null) watch(seat, timeMs);
     else allow(seat, STANDSTILL_MS);
     const modules = problem === null ? modulesFor(language, seat.given) : [];
-    seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax, modules } satisfies ParseRequest);
+    seat.worker.postMessage({ text, language, problem, timeMsMax: timeMs, factsMax, modules } satisfies ParseRequest);
   }
 
   function allow(seat: Seat, ms: number): void {
@@ -137,14 +144,14 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   }
 
   /** Gives a file its time: that of the thread, or on the clock where nobody tells. */
-  function watch(seat: Seat): void {
+  function watch(seat: Seat, timeMs: number): void {
     const { thread } = seat;
     const before = thread === null ? null : threadMs(thread);
     if (thread === null || before === null) {
-      allow(seat, timeMsMax + (graceMs ?? GRACE_ON_CLOCK_MS));
+      allow(seat, timeMs + (graceMs ?? GRACE_ON_CLOCK_MS));
       return;
     }
-    const msMax = timeMsMax + (graceMs ?? GRACE_MS);
+    const msMax = timeMs + (graceMs ?? GRACE_MS);
     let looks = 0;
     const look = (): void => {
       const left = msMax - ((threadMs(thread) ?? Number.POSITIVE_INFINITY) - before);

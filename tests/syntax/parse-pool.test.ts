@@ -2,6 +2,7 @@
  * The pool, on real workers: answers, and every way in which a worker can be lost.
  */
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../src/syntax/parse-pool.ts";
 import { TOOK_TOO_LONG } from "../../src/syntax/text-facts.ts";
 import { readTermStats } from "../../src/text/term-stats.ts";
@@ -63,6 +64,25 @@ test("a file that does not end costs its worker, and is measured as text", async
   const slow = await parsers.parse({ text: "(".repeat(200_000), language: "typescript" });
   expect([slow.facts.parsed, slow.facts.problem]).toEqual([false, TOOK_TOO_LONG]);
   expect(slow.facts.tokenCount).toBeGreaterThan(0);
+});
+
+/** Parses a long file in a process of its own, and prints what came of it. */
+const LONG_FILE = `
+  import { openParsePool } from "./src/syntax/parse-pool.ts";
+  const text = await Bun.file("./node_modules/zod/src/v3/types.ts").text();
+  const pool = openParsePool({ workersMax: 1 });
+  const { facts } = await pool.parse({ text, language: "typescript" });
+  pool.close();
+  console.log(JSON.stringify([facts.problem, facts.symbols.length > 500]));`;
+
+test("a long file keeps its facts while the engine has compiled nothing of a grammar", async () => {
+  const running = Bun.spawn([process.execPath, "-e", LONG_FILE], {
+    cwd: join(import.meta.dir, "..", ".."),
+    env: { PATH: process.env.PATH ?? "", BUN_JSC_useBBQJIT: "0", BUN_JSC_useOMGJIT: "0" },
+    stderr: "inherit",
+  });
+  expect(JSON.parse(await running.stdout.text())).toEqual([null, true]);
+  expect(await running.exited).toBe(0);
 });
 
 /** A worker that dies on the text "die" and says it is broken on "abort"; what it may not parse it measures. */
