@@ -162,6 +162,8 @@ export type KnowledgeBase = {
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   /** As `symbolsIn`, of each definition what tells it from the others. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
+  /** Ids of the definitions that are tests though their files are none. */
+  inlineTests(): ReadonlySet<number>;
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions whose name is exactly one of these (case matters). */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];

@@ -54,3 +54,11 @@ function withPaths(db: Db, rows: readonly Row[]): readonly FoundCommitRow[] {
     throw new Failed({ code: "index-damaged", path: db.path, why: "its commits cannot be read" }, { cause: error });
   }
 }
+
+/** Seconds since 1970 of the oldest and the newest commit; null without any. */
+export function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {
+  const row = db.get<{ oldest: number | null; newest: number | null }>(
+    "select min(timestamp) as oldest, max(timestamp) as newest from commits",
+  );
+  return row === null || row.oldest === null || row.newest === null ? null : { oldest: row.oldest, newest: row.newest };
+}

@@ -28,9 +28,10 @@ import type {
 } from "./curated.ts";
 import { readMeta } from "./curated-meta.ts";
 import { CURATED_SCHEMA } from "./curated-schema.ts";
-import { commitsById, findCommits } from "./find-commits.ts";
+import { commitRangeOf, commitsById, findCommits } from "./find-commits.ts";
 import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { tellingFirst, textKeys } from "./index-texts.ts";
+import { inlineTests } from "./inline-tests.ts";
 import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, noTexts } from "./kept-rows.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
@@ -135,6 +136,7 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
         list(fileIds),
       ),
     ),
+    inlineTests: () => inlineTests(db),
     symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
     symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
     definitionsNamed: remembering(kept.named, nameOf, (names) =>
@@ -289,11 +291,4 @@ function bytesOf(db: Db, ids: string): ReadonlyMap<number, Buffer> {
   } catch (error) {
     throw new Failed({ code: "index-damaged", path: db.path, why: "a text cannot be unpacked" }, { cause: error });
   }
-}
-
-function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {
-  const row = db.get<{ oldest: number | null; newest: number | null }>(
-    "select min(timestamp) as oldest, max(timestamp) as newest from commits",
-  );
-  return row === null || row.oldest === null || row.newest === null ? null : { oldest: row.oldest, newest: row.newest };
 }

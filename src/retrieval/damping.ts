@@ -16,16 +16,20 @@ const ABOUT_TESTS =
 const ABOUT_DOCS = /\b(?:docs?|documentation|document|readme|changelog|guide|tutorial|typos?)\b/i;
 const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tutorials?|playground|website)\b/i;
 
+/** How much tests keep, 0 to 1. */
+export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number =>
+  task.taskType === "test" && ABOUT_TESTS.test(task.title) ? 1 : FACTOR.test;
+
 /** A factor in 0..1 for each path. */
 export function dampingOf(task: TaskQuery): (path: string) => number {
-  const tests = task.taskType === "test" && ABOUT_TESTS.test(task.title);
+  const ofTests = testFactor(task);
   const docs = ABOUT_DOCS.test(task.title);
   const examples = ABOUT_EXAMPLES.test(task.title);
   return (path) => {
     const { role, code } = kindOf(path);
     switch (role) {
       case "test":
-        return tests ? 1 : FACTOR.test;
+        return ofTests;
       case "docs":
         return docs ? 1 : FACTOR.docs;
       case "example":

@@ -44,6 +44,8 @@ export type DefinitionInput = {
   readonly scores: readonly FileScore[];
   readonly anchors: readonly Anchor[];
   readonly factorOf: (path: string) => number;
+  /** What tests keep that stand in files which are none (a quarter of the functions of some programs in Rust). */
+  readonly inlineTestFactor: number;
   readonly title: string;
 };
 
@@ -60,12 +62,15 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
     if (!firstOf.has(fileId)) firstOf.set(fileId, at);
   });
   const said = shareSaid(input.title);
+  const tests = kb.inlineTests();
   return listed
     .flatMap(({ file, ordinal, score }) => {
       const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
       if (symbol?.fileId !== file.id) return [];
       const name = SAID_IN_TITLE * said(symbol.name) * factorOf(file.path);
-      return [{ file, ordinal, symbolId: symbol.id, score: roundScore(score + name) }];
+      // Not twice in a file of tests.
+      const factor = tests.has(symbol.id) ? Math.min(1, input.inlineTestFactor / factorOf(file.path)) : 1;
+      return [{ file, ordinal, symbolId: symbol.id, score: roundScore((score + name) * factor) }];
     })
     .sort(byScore)
     .map(({ file, symbolId, score }) => ({ symbolId, fileId: file.id, score }));

@@ -7,7 +7,7 @@
 import type { FileRow, KnowledgeBase } from "../db/curated.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { Anchor } from "./anchors.ts";
-import { dampingOf } from "./damping.ts";
+import { dampingOf, testFactor } from "./damping.ts";
 import { rankDefinitions } from "./definitions.ts";
 import { scoreTextInSteps } from "./lexical.ts";
 import { bestAmong, type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
@@ -74,6 +74,7 @@ export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankI
       scores,
       anchors,
       factorOf,
+      inlineTestFactor: testFactor(task),
       title: task.title,
     }),
   };

@@ -18,7 +18,9 @@ const FIXTURE: Fixture = {
     "tests/a.test.ts": { text: "", symbols: [{ name: "two", kind: "function", lines: [1, 2] }] },
   },
 };
-const KB = knowledgeOf(FIXTURE);
+const KB = { ...knowledgeOf(FIXTURE), inlineTests: () => inlineTests };
+/** Ids that count as tests in files that are none. */
+let inlineTests: ReadonlySet<number> = new Set();
 const FILES = KB.files();
 const idOf = (name: string): number => KB.symbolsNamed([name])[0]?.id ?? -1;
 
@@ -54,6 +56,7 @@ function rankOf(
     scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
     anchors,
     factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
+    inlineTestFactor: 0.2,
     title,
   }).map(({ symbolId, score }) => [names.get(symbolId), score]);
 }
@@ -118,6 +121,7 @@ test("a title that says a definition's name lifts it by the part that it says", 
       scores: [],
       anchors: [],
       factorOf: () => 1,
+      inlineTestFactor: 1,
       title,
     })[0]?.score;
   expect(scoreFor("Nothing of it")).toBe(0.5);
@@ -135,4 +139,26 @@ test("equal scores are ordered by path, then by position", () => {
     "one",
     "LIMIT",
   ]);
+});
+
+test("a test in a file of the program keeps what tests keep, and no less in a file of tests", () => {
+  const segments = [segment(0, 0, "function", 1), segment(1, 0, "function", 1)];
+  const scoreOf = () => new Map(rankOf(segments, [], [0, 0]).map(([name, score]) => [name, score]));
+  expect(scoreOf()).toEqual(
+    new Map([
+      ["one", 1],
+      ["two", 0.4],
+    ]),
+  );
+  inlineTests = new Set([idOf("one"), idOf("two")]);
+  try {
+    expect(scoreOf()).toEqual(
+      new Map([
+        ["one", 0.2],
+        ["two", 0.2],
+      ]),
+    );
+  } finally {
+    inlineTests = new Set();
+  }
 });

@@ -49,7 +49,8 @@ test("none around what stands by itself, in a function, or in another language",
 });
 
 test("a header of several lines", () => {
-  const lines = "    unsafe impl<\n        T,\n    > Send for Till<T>\n    where\n        T: Copy,\n    {\n        fn a() {}\n    }\n";
+  const lines =
+    "    unsafe impl<\n        T,\n    > Send for Till<T>\n    where\n        T: Copy,\n    {\n        fn a() {}\n    }\n";
   expect(shown("rust", member(7, 7), [member(7, 7)], lines.split("\n"))).toBe("1-6 8-8");
 });
 

@@ -96,6 +96,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
+    inlineTests: () => new Set(),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
     definitionsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),
