@@ -1,12 +1,20 @@
 /**
- * Items for the lines of nameless blocks around what may be shown, one for each block.
+ * What stands around what may be shown: of a method the few lines that are its class's own, or its `impl`.
  *
- * Not here: which lines those are (`enclosing-block.ts`), and showing them (`fit.ts`).
+ * A method without them does not say of what it is, and a change to one is often a change to the other. In the two halves
+ * of the development cases they gain .6 and .5, .8 and 1.2, .9 and 1.2 points of gold symbols at 4,000, 8,000 and 16,000
+ * tokens; of 554 tasks out of the repositories' histories -.2, -.2 and 0, which is noise there.
+ * Not here: which lines an `impl` has of its own (`enclosing-block.ts`), showing them (`fit.ts`).
  */
 import type { SymbolRow } from "../db/curated.ts";
 import { enclosingBlock } from "./enclosing-block.ts";
 import { costOf, type Item, type SourceText } from "./items.ts";
-import { hiddenLines, withoutLines } from "./symbol-wishes.ts";
+import { linesFor, withoutHidden } from "./symbol-lines.ts";
+import { hiddenLines } from "./symbol-wishes.ts";
+
+/** A class whose own lines take more tokens than these is shown for its own sake alone. */
+const OWN_TOKENS_MAX = 120;
+const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"]);
 
 export type BlockInput = {
   readonly items: readonly Item[];
@@ -18,47 +26,71 @@ export type BlockInput = {
   readonly unshown: readonly SymbolRow[];
 };
 
-/** The blocks around the definitions that may be shown whole as what the task is about, in the order of `items`. */
-export function blockItems({ items, sources, symbolsOf, languages, unshown }: BlockInput): readonly Item[] {
-  const blocks = new Map<string, { readonly item: Item; readonly around: number[] }>();
-  for (const member of items) {
-    const { symbol, fileId } = member;
-    const source = sources.get(fileId);
-    if (symbol === null || source === undefined || member.tier !== "primary" || member.ranges.length === 0) continue;
-    const siblings = symbolsOf.get(fileId) ?? [];
-    const own = enclosingBlock(languages.get(fileId) ?? null, symbol, siblings, source.lines);
-    if (own === null) continue;
-    const key = `${member.path}#block${own[0]?.startLine}`;
-    const known = blocks.get(key);
-    if (known !== undefined) {
-      known.around.push(symbol.id);
-      continue;
+/** Something that is shown whole, if it is: its lines may stand in a block. */
+type Member = { readonly item: Item; readonly symbol: SymbolRow; readonly source: SourceText };
+
+/** The items, each with what stands around it, and behind them what of that was not among them. */
+export function withBlocks(input: BlockInput): readonly Item[] {
+  const { items, sources, symbolsOf, languages } = input;
+  const hiddenOf = Map.groupBy(input.unshown, ({ fileId }) => fileId);
+  const byId = new Map([...symbolsOf.values()].flat().map((symbol) => [symbol.id, symbol]));
+  const own = new Map(items.flatMap((item) => (isBody(item) && item.symbol ? [[item.symbol.id, item] as const] : [])));
+  const added = new Map<string, Item | null>();
+  /** The item of these lines, made the first time they are asked for; null when they are not worth it. */
+  const around = (member: Member, key: string, lines: () => Item["ranges"], tokensMax: number): string | undefined => {
+    let known = added.get(key);
+    if (known === undefined) {
+      const hidden = hiddenLines(hiddenOf.get(member.item.fileId) ?? [], null);
+      known = blockItem(member, key, withoutHidden(lines(), hidden, member.source.lines), tokensMax);
+      added.set(key, known);
     }
-    const hidden = unshown.filter((row) => row.fileId === fileId);
-    const ranges = withoutLines(own, hiddenLines(hidden, null));
-    if (ranges.length === 0) continue;
-    blocks.set(key, { item: blockItem(member, key, ranges, source), around: [symbol.id] });
-  }
-  return [...blocks.values()].map(({ item, around }) => ({ ...item, around }));
+    return known?.key;
+  };
+  const within = (member: Member): string | undefined => {
+    const { item, symbol, source } = member;
+    const siblings = symbolsOf.get(item.fileId) ?? [];
+    const block = enclosingBlock(languages.get(item.fileId) ?? null, symbol, siblings, source.lines);
+    if (block !== null)
+      return around(member, `${item.path}#block${block[0]?.startLine}`, () => block, Number.POSITIVE_INFINITY);
+    const parent = symbol.parentId === null ? undefined : byId.get(symbol.parentId);
+    if (parent === undefined || !CLASS_KINDS.has(parent.kind)) return undefined;
+    const placed = own.get(parent.id);
+    if (placed !== undefined) return placed.bodyTokens <= OWN_TOKENS_MAX ? placed.key : undefined;
+    const lines = () => linesFor(parent, "primary", source.lines, siblings);
+    return around(member, `${item.path}#own${parent.startLine}`, lines, OWN_TOKENS_MAX);
+  };
+  const members = items.map((item) => {
+    const source = sources.get(item.fileId);
+    const key = isBody(item) && item.symbol && source ? within({ item, symbol: item.symbol, source }) : undefined;
+    return key === undefined ? item : { ...item, within: key };
+  });
+  return [...members, ...[...added.values()].filter((item) => item !== null)];
 }
 
-const blockItem = (member: Item, key: string, ranges: Item["ranges"], source: SourceText): Item => ({
-  fileId: member.fileId,
-  path: member.path,
-  rank: member.rank,
-  tier: member.tier,
-  floor: false,
-  ahead: false,
-  score: member.score,
-  key,
-  label: "lines",
-  why: `the block around ${member.label}`,
-  symbol: null,
-  docstring: null,
-  assertions: [],
-  reason: null,
-  ranges,
-  bodyTokens: costOf(ranges, source),
-  signatureTokens: null,
-  needs: [],
-});
+const isBody = ({ tier, ranges }: Item): boolean => tier === "primary" && ranges.length > 0;
+
+function blockItem({ item, source }: Member, key: string, ranges: Item["ranges"], tokensMax: number): Item | null {
+  const bodyTokens = costOf(ranges, source);
+  if (ranges.length === 0 || bodyTokens > tokensMax) return null;
+  return {
+    key,
+    fileId: item.fileId,
+    path: item.path,
+    rank: item.rank,
+    tier: item.tier,
+    floor: false,
+    ahead: false,
+    score: item.score,
+    label: "lines",
+    why: `what stands around ${item.label}`,
+    symbol: null,
+    docstring: null,
+    assertions: [],
+    reason: null,
+    ranges,
+    bodyTokens,
+    signatureTokens: null,
+    needs: [],
+    standsAround: true,
+  };
+}

@@ -2,7 +2,8 @@
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
  * Floor items are always shown, at least as signatures. Bodies that a refinement wants are tried first. The best
- * definition of each of the best files is shown within a share. A body brings the block around it. Then come primary bodies by score for their size, and
+ * definition of each of the best files is shown within a share. A body brings the lines that stand around
+ * it. Then come primary bodies by score for their size, and
  * what they leave goes to the signatures of those that did not fit, to excerpts, and to the other tiers. After a misfit
  * smaller items are still tried. Pure and deterministic.
  *
@@ -59,8 +60,7 @@ type Queues = {
   readonly inFull: readonly Item[];
   readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
   readonly overview: readonly Item[];
-  /** By the symbols that they stand around. */
-  readonly blocks: ReadonlyMap<number, Item>;
+  readonly byKey: ReadonlyMap<string, Item>;
 };
 
 /** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
@@ -70,7 +70,7 @@ export function fitter(input: FitInput): (tokens: number) => Fit {
 }
 
 function queuesOf({ items: all, sources }: FitInput): Queues {
-  const items = all.filter(({ around }) => around === undefined);
+  const items = all.filter(({ standsAround }) => standsAround !== true);
   const inOrder = (list: readonly Item[]): readonly Item[] =>
     inPackingOrder(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPlace);
   const byTier = new Map<ItemTier, readonly Item[]>(
@@ -80,8 +80,8 @@ function queuesOf({ items: all, sources }: FitInput): Queues {
     ]),
   );
   const inFull = inOrder(items.filter((item) => item.inFull === true));
-  const blocks = new Map(all.flatMap((item) => (item.around ?? []).map((id) => [id, item] as const)));
-  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []), blocks };
+  const byKey = new Map(all.map((item) => [item.key, item]));
+  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []), byKey };
 }
 
 function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
@@ -118,8 +118,8 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
       if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
       place(item, "body", whole(item), item.bodyTokens);
     } else place(item, "body", whole(item), spent.get(item.key) ?? 0);
-    const block = queues.blocks.get(item.symbol?.id ?? NO_SYMBOL);
-    if (block && !shown.has(block.key)) placeBody(block, left);
+    const around = item.within === undefined ? undefined : queues.byKey.get(item.within);
+    if (around && shown.get(around.key)?.detail !== "body") placeBody(around, left);
     return true;
   };
   const placeSignature = (item: Item, tokensMax: number): boolean => {
@@ -199,7 +199,6 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
 }
 
 const SIDE_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
-const NO_SYMBOL = -1;
 const NO_LINES: Excerpt = { ranges: [], cut: null };
 const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
 

@@ -5,20 +5,18 @@
  * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../db/curated.ts";
-import { isContainerKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { TokenCounter } from "../text/tokens.ts";
 import { assertionsOf } from "./assertions.ts";
-import { cutText, GAP_TOKENS, type LineCut, type PricedText, SMALL_FILE_LINES } from "./snippets.ts";
+import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "./snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
+import { linesFor, withoutHidden } from "./symbol-lines.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
-import { blanked, hiddenLines, unshownSymbols, withoutLines } from "./symbol-wishes.ts";
+import { blanked, hiddenLines, unshownSymbols } from "./symbol-wishes.ts";
 
 export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
 export type ItemTier = (typeof ITEM_TIERS)[number];
 
-/** Types of at most this many lines are shown in full, longer ones as signatures. */
-const TYPE_LINES_MAX = 20;
 const REASON_CHARS_MAX = 300;
 
 /**
@@ -47,8 +45,10 @@ export type Item = {
   /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
   readonly inFull?: true;
-  /** Symbols in whose block its lines stand; shown as soon as the body of one of them is, and never by itself. */
-  readonly around?: readonly number[];
+  /** The key of the item of the lines around it, which are shown with its body (`block-items.ts`). */
+  readonly within?: string;
+  /** Lines around others, never shown by themselves. */
+  readonly standsAround?: true;
 };
 
 /** A file's text, by line, with the cost of each line counted once when it is asked for. */
@@ -103,7 +103,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     const source = input.sources.get(snippet.fileId);
     if (!scoped || !source) continue;
     const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
-    const ranges = withoutHidden(snippet.ranges, hidden, source);
+    const ranges = withoutHidden(snippet.ranges, hidden, source.lines);
     // A file that must be in is named at least.
     if (ranges.length === 0 && !snippet.floor) continue;
     items.push({
@@ -164,8 +164,9 @@ function symbolItem(
   const { symbol, wish } = placed;
   const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
   const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
-  const own = wish === "signature" ? [] : rangesOf(symbol, tier, source, input.symbolsOf.get(symbol.fileId) ?? []);
-  const ranges = withoutHidden(own, hidden, source);
+  const own =
+    wish === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
+  const ranges = withoutHidden(own, hidden, source.lines);
   const isAsserting = scoped.file.isTest && wish !== "signature";
   const assertions = isAsserting ? assertionsOf(blanked(source.lines, hidden), symbol.startLine, symbol.endLine) : [];
   const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
@@ -189,62 +190,12 @@ function symbolItem(
   };
 }
 
-/** What is left of some lines that a refinement does not want to be shown. */
-const withoutHidden = (
-  ranges: readonly LineRange[],
-  hidden: readonly LineRange[],
-  source: SourceText,
-): readonly LineRange[] =>
-  hidden.length === 0
-    ? ranges
-    : withoutLines(ranges, hidden).flatMap((range) => withoutBlankEdges(range, source.lines));
-
 const TIER_OF = {
   primary: "primary",
   supporting: "supporting",
   type_context: "type_context",
   excluded: "supporting",
 } as const;
-
-/** The lines that stand for a symbol: a container's own lines, anything else whole; supporting symbols have none. */
-function rangesOf(
-  symbol: SymbolRow,
-  tier: ItemTier,
-  source: SourceText,
-  siblings: readonly SymbolRow[],
-): readonly LineRange[] {
-  const end = Math.min(symbol.endLine, source.lines.length);
-  const whole = { startLine: symbol.docLine, endLine: end };
-  const length = end - symbol.docLine + 1;
-  if (tier === "supporting" || (tier === "type_context" && length > TYPE_LINES_MAX)) return [];
-  if (length < SMALL_FILE_LINES || !isContainerKind(symbol.kind)) return [whole];
-  const members = siblings.filter(
-    (member) =>
-      member.id !== symbol.id &&
-      member.startLine >= symbol.startLine &&
-      member.endLine <= symbol.endLine &&
-      MEMBER_KINDS.has(member.kind),
-  );
-  const own: LineRange[] = [];
-  let line = whole.startLine;
-  for (const member of members) {
-    if (member.docLine > line) own.push({ startLine: line, endLine: member.docLine - 1 });
-    line = Math.max(line, member.endLine + 1);
-  }
-  if (line <= end) own.push({ startLine: line, endLine: end });
-  return own.flatMap((range) => withoutBlankEdges(range, source.lines));
-}
-
-/** The range from its first to its last line that is not blank; none when all are. */
-function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly string[]): readonly LineRange[] {
-  const isBlank = (line: number): boolean => (lines[line - 1] ?? "").trim() === "";
-  let [start, end] = [startLine, endLine];
-  while (start <= end && isBlank(start)) start += 1;
-  while (end > start && isBlank(end)) end -= 1;
-  return start > end ? [] : [{ startLine: start, endLine: end }];
-}
-
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
 
 /** Comments that say why, of symbols that are in but not shown whole. */
 function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {

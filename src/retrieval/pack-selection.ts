@@ -9,7 +9,7 @@ import { type Notice, noticeSentence } from "../failure.ts";
 import { type Redactor, SHOWS_SECRETS } from "../secrets/redactor.ts";
 import type { TaskQuery } from "../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
-import { blockItems } from "./block-items.ts";
+import { withBlocks } from "./block-items.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
 import type { Shown } from "./fit.ts";
 import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
@@ -82,7 +82,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
   const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
   const symbolsOf = Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId);
   const unshown = unshownSymbols(selection);
-  const own = itemsOf({
+  const ownItems = itemsOf({
     selection,
     sources,
     symbolsOf,
@@ -91,7 +91,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     countsAreStored: counter.name === STORED_COUNTS,
   });
   const languages = new Map(selection.files.map(({ file }) => [file.id, file.language]));
-  const items = [...own, ...blockItems({ items: own, sources, symbolsOf, languages, unshown })];
+  const items = withBlocks({ items: ownItems, sources, symbolsOf, languages, unshown });
   const cut = shownTask(task, counter);
   const notices: Notice[] = [];
   if (cut !== task.raw) notices.push({ code: "task-cut", tokens: TASK_TOKENS_MAX });

@@ -57,7 +57,6 @@ test("a test in a file of the program keeps a fifth of its score, unless tests a
   const asked = await scoresFor("Write tests for the total of coins after a deposit");
   const plain = await scoresFor(TASK);
   expect(plain.get(name)).toBeLessThan(0.5 * (asked.get(name) ?? 0));
-
 });
 
 test("a method is shown in its impl, and a block of which no method is shown is not", async () => {
