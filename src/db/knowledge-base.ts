@@ -209,9 +209,10 @@ function importerCountsOf(db: Db): ReadonlyMap<number, number> {
 const Concepts = z.array(z.string());
 
 function metadataOf(db: Db): readonly FileMetadataRow[] {
+  // `cross` keeps it from looking up every file in what is mostly an empty table.
   const rows = db.all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
     `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
-     join files f on f.id = m.file_id order by f.path`,
+     cross join files f on f.id = m.file_id order by f.path`,
   );
   try {
     return rows.map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) }));
