@@ -43,20 +43,30 @@ function appendDecisions(db: Db, known: KnownIds, runId: number, rows: readonly 
   if (run === null) return;
   const subjects = idsOf(db, SUBJECTS, known.subjects, rows.map(subjectOf));
   const verdicts = idsOf(db, VERDICTS, known.verdicts, rows.map(verdictOf));
+  const values = (index: number): readonly Value[] => {
+    const row = rows[index];
+    if (row === undefined) return [];
+    const { score, tokens, terms } = row;
+    const number = run.last + index + 1;
+    const said = terms === null ? null : JSON.stringify(terms);
+    return [runId, number, subjects[index] ?? 0, verdicts[index] ?? 0, score, tokens, said];
+  };
+  const together = rows.length - (rows.length % ROWS_AT_ONCE);
+  const batches: Value[][] = [];
+  for (let from = 0; from < together; from += ROWS_AT_ONCE)
+    batches.push(Array.from({ length: ROWS_AT_ONCE }, (_, at) => values(from + at)).flat());
+  db.runAll(ADD_TOGETHER, batches);
   db.runAll(
-    `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms)
-     values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
-    rows.map(({ score, tokens, terms }, index) => [
-      runId,
-      run.last + index + 1,
-      subjects[index] ?? 0,
-      verdicts[index] ?? 0,
-      score,
-      tokens,
-      terms === null ? null : JSON.stringify(terms),
-    ]),
+    ADD_ONE,
+    Array.from({ length: rows.length - together }, (_, at) => values(together + at)),
   );
 }
+
+/** Rows that one statement adds: the call of a statement takes a third of the time that a row does. */
+const ROWS_AT_ONCE = 32;
+const PLACES = "(?, ?, ?, ?, ?, ?, ?)";
+const ADD_ONE = `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms) values ${PLACES}`;
+const ADD_TOGETHER = `${ADD_ONE}${`, ${PLACES}`.repeat(ROWS_AT_ONCE - 1)}`;
 
 /** A part of a decision as its columns. Texts are as SQLite gives them back. */
 type Part = readonly [first: string, second: string | null, ...rest: readonly (string | number | null)[]];
