@@ -3,8 +3,10 @@
  *
  * What a decision is on (a file or symbol) and what it says (stage, tier, reason) are rows of their own,
  * stored once; a decision refers to them, which makes a run take a fifth of the space. The view `decisions`
- * puts the words back, for this file and for whoever opens the log by hand.
+ * puts the words back, for this file and for whoever opens the log by hand. What is known of a log is kept for the next
+ * task of the process, and used only where the log holds the newest run that it was learned with.
  */
+import { lstatSync } from "node:fs";
 import type { Db, Value } from "./open.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 import { asPattern } from "./search-terms.ts";
@@ -19,28 +21,72 @@ type KnownIds = { readonly subjects: Ids; readonly verdicts: Ids };
 
 const noIds = (): KnownIds => ({ subjects: new Map(), verdicts: new Map() });
 
+/** What is known of a log, and how far it was read: a run, and the number of its last decision. */
+type Kept = { readonly file: string; readonly run: RunMark; readonly last: number; readonly ids: KnownIds };
+type RunMark = { readonly id: number; readonly taskId: string; readonly startedAt: string };
+
+/** Beyond this many, about 10 MB, what is known is learned anew. */
+const KEPT_IDS_MAX = 30_000;
+
+/** Of the log that this process appended to last: the next task decides on much the same things. */
+let newest: Kept | null = null;
+
+/** What earlier tasks of this process learned of the log at `db`, as long as that still holds all that they appended. */
+function keptOf(db: Db, file: string | null): KnownIds {
+  if (newest === null || newest.file !== file || newest.ids.subjects.size + newest.ids.verdicts.size > KEPT_IDS_MAX)
+    return noIds();
+  const { run, last, ids } = newest;
+  const found = db.get<{ last: number }>(
+    `select coalesce(max(d.number), 0) as last from task_runs t join decision_rows d on d.run_id = t.id
+     where t.id = ?1 and t.task_id = ?2 and t.started_at = ?3`,
+    run.id,
+    run.taskId,
+    run.startedAt,
+  );
+  if (found?.last !== last) return noIds();
+  // Copies, as another log of this process may go on learning, and have its transaction undone.
+  return { subjects: new Map(ids.subjects), verdicts: new Map(ids.verdicts) };
+}
+
+/** Which file a log is, or null when there is none. */
+function fileOf({ path }: Db): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? null : JSON.stringify([path, stat.dev, stat.ino, stat.birthtimeMs]);
+}
+
 /**
  * Appends after the decisions that a run has, all rows in one transaction. It keeps what it learned of the log, as the
- * stages of a run decide on much the same things.
+ * stages of a run decide on much the same things, and so do the runs of a process.
  */
 export function decisionAppender(db: Db): (runId: number, rows: readonly DecisionRow[]) => void {
-  let known = noIds();
+  const file = fileOf(db);
+  let known: KnownIds | null = null;
   return (runId, rows) => {
     if (rows.length === 0) return;
-    const learning = known;
+    const learning = known ?? keptOf(db, file);
     // Of a transaction that is undone nothing is known.
     known = noIds();
-    db.transaction(() => appendDecisions(db, learning, runId, rows));
+    newest = null;
+    const added = db.transaction(() => appendDecisions(db, learning, runId, rows));
     known = learning;
+    if (file !== null && added !== null) newest = { file, ...added, ids: learning };
   };
 }
 
-function appendDecisions(db: Db, known: KnownIds, runId: number, rows: readonly DecisionRow[]): void {
-  const run = db.get<{ last: number }>(
-    `select (select coalesce(max(number), 0) from decision_rows where run_id = ?1) as last from task_runs where id = ?1`,
+/** Null where the log knows of no such run. */
+function appendDecisions(
+  db: Db,
+  known: KnownIds,
+  runId: number,
+  rows: readonly DecisionRow[],
+): Pick<Kept, "run" | "last"> | null {
+  const run = db.get<RunMark & { readonly last: number }>(
+    `select id, task_id as taskId, started_at as startedAt,
+       (select coalesce(max(number), 0) from decision_rows where run_id = ?1) as last
+     from task_runs where id = ?1`,
     runId,
   );
-  if (run === null) return;
+  if (run === null) return null;
   const subjects = idsOf(db, SUBJECTS, known.subjects, rows.map(subjectOf));
   const verdicts = idsOf(db, VERDICTS, known.verdicts, rows.map(verdictOf));
   const values = (index: number): readonly Value[] => {
@@ -60,6 +106,7 @@ function appendDecisions(db: Db, known: KnownIds, runId: number, rows: readonly 
     ADD_ONE,
     Array.from({ length: rows.length - together }, (_, at) => values(together + at)),
   );
+  return { run, last: run.last + rows.length };
 }
 
 /** Rows that one statement adds: the call of a statement takes a third of the time that a row does. */

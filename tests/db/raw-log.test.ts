@@ -283,6 +283,40 @@ test("what a log learned of its rows holds beside another one, and after a trans
   db.close();
 });
 
+test("what was learned of a log is forgotten where an earlier state of it was put in its place", () => {
+  using dir = folder();
+  const append = (symbols: readonly string[]): void => {
+    const log = openRawLog(dir.at("raw"));
+    const rows = symbols.map((symbol) => ({ ...DECISION, symbol, reason: `because of ${symbol}` }));
+    log.appendDecisions(log.appendTaskRun(RUN), rows);
+    expect(log.decisions(RUN.taskId).map(({ symbol, reason }) => [symbol, reason])).toEqual(
+      symbols.map((symbol) => [symbol, `because of ${symbol}`]),
+    );
+    log.close();
+  };
+  openRawLog(dir.at("raw")).close();
+  const earlier = readFileSync(dir.at("raw"));
+  append(["a", "b"]);
+  append(["b", "c"]);
+  writeFileSync(dir.at("raw"), earlier);
+  append(["c", "a"]);
+  append(["b", "a"]);
+});
+
+test("what an undone transaction added is not known to another log of the same file", () => {
+  using dir = folder();
+  const first = openRawLog(dir.at("raw"));
+  first.appendDecisions(first.appendTaskRun(RUN), [DECISION]);
+  const second = openRawLog(dir.at("raw"));
+  const added = { ...DECISION, symbol: "added", reason: "added" };
+  second.appendDecisions(second.appendTaskRun(RUN), [DECISION]);
+  expect(() => first.appendDecisions(first.appendTaskRun(RUN), [added, { ...DECISION, score: Number.NaN }])).toThrow();
+  second.appendDecisions(second.appendTaskRun(RUN), [added]);
+  expect(second.decisions(RUN.taskId)).toMatchObject([added]);
+  first.close();
+  second.close();
+});
+
 test("a run that decides as the one before takes little more space", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
