@@ -7,20 +7,12 @@
 import type { DependencyRow, IndexMeta, SymbolRow } from "../db/curated.ts";
 import { type Notice, noticeSentence } from "../failure.ts";
 import type { TaskQuery } from "../task/query.ts";
-import type { LineRange } from "../text/ranges.ts";
 import { type Budget, EDGE_SHARE } from "./budget.ts";
+import { madeOf } from "./file-json.ts";
 import type { Fit, Shown } from "./fit.ts";
-import { type Gaps, smallGaps } from "./gaps.ts";
 import type { Item, SourceText } from "./items.ts";
-import {
-  type ContextPackage,
-  type FileJson,
-  SCHEMA_VERSION,
-  type SnippetJson,
-  type SymbolJson,
-} from "./package-schema.ts";
+import { type ContextPackage, SCHEMA_VERSION } from "./package-schema.ts";
 import { redactions } from "./redactions.ts";
-import { cutText, type LineCut } from "./snippets.ts";
 import type { ScopedFile } from "./stage.ts";
 
 /** What an edge costs in the text: a line of the map and an entry in its file's list. */
@@ -50,13 +42,8 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
-  const hidden = Map.groupBy(hiddenRows(facts.unshown), ({ fileId }) => fileId);
-  const gaps = scoped.map(({ file }) =>
-    gapsIn(byFile.get(file.id) ?? [], facts.sources.get(file.id), hidden.get(file.id) ?? []),
-  );
-  const files = scoped.map((file, at) =>
-    fileJson(file, byFile.get(file.file.id) ?? [], facts.sources.get(file.file.id), gaps[at] ?? NO_GAPS),
-  );
+  const made = scoped.map((file) => madeOf(facts, file, byFile.get(file.file.id) ?? []));
+  const files = made.map(({ json }) => json);
   return {
     schema_version: SCHEMA_VERSION,
     task_id: facts.taskId,
@@ -83,7 +70,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         path: file.path,
         tier,
         relation,
-        blank_lines: [...(gaps[at] ?? NO_GAPS).blank],
+        blank_lines: made[at]?.blank ?? [],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({
           signal,
@@ -146,100 +133,6 @@ export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
       ? [{ code: "body-cut", name: `${item.path}:${item.label}`, detail }]
       : [],
   );
-
-function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceText | undefined, gaps: Gaps): FileJson {
-  const symbols = shown.flatMap((entry) => (entry.item.symbol ? [{ entry, symbol: entry.item.symbol }] : []));
-  return {
-    path: scoped.file.path,
-    language: scoped.file.language,
-    relevance_rank: scoped.rank,
-    score: scoped.score.total,
-    tier: scoped.tier,
-    symbols: symbols
-      .map(({ entry, symbol }) => ({ order: symbol.startLine, id: symbol.id, json: symbolJson(entry, symbol, source) }))
-      .sort((a, b) => RELEVANCE[a.json.relevance] - RELEVANCE[b.json.relevance] || a.order - b.order || a.id - b.id)
-      .map(({ json }) => json),
-    rationale_comments: shown.flatMap(({ item }) => (item.reason === null ? [] : [item.reason])),
-    test_assertions: scoped.file.isTest
-      ? symbols.flatMap(({ entry, symbol }) => entry.item.assertions.map((text) => `${symbol.name}: ${text}`))
-      : null,
-    snippets: source ? [...shown.flatMap((entry) => snippets(entry, source)), ...between(gaps, source)] : [],
-  };
-}
-
-const RELEVANCE = { primary: 0, supporting: 1, type_context: 2 } as const;
-const RELEVANCE_OF = {
-  primary: "primary",
-  tests: "primary",
-  supporting: "supporting",
-  type_context: "type_context",
-  rationale: "supporting",
-} as const;
-
-function symbolJson(entry: Shown, symbol: SymbolRow, source: SourceText | undefined): SymbolJson {
-  const { item, detail } = entry;
-  const body = source === undefined ? null : wholeBody(entry, source);
-  return {
-    name: symbol.name,
-    qualified_name: symbol.qualifiedName,
-    kind: symbol.kind,
-    start_line: symbol.startLine,
-    end_line: symbol.endLine,
-    signature: symbol.signature,
-    body,
-    docstring: item.docstring,
-    relevance: RELEVANCE_OF[item.tier],
-    tokens: detail === "signature" ? (item.signatureTokens ?? 0) : item.bodyTokens,
-  };
-}
-
-/** A symbol's text when it is shown from its first line to its last; null for a container's own lines, or a part. */
-function wholeBody({ item, detail, ranges }: Shown, source: SourceText): string | null {
-  const only = ranges[0];
-  const end = Math.min(item.symbol?.endLine ?? 0, source.lines.length);
-  if (detail !== "body" || ranges.length !== 1 || only?.endLine !== end) return null;
-  return source.lines.slice(only.startLine - 1, end).join("\n");
-}
-
-/** Lines that stand for themselves, for a container's own lines, or for part of a body. */
-function snippets(entry: Shown, source: SourceText): readonly SnippetJson[] {
-  const { item, detail, ranges, cut } = entry;
-  if (item.reason !== null || wholeBody(entry, source) !== null) return [];
-  const reason = item.symbol === null ? item.why : `${detail === "body" ? "own lines" : "part"} of ${item.label}`;
-  return ranges.map((range) => snippet(range, source, cut, reason));
-}
-
-function snippet(
-  { startLine: start, endLine: end }: LineRange,
-  source: SourceText,
-  cut: LineCut | null,
-  reason: string,
-): SnippetJson {
-  const lines = source.lines.slice(start - 1, end);
-  return {
-    start_line: start,
-    end_line: Math.min(end, source.lines.length),
-    text: lines.map((text, at) => (cut?.line === start + at ? cutText(text, cut) : text)).join("\n"),
-    reason,
-  };
-}
-
-const between = (gaps: Gaps, source: SourceText): readonly SnippetJson[] =>
-  gaps.shown.map((range) => snippet(range, source, null, "between lines that are shown"));
-
-/** The small gaps in the code that a file shows; its types stand apart from that. */
-function gapsIn(shown: readonly Shown[], source: SourceText | undefined, hidden: readonly LineRange[]): Gaps {
-  const code = shown.filter(
-    ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
-  );
-  return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT, hidden);
-}
-
-const hiddenRows = (symbols: readonly SymbolRow[]): readonly (LineRange & { readonly fileId: number })[] =>
-  symbols.map(({ fileId, docLine, endLine }) => ({ fileId, startLine: docLine, endLine }));
-
-const NO_GAPS: Gaps = { blank: [], shown: [] };
-const NO_TEXT: SourceText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
 
 function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow[]): [string, string][] {
   const known = new Map(files.map((scoped) => [scoped.file.id, scoped]));
