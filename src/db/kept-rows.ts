@@ -8,12 +8,14 @@
  */
 import type { DefinitionRow, FileRow, IndexMeta, NamedDefinition, SymbolRow, TermStatsRow } from "./curated.ts";
 
-/** What was read of a generation so far. `bytes` are texts by id of their file, `named` definitions by name. */
+/** What was read of a generation so far. `bytes` and `texts` are by id of their file, `named` definitions by name. */
 export type KeptRows = {
   files: readonly FileRow[] | null;
   termStats: readonly TermStatsRow[] | null;
   importerCounts: ReadonlyMap<number, number> | null;
   readonly bytes: KeptTexts<Buffer>;
+  /** What of `bytes` was asked for as text. */
+  readonly texts: KeptTexts<string>;
   readonly symbols: KeptLists<number, SymbolRow>;
   readonly definitions: KeptLists<number, DefinitionRow>;
   readonly named: KeptLists<string, NamedDefinition>;
@@ -28,13 +30,14 @@ export type KeptLists<Key, Row> = { readonly known: Map<Key, readonly Row[]>; co
 /** Statistics that take more than this, of about 14,000 files, are read for each task. */
 const STATS_BYTES_MAX = 48 * 1024 * 1024;
 
-export const noTexts = <Text>(): KeptTexts<Text> => ({ known: new Map(), length: 0 });
+const noTexts = <Text>(): KeptTexts<Text> => ({ known: new Map(), length: 0 });
 
 const nothingKept = (): KeptRows => ({
   files: null,
   termStats: null,
   importerCounts: null,
   bytes: noTexts(),
+  texts: noTexts(),
   symbols: { known: new Map(), count: 0 },
   definitions: { known: new Map(), count: 0 },
   named: { known: new Map(), count: 0 },

@@ -32,7 +32,7 @@ import { commitRangeOf, commitsById, findCommits } from "./find-commits.ts";
 import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { tellingFirst, textKeys } from "./index-texts.ts";
 import { inlineTests } from "./inline-tests.ts";
-import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, noTexts } from "./kept-rows.ts";
+import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows } from "./kept-rows.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
 import { search } from "./search.ts";
@@ -120,7 +120,7 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
   const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
   const bytes = rememberingTexts(kept.bytes, (fileIds) => bytesOf(db, list(fileIds)));
   const texts = rememberingTexts(
-    noTexts<string>(),
+    kept.texts,
     (fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])),
   );
   return {

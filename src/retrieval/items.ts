@@ -6,7 +6,6 @@
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../db/curated.ts";
 import type { LineRange } from "../text/ranges.ts";
-import type { TokenCounter } from "../text/tokens.ts";
 import { assertionsOf } from "./assertions.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "./snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "./stage.ts";
@@ -53,24 +52,6 @@ export type Item = {
 
 /** A file's text, by line, with the cost of each line counted once when it is asked for. */
 export type SourceText = PricedText;
-
-/** Wraps a text. Lines are 1-based. */
-export function sourceText(text: string, counter: TokenCounter): SourceText {
-  const lines = text.split("\n");
-  const costs = new Map<number, number>();
-  const tokensOf = (part: string): number => counter.count(`${part}\n`);
-  return {
-    lines,
-    tokensOf,
-    lineTokens(line) {
-      const known = costs.get(line);
-      if (known !== undefined) return known;
-      const cost = tokensOf(lines[line - 1] ?? "");
-      costs.set(line, cost);
-      return cost;
-    },
-  };
-}
 
 export type ItemInput = {
   readonly selection: Selection;

@@ -12,7 +12,7 @@ import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
 import { withBlocks } from "./block-items.ts";
 import { type Budget, TASK_TOKENS_MAX } from "./budget.ts";
 import type { Shown } from "./fit.ts";
-import { costOf, type Item, itemsOf, type SourceText, sourceText } from "./items.ts";
+import { costOf, type Item, itemsOf, type SourceText } from "./items.ts";
 import { learnedWithin } from "./learned.ts";
 import { quotedTask } from "./markdown.ts";
 import { isWithin, type Packed, type PackInput, pack, smallest } from "./pack.ts";
@@ -22,6 +22,7 @@ import { redactions } from "./redactions.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderPrompt, type Template } from "./render-prompt.ts";
 import { type LineScorer, lineScorer } from "./snippets.ts";
+import { fileSource } from "./source-text.ts";
 import type { Decision, Selection } from "./stage.ts";
 import { unshownSymbols } from "./symbol-wishes.ts";
 import type { Weights } from "./weights.ts";
@@ -79,7 +80,13 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
       ...selection.snippets.map(({ fileId }) => fileId),
     ]),
   ];
-  const sources = new Map([...kb.texts(shownFiles)].map(([id, text]) => [id, sourceText(text, counter)]));
+  const texts = kb.texts(shownFiles);
+  const sources = new Map(
+    selection.files.flatMap(({ file }) => {
+      const text = texts.get(file.id);
+      return text === undefined ? [] : [[file.id, fileSource(file, text, counter)] as const];
+    }),
+  );
   const symbolsOf = Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId);
   const unshown = unshownSymbols(selection);
   const ownItems = itemsOf({

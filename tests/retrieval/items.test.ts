@@ -1,7 +1,8 @@
 /** What competes for the budget: which lines stand for a symbol, and what they cost. */
 import { expect, test } from "bun:test";
 import type { SymbolRow } from "../../src/db/curated.ts";
-import { costOf, itemsOf, sourceText } from "../../src/retrieval/items.ts";
+import { costOf, itemsOf } from "../../src/retrieval/items.ts";
+import { fileSource, sourceText } from "../../src/retrieval/source-text.ts";
 import { EMPTY_SELECTION, type PlacedSymbol, type SymbolTier } from "../../src/retrieval/stage.ts";
 
 const counter = { name: "o200k_base" as const, count: (text: string): number => text.length };
@@ -94,4 +95,22 @@ test("lines cost what they count, each run a marker more, a cut line what is sho
   expect(costOf(run, source)).toBe(8 + 3 + 5);
   expect(costOf([...run, { startLine: 3, endLine: 3 }], source)).toBe(16 + 3 + 5 + 2);
   expect(costOf(run, source, { line: 2, chars: 1 })).toBe(8 + 3 + "c …\n".length);
+});
+
+test("the lines of a file are those of the text it has", () => {
+  const file = {
+    id: 1,
+    path: "a.py",
+    language: "python",
+    contentHash: "",
+    sizeBytes: 0,
+    lineCount: 0,
+    tokenCount: 0,
+    isTest: false,
+    modifiedAt: 0,
+  };
+  expect(fileSource(file, "ab\ncdef", counter).lines).toEqual(["ab", "cdef"]);
+  expect(fileSource(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
+  expect(fileSource(file, "gh", counter).lines).toEqual(["gh"]);
+  expect(fileSource({ ...file }, "ij", counter).lines).toEqual(["ij"]);
 });

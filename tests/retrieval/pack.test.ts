@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import type { Fit } from "../../src/retrieval/fit.ts";
 import { fitter } from "../../src/retrieval/fit.ts";
-import { ITEM_TIERS, type Item, sourceText } from "../../src/retrieval/items.ts";
+import { ITEM_TIERS, type Item } from "../../src/retrieval/items.ts";
 import { pack } from "../../src/retrieval/pack.ts";
+import { sourceText } from "../../src/retrieval/source-text.ts";
 import { emptyPackage } from "../support/package.ts";
 
 /** One token a word: exact, fast, and nothing like the estimates. */
