@@ -6,7 +6,15 @@
  * made of them can be kept beside them.
  * Not here: reading (`knowledge-base.ts`), what is made of rows (`retrieval/`).
  */
-import type { DefinitionRow, FileRow, IndexMeta, NamedDefinition, SymbolRow, TermStatsRow } from "./curated.ts";
+import type {
+  DefinitionRow,
+  FileRow,
+  IndexMeta,
+  NamedDefinition,
+  ReferenceRow,
+  SymbolRow,
+  TermStatsRow,
+} from "./curated.ts";
 
 /** What was read of a generation so far. `bytes` and `texts` are by id of their file, `named` definitions by name. */
 export type KeptRows = {
@@ -19,7 +27,12 @@ export type KeptRows = {
   readonly symbols: KeptLists<number, SymbolRow>;
   readonly definitions: KeptLists<number, DefinitionRow>;
   readonly named: KeptLists<string, NamedDefinition>;
+  /** By the symbol that refers. */
+  readonly references: KeptLists<number, PlacedReference>;
 };
+
+/** A reference, and the path of the file that it is in. */
+export type PlacedReference = { readonly path: string; readonly row: ReferenceRow };
 
 /** Texts, and their length together, in characters or bytes. */
 export type KeptTexts<Text> = { readonly known: Map<number, Text>; length: number };
@@ -41,6 +54,7 @@ const nothingKept = (): KeptRows => ({
   symbols: { known: new Map(), count: 0 },
   definitions: { known: new Map(), count: 0 },
   named: { known: new Map(), count: 0 },
+  references: { known: new Map(), count: 0 },
 });
 
 let newest: { readonly generation: string; readonly rows: KeptRows } | null = null;
@@ -53,6 +67,16 @@ export function keptRows(mark: string, meta: IndexMeta): KeptRows {
   const generation = JSON.stringify([mark, meta]);
   if (newest?.generation !== generation) newest = { generation, rows: nothingKept() };
   return newest.rows;
+}
+
+/** Beyond this many rows and what they were asked for by, about 10 MB, the next question begins anew. */
+const KEPT_ROWS_MAX = 40_000;
+
+/** Lets go of lists that grew too long. */
+export function makeRoom<Key, Row>(lists: KeptLists<Key, Row>): void {
+  if (lists.count <= KEPT_ROWS_MAX) return;
+  lists.known.clear();
+  lists.count = 0;
 }
 
 /** Keeps statistics unless they are too many. */

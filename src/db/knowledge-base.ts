@@ -22,7 +22,6 @@ import type {
   IndexMeta,
   KnowledgeBase,
   NamedDefinition,
-  ReferenceRow,
   SymbolRow,
   TestSourceRow,
 } from "./curated.ts";
@@ -32,9 +31,10 @@ import { commitRangeOf, commitsById, findCommits } from "./find-commits.ts";
 import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { tellingFirst, textKeys } from "./index-texts.ts";
 import { inlineTests } from "./inline-tests.ts";
-import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows } from "./kept-rows.ts";
+import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, makeRoom } from "./kept-rows.ts";
 import { type Db, NOTHING_WRITTEN, openDatabase } from "./open.ts";
 import { OUTLINED } from "./outlined.ts";
+import { referencesFrom, referencesTo } from "./references.ts";
 import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
@@ -78,12 +78,6 @@ const SYMBOL_COLUMNS = `s.id, s.file_id as fileId, s.name, s.qualified_name as q
   s.end_line as endLine, s.doc_line as docLine, s.name_line as nameLine, s.signature, s.signature_tokens as signatureTokens,
   s.body_tokens as bodyTokens, s.parent_id as parentId, s.exported`;
 const BY_PATH = "f.path, s.id";
-const REFERENCES = `select r.caller_id as caller, r.callee_id as callee, r.kind, r.confidence
-  from symbol_references r
-  join symbols c on c.id = r.caller_id join files cf on cf.id = c.file_id
-  join symbols d on d.id = r.callee_id join files df on df.id = d.file_id`;
-const REFERENCE_ORDER = "order by cf.path, c.id, df.path, d.id, r.kind";
-
 const TEST_SOURCES = `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
   join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id`;
 
@@ -166,10 +160,8 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
       // The sign keeps it from looking up every pair of files.
       dependencies(`d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, list(fileIds)),
     importerCounts: () => (kept.importerCounts ??= importerCountsOf(db)),
-    referencesFrom: (ids) =>
-      db.all<ReferenceRow>(`${REFERENCES} where r.caller_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
-    referencesTo: (ids) =>
-      db.all<ReferenceRow>(`${REFERENCES} where r.callee_id ${IN_LIST} ${REFERENCE_ORDER}`, list(ids)),
+    referencesFrom: referencesFrom(db, kept.references),
+    referencesTo: (ids) => referencesTo(db, ids),
     testedBy: (ids) =>
       db.all<TestSourceRow>(`${TEST_SOURCES} where t.id ${IN_LIST} order by t.path, l.score desc, s.path`, list(ids)),
     coChangesOf: (fileIds) =>
@@ -221,9 +213,6 @@ function metadataOf(db: Db): readonly FileMetadataRow[] {
   }
 }
 
-/** Beyond this many symbols and what they were asked for by, about 10 MB, the next question begins anew. */
-const KEPT_SYMBOLS_MAX = 40_000;
-
 const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
@@ -238,10 +227,7 @@ function remembering<Key, Row>(
 ): (keys: readonly Key[]) => readonly Row[] {
   const { known } = kept;
   return (keys) => {
-    if (kept.count > KEPT_SYMBOLS_MAX) {
-      known.clear();
-      kept.count = 0;
-    }
+    makeRoom(kept);
     const missing = keys.filter((key) => !known.has(key));
     if (missing.length > 0) {
       const rows = ask(missing);

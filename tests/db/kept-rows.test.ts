@@ -31,6 +31,7 @@ function answers(kb: KnowledgeBase) {
     definitions: kb.definitionsIn(ids),
     named: kb.definitionsNamed(["two", "three", "one", "four"]),
     importers: [...kb.importerCounts()],
+    references: kb.referencesFrom(kb.symbolsIn(ids).map(({ id }) => id)),
   };
 }
 
@@ -103,6 +104,21 @@ test("who has an index open sees it as it was, and the others as it is", async (
   } finally {
     early.close();
   }
+});
+
+test("references that are known beside others come in the order of paths as the index compares them", async () => {
+  const user = 'import { two } from "./b.ts";\nexport const user = (): number => two();\n';
+  using repo = tempRepo({ ...FILES, "\u{1f600}.ts": user, "\ufb01.ts": user });
+  await indexIn(repo);
+  asked(indexOf(repo), (kb) => {
+    const pathOf = new Map(kb.files().map(({ id, path }) => [id, path]));
+    const users = kb.symbolsNamed(["user", "one"]);
+    const callersOf = (ids: readonly number[]) =>
+      kb.referencesFrom(ids).map(({ caller }) => pathOf.get(users.find(({ id }) => id === caller)?.fileId ?? 0));
+    const ids = users.map(({ id }) => id).reverse();
+    expect(callersOf(ids.slice(0, 1))).toEqual(["\u{1f600}.ts"]);
+    expect(callersOf([...ids, ...ids])).toEqual(["a.ts", "\ufb01.ts", "\u{1f600}.ts"]);
+  });
 });
 
 test("statistics are kept up to 48 MB", async () => {
