@@ -11,25 +11,25 @@ import type { LineRange } from "../text/ranges.ts";
 const HEADER = /^\s*(?:unsafe\s+|default\s+)*impl\b/;
 /** Parameters and bounds of an `impl` can take several lines. */
 const HEADER_LINES_MAX = 12;
-/** A block of which more lines than these belong to none of its members gives its header alone. */
-const OWN_LINES_MAX = 8;
-
 /** The blocks that may stand around a definition, by the language of its file. */
 const LANGUAGES: ReadonlySet<string> = new Set(["rust"]);
 
 /** Of a definition its first line, that of its documentation, and its last. */
 type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
 
+/** `own` are its lines that are no member's: its header, its end and what stands between members. */
+export type EnclosingBlock = { readonly header: LineRange; readonly own: readonly LineRange[] };
+
 /**
- * Of the nameless block around a definition the lines that are no member's: its header, its end and what little stands
- * between members. Null when there is no such block. `members` are the definitions of the file, `lines` its text.
+ * The nameless block around a definition; null when there is none. `members` are the definitions of the file, `lines` its
+ * text.
  */
 export function enclosingBlock(
   language: string | null,
   { startLine, docLine, endLine }: Lines,
   members: readonly Lines[],
   lines: readonly string[],
-): readonly LineRange[] | null {
+): EnclosingBlock | null {
   if (language === null || !LANGUAGES.has(language)) return null;
   const textOf = (line: number): string => lines[line - 1] ?? "";
   const isBlank = (line: number): boolean => textOf(line).trim() === "";
@@ -47,9 +47,10 @@ export function enclosingBlock(
   let close = endLine + 1;
   while (close <= lines.length && (isBlank(close) || indentOf(close) > outer)) close += 1;
   if (indentOf(close) !== outer || !textOf(close).trimStart().startsWith("}")) return null;
-  const own = withoutMembers({ startLine: header, endLine: close }, members, isBlank);
-  const length = own.reduce((sum, range) => sum + range.endLine - range.startLine + 1, 0);
-  return length <= OWN_LINES_MAX ? own : [{ startLine: header, endLine: open }];
+  return {
+    header: { startLine: header, endLine: open },
+    own: withoutMembers({ startLine: header, endLine: close }, members, isBlank),
+  };
 }
 
 const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);

@@ -2,16 +2,16 @@
  * Fits items into a number of tokens: what is shown, and in which detail.
  *
  * Floor items are always shown, at least as signatures. Bodies that a refinement wants are tried first. The best
- * definition of each of the best files is shown within a share. A body brings the lines that stand around
- * it. Then come primary bodies by score for their size, and
- * what they leave goes to the signatures of those that did not fit, to excerpts, and to the other tiers. After a misfit
- * smaller items are still tried. Pure and deterministic.
+ * definition of each of the best files is shown within a share, a small best file in full. Then come primary bodies by
+ * score for their size, each with the lines that stand around it, and what they leave goes to the signatures of those that
+ * did not fit, to excerpts, and to the other tiers. After a misfit smaller items are still tried. Pure and deterministic.
  *
  * Invariant: while anything with lines of its own is not shown whole, next to nothing (or a file's heading)
  * stays unused. Excerpts are as small as need be in the end, and a line too long for what is left is
  * cut, so that the result grows evenly with the target. Costs are estimates; `pack.ts` counts the rendered text and
  * calls again with a corrected target.
  */
+import { isContainerKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import { OVERVIEW_FILES_MAX, OVERVIEW_SHARE } from "./budget.ts";
 import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
@@ -37,6 +37,11 @@ export type Fit = {
 
 /** A file's heading, fences and list of dependencies, besides its path. */
 const FILE_TOKENS = 20;
+/**
+ * The best file is shown with all that matches in it where that takes at most this part of all tokens. In the halves of
+ * the development cases it gains 0 and .3 points of gold symbols at 8,000 tokens, 0 and .6 at 16,000; .4 loses.
+ */
+const BEST_FILE_SHARE_MAX = 0.3;
 /** One body may take this part of the budget before all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /** Excerpts smaller than this say too little, as long as there is something else to show. */
@@ -154,6 +159,15 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
   const fillPrimaries = (bodyMax: number): void => {
     for (const item of primaries) if (shown.get(item.key)?.detail !== "body") placeBody(item, bodyMax);
   };
+  const fillBestFile = (tokensMax: number): void => {
+    // What was judged to come first does.
+    if (primaries.some(({ ahead }) => ahead)) return;
+    const own = primaries.filter(({ rank }) => rank === 1);
+    // The lines of a short class are those of its methods.
+    const bodies = own.filter(({ symbol }) => symbol === null || !isContainerKind(symbol.kind));
+    if (bodies.reduce((sum, { bodyTokens }) => sum + bodyTokens, 0) > tokensMax) return;
+    for (const item of own) if (shown.get(item.key)?.detail !== "body") placeBody(item, left);
+  };
   const fillSide = (tier: (typeof SIDE_TIERS)[number]): void => {
     for (const item of tiers.get(tier) ?? []) {
       if (shown.get(item.key)?.detail === "body" || !isNeeded(item, symbols)) continue;
@@ -174,6 +188,7 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
   const named = primaries.filter((item) => item.floor && shown.get(item.key)?.detail !== "body");
   for (const [index, item] of named.entries())
     if (!placeBody(item, left)) placeExcerpt(item, (left * BODY_SHARE_MAX) / (named.length - index), false);
+  fillBestFile(tokens * BEST_FILE_SHARE_MAX);
   fillPrimaries(Math.max(0, left) * BODY_SHARE_MAX);
   left += forOverview;
   for (const item of queues.overview) if (!lines.has(item.fileId)) placeSignature(item, left);

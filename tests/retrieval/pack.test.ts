@@ -234,3 +234,17 @@ test("row ids, which change when the index is rebuilt, decide nothing", () => {
     })(220).shown.map(({ item: { label }, detail }) => `${label} ${detail}`);
   expect(shownWith((index) => 96 + index)).toEqual(shownWith((index) => 200 + index));
 });
+
+test("a small best file is shown in full before better definitions of others, a larger one is not", () => {
+  const of = (index: number, score: number, start: number, lines: number) =>
+    item(index, { tier: "primary", score, lines, floor: false, start, error: 1 });
+  const others = Array.from({ length: 20 }, (_, at) => of(1 + 5 * at, 1 - at / 100, 1 + 8 * at, 6));
+  const bodiesOfBest = (list: readonly Item[]): readonly string[] =>
+    fitter({ items: list, sources, scorer })(300)
+      .shown.filter(({ item: { rank }, detail }) => rank === 1 && detail === "body")
+      .map(({ item: { label } }) => label);
+  expect(bodiesOfBest([...others, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual(["s0", "s5"]);
+  expect(bodiesOfBest([...others, of(0, 0.2, 1, 14), of(5, 0.15, 20, 14)])).toEqual([]);
+  const judged = others.map((other) => ({ ...other, ahead: true }));
+  expect(bodiesOfBest([...judged, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual([]);
+});

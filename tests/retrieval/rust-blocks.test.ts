@@ -73,3 +73,12 @@ test("with room for all of it every line of both blocks is there", async () => {
   const { markdown } = await till.run(TASK, {});
   for (const line of TILL.slice(0, TILL.indexOf("#[cfg")).split("\n")) expect(markdown).toContain(line);
 });
+
+test("of an impl with much between its methods the header alone", async () => {
+  const constants = Array.from({ length: 40 }, (_, at) => `    const COIN_${at}: u32 = ${at};`).join("\n");
+  const text = `pub struct Purse;\n\nimpl Purse {\n${constants}\n\n    fn shake_hard(&self) {}\n}\n`;
+  using purse = await indexed({ "src/purse.rs": text, "src/other.rs": OTHER });
+  const { markdown } = await purse.run("`shake_hard` is silent", { budget: 150 });
+  expect(markdown).toContain("impl Purse {\n");
+  expect(markdown).not.toContain("COIN_39");
+});
