@@ -7,7 +7,7 @@
  * Not here: which lines an `impl` has of its own (`enclosing-block.ts`), showing them (`fit.ts`).
  */
 import type { SymbolRow } from "../db/curated.ts";
-import { enclosingBlock } from "./enclosing-block.ts";
+import { enclosingBlock, ownLines } from "./enclosing-block.ts";
 import { costOf, type Item, type SourceText } from "./items.ts";
 import { linesFor, withoutHidden } from "./symbol-lines.ts";
 import { hiddenLines } from "./symbol-wishes.ts";
@@ -49,12 +49,12 @@ export function withBlocks(input: BlockInput): readonly Item[] {
   const within = (member: Member): string | undefined => {
     const { item, symbol, source } = member;
     const siblings = symbolsOf.get(item.fileId) ?? [];
-    const block = enclosingBlock(languages.get(item.fileId) ?? null, symbol, siblings, source.lines);
-    if (block !== null) {
-      const { header, own: lines } = block;
-      const isShort = costOf(lines, source) <= OWN_TOKENS_MAX;
-      return around(member, `${item.path}#block${header.startLine}`, () => (isShort ? lines : [header]));
-    }
+    const block = enclosingBlock(languages.get(item.fileId) ?? null, symbol, source.lines);
+    if (block !== null)
+      return around(member, `${item.path}#block${block.header.startLine}`, () => {
+        const lines = ownLines(block, siblings, source.lines);
+        return costOf(lines, source) <= OWN_TOKENS_MAX ? lines : [block.header];
+      });
     const parent = symbol.parentId === null ? undefined : byId.get(symbol.parentId);
     if (parent === undefined || !CLASS_KINDS.has(parent.kind)) return undefined;
     const placed = own.get(parent.id);

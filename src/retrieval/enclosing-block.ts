@@ -11,32 +11,33 @@ import type { LineRange } from "../text/ranges.ts";
 const HEADER = /^\s*(?:unsafe\s+|default\s+)*impl\b/;
 /** Parameters and bounds of an `impl` can take several lines. */
 const HEADER_LINES_MAX = 12;
+/** The beginning and the end are looked for so many lines away: generated blocks have thousands of members. */
+const DISTANCE_MAX = 1_000;
 /** The blocks that may stand around a definition, by the language of its file. */
 const LANGUAGES: ReadonlySet<string> = new Set(["rust"]);
 
 /** Of a definition its first line, that of its documentation, and its last. */
 type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
 
-/** `own` are its lines that are no member's: its header, its end and what stands between members. */
-export type EnclosingBlock = { readonly header: LineRange; readonly own: readonly LineRange[] };
+/** A block from its first line to its last, and what of that opens it. */
+export type EnclosingBlock = { readonly header: LineRange; readonly whole: LineRange };
 
-/**
- * The nameless block around a definition; null when there is none. `members` are the definitions of the file, `lines` its
- * text.
- */
+/** The nameless block around a definition; null when there is none. `lines` are the text of the file. */
 export function enclosingBlock(
   language: string | null,
   { startLine, docLine, endLine }: Lines,
-  members: readonly Lines[],
   lines: readonly string[],
 ): EnclosingBlock | null {
   if (language === null || !LANGUAGES.has(language)) return null;
   const textOf = (line: number): string => lines[line - 1] ?? "";
-  const isBlank = (line: number): boolean => textOf(line).trim() === "";
+  const isBlank = (line: number): boolean => isBlankLine(lines, line);
   const indentOf = (line: number): number => textOf(line).search(/\S|$/);
   const indent = indentOf(startLine);
+  if (indent === 0) return null;
+  const first = Math.max(1, docLine - DISTANCE_MAX);
   let open = docLine - 1;
-  while (open > 0 && (isBlank(open) || indentOf(open) >= indent)) open -= 1;
+  while (open > first && (isBlank(open) || indentOf(open) >= indent)) open -= 1;
+  if (open < 1 || indentOf(open) >= indent) return null;
   let header = open;
   while (header > 0 && !HEADER.test(textOf(header))) {
     if (isBlank(header) || open - header >= HEADER_LINES_MAX) return null;
@@ -44,21 +45,22 @@ export function enclosingBlock(
   }
   if (header === 0) return null;
   const outer = indentOf(header);
+  const last = Math.min(lines.length, endLine + DISTANCE_MAX);
   let close = endLine + 1;
-  while (close <= lines.length && (isBlank(close) || indentOf(close) > outer)) close += 1;
+  while (close <= last && (isBlank(close) || indentOf(close) > outer)) close += 1;
   if (indentOf(close) !== outer || !textOf(close).trimStart().startsWith("}")) return null;
-  return {
-    header: { startLine: header, endLine: open },
-    own: withoutMembers({ startLine: header, endLine: close }, members, isBlank),
-  };
+  return { header: { startLine: header, endLine: open }, whole: { startLine: header, endLine: close } };
 }
+
+const isBlankLine = (lines: readonly string[], line: number): boolean => (lines[line - 1] ?? "").trim() === "";
 
 const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
 
-function withoutMembers(
-  block: LineRange,
+/** The lines of a block that are no member's: its header, its end and what stands between. `members` are the file's definitions. */
+export function ownLines(
+  { whole: block }: EnclosingBlock,
   members: readonly Lines[],
-  isBlank: (line: number) => boolean,
+  lines: readonly string[],
 ): readonly LineRange[] {
   const taken = new Uint8Array(block.endLine + 2);
   for (const member of members)
@@ -66,7 +68,7 @@ function withoutMembers(
       taken.fill(1, member.docLine, member.endLine + 1);
   const own: { startLine: number; endLine: number }[] = [];
   for (let line = block.startLine; line <= block.endLine; line += 1) {
-    if (taken[line] === 1 || isBlank(line)) continue;
+    if (taken[line] === 1 || isBlankLine(lines, line)) continue;
     const last = own.at(-1);
     if (last?.endLine === line - 1) last.endLine = line;
     else own.push({ startLine: line, endLine: line });

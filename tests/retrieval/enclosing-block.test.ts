@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { enclosingBlock } from "../../src/retrieval/enclosing-block.ts";
+import { enclosingBlock, ownLines } from "../../src/retrieval/enclosing-block.ts";
 
 const member = (startLine: number, endLine: number, kind = "method", docLine = startLine) => ({
   kind,
@@ -33,9 +33,11 @@ const INNER = member(13, 13, "function");
 const MEMBERS = [member(1, 1, "class"), FMT, MAX, COUNT, INNER, member(18, 18, "function")];
 
 function shown(language: string | null, of: typeof FMT, members: readonly (typeof FMT)[], lines: readonly string[]) {
-  const block = enclosingBlock(language, of, members, lines);
+  const block = enclosingBlock(language, of, lines);
   if (block === null) return null;
-  return [block.header, ...block.own].map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(" ");
+  return [block.header, ...ownLines(block, members, lines)]
+    .map(({ startLine, endLine }) => `${startLine}-${endLine}`)
+    .join(" ");
 }
 
 test("its header, its end, and what belongs to no method", () => {
@@ -60,4 +62,12 @@ test("a block that does not end is none, nor is one far above", () => {
   expect(shown("rust", member(2, 2), [member(2, 2)], ["impl Till {", "    fn a() {}"])).toBeNull();
   const deep = ["impl Till {", ...Array.from({ length: 12 }, () => "  x"), "  macro {", "    fn a() {}", "  }", "}"];
   expect(shown("rust", member(15, 15), [member(15, 15)], deep)).toBeNull();
+});
+
+test("of a block with very many members those far from both its ends are shown without it", () => {
+  const lines = ["impl Till {", ...Array.from({ length: 3_000 }, (_, at) => `    fn f${at}() {}`), "}"];
+  expect(shown("rust", member(1_500, 1_500), [], lines)).toBeNull();
+  expect(shown("rust", member(1_004, 1_004), [], lines)).toBeNull();
+  expect(shown("rust", member(2, 2), [], lines)).toBeNull();
+  expect(enclosingBlock("rust", member(500, 500), [...lines.slice(0, 1_200), "}"])).not.toBeNull();
 });
