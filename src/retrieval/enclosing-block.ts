@@ -56,7 +56,7 @@ const isBlankLine = (lines: readonly string[], line: number): boolean => (lines[
 
 const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
 
-/** The lines of a block that are no member's: its header, its end and what stands between. `members` are the file's definitions. */
+/** The lines of a block that are no member's: its header, its end and what stands between. `members` may be more. */
 export function ownLines(
   { whole: block }: EnclosingBlock,
   members: readonly Lines[],
