@@ -12,8 +12,10 @@ import { costOf, type Item, type SourceText } from "./items.ts";
 import { linesFor, withoutHidden } from "./symbol-lines.ts";
 import { hiddenLines } from "./symbol-wishes.ts";
 
-/** A class whose own lines take more tokens than these is shown for its own sake alone, of an `impl` the header. */
+/** A class whose own lines take more tokens than these is shown for its own sake alone. */
 const OWN_TOKENS_MAX = 120;
+/** Of an `impl` with more of them the header is shown: it is shown for no other sake. */
+const IMPL_TOKENS_MAX = 500;
 const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"]);
 
 export type BlockInput = {
@@ -37,11 +39,11 @@ export function withBlocks(input: BlockInput): readonly Item[] {
   const own = new Map(items.flatMap((item) => (isBody(item) && item.symbol ? [[item.symbol.id, item] as const] : [])));
   const added = new Map<string, Item | null>();
   /** The item of these lines, made the first time they are asked for; null when they are not worth it. */
-  const around = (member: Member, key: string, lines: () => Item["ranges"]): string | undefined => {
+  const around = (member: Member, key: string, tokensMax: number, lines: () => Item["ranges"]): string | undefined => {
     let known = added.get(key);
     if (known === undefined) {
       const hidden = hiddenLines(hiddenOf.get(member.item.fileId) ?? [], null);
-      known = blockItem(member, key, withoutHidden(lines(), hidden, member.source.lines));
+      known = blockItem(member, key, tokensMax, withoutHidden(lines(), hidden, member.source.lines));
       added.set(key, known);
     }
     return known?.key;
@@ -51,16 +53,16 @@ export function withBlocks(input: BlockInput): readonly Item[] {
     const siblings = symbolsOf.get(item.fileId) ?? [];
     const block = enclosingBlock(languages.get(item.fileId) ?? null, symbol, source.lines);
     if (block !== null)
-      return around(member, `${item.path}#block${block.header.startLine}`, () => {
+      return around(member, `${item.path}#block${block.header.startLine}`, IMPL_TOKENS_MAX, () => {
         const lines = ownLines(block, siblings, source.lines);
-        return costOf(lines, source) <= OWN_TOKENS_MAX ? lines : [block.header];
+        return costOf(lines, source) <= IMPL_TOKENS_MAX ? lines : [block.header];
       });
     const parent = symbol.parentId === null ? undefined : byId.get(symbol.parentId);
     if (parent === undefined || !CLASS_KINDS.has(parent.kind)) return undefined;
     const placed = own.get(parent.id);
     if (placed !== undefined) return placed.bodyTokens <= OWN_TOKENS_MAX ? placed.key : undefined;
     const lines = () => linesFor(parent, "primary", source.lines, siblings);
-    return around(member, `${item.path}#own${parent.startLine}`, lines);
+    return around(member, `${item.path}#own${parent.startLine}`, OWN_TOKENS_MAX, lines);
   };
   const members = items.map((item) => {
     const source = sources.get(item.fileId);
@@ -72,9 +74,9 @@ export function withBlocks(input: BlockInput): readonly Item[] {
 
 const isBody = ({ tier, ranges }: Item): boolean => tier === "primary" && ranges.length > 0;
 
-function blockItem({ item, source }: Member, key: string, ranges: Item["ranges"]): Item | null {
+function blockItem({ item, source }: Member, key: string, tokensMax: number, ranges: Item["ranges"]): Item | null {
   const bodyTokens = costOf(ranges, source);
-  if (ranges.length === 0 || bodyTokens > OWN_TOKENS_MAX) return null;
+  if (ranges.length === 0 || bodyTokens > tokensMax) return null;
   return {
     key,
     fileId: item.fileId,

@@ -44,6 +44,8 @@ const FILE_TOKENS = 20;
 const BEST_FILE_SHARE_MAX = 0.3;
 /** One body may take this part of the budget before all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
+/** What is shown beside others takes at most this part of all tokens. */
+const BESIDE_SHARE_MAX = 0.02;
 /** Excerpts smaller than this say too little, as long as there is something else to show. */
 const EXCERPT_TOKENS_MIN = 120;
 /** What may stay unused: this part of the tokens, or where that is less than a line, up to a line of a tenth of them. */
@@ -66,6 +68,8 @@ type Queues = {
   readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
   readonly overview: readonly Item[];
   readonly byKey: ReadonlyMap<string, Item>;
+  /** What is shown beside a symbol, by its id. */
+  readonly companions: ReadonlyMap<number, readonly Item[]>;
 };
 
 /** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
@@ -86,7 +90,18 @@ function queuesOf({ items: all, sources }: FitInput): Queues {
   );
   const inFull = inOrder(items.filter((item) => item.inFull === true));
   const byKey = new Map(all.map((item) => [item.key, item]));
-  return { floor: floorOf(items), inFull, byTier, overview: overviewOf(byTier.get("primary") ?? []), byKey };
+  const companions = Map.groupBy(
+    items.flatMap((item) => (item.beside ?? []).map((id) => ({ id, item }))),
+    ({ id }) => id,
+  );
+  return {
+    floor: floorOf(items),
+    inFull,
+    byTier,
+    overview: overviewOf(byTier.get("primary") ?? []),
+    byKey,
+    companions: new Map([...companions].map(([id, pairs]) => [id, pairs.map(({ item }) => item)])),
+  };
 }
 
 function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
@@ -98,6 +113,7 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
     Math.max(tokens * UNUSED_SHARE_MAX, Math.min(UNUSED_LINE_TOKENS, tokens * UNUSED_LINE_SHARE_MAX)),
   );
   let left = tokens;
+  let leftBeside = tokens * BESIDE_SHARE_MAX;
 
   const headingCost = (item: Item): number =>
     lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS;
@@ -125,7 +141,15 @@ function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: numbe
     } else place(item, "body", whole(item), spent.get(item.key) ?? 0);
     const around = item.within === undefined ? undefined : queues.byKey.get(item.within);
     if (around && shown.get(around.key)?.detail !== "body") placeBody(around, left);
+    if (item.symbol) placeBeside(item.symbol.id);
     return true;
+  };
+  const placeBeside = (id: number): void => {
+    for (const item of queues.companions.get(id) ?? []) {
+      if (shown.get(item.key)?.detail === "body" || item.bodyTokens > leftBeside) continue;
+      const before = left;
+      if (placeBody(item, left)) leftBeside -= before - left;
+    }
   };
   const placeSignature = (item: Item, tokensMax: number): boolean => {
     if (shown.has(item.key)) return true;

@@ -44,6 +44,8 @@ export type Item = {
   /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
   readonly inFull?: true;
+  /** Symbols with whose bodies it is shown while it is short (`companions.ts`). */
+  readonly beside?: readonly number[];
   /** The key of the item of the lines around it, which are shown with its body (`block-items.ts`). */
   readonly within?: string;
   /** Lines around others, never shown by themselves. */
@@ -167,6 +169,7 @@ function symbolItem(
     bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
     signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
     needs: placed.primaryOf,
+    ...(placed.beside === undefined ? {} : { beside: placed.beside }),
     ...(wish === "body" ? { inFull: true } : {}),
   };
 }

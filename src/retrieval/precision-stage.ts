@@ -2,11 +2,12 @@
  * Which symbols of the scoped files the task needs, and how much of each.
  *
  * Reads the scoped files' symbols, documentation and references, places them in tiers
- * (`symbol-tiers.ts`), and finds lines outside any symbol that match (`snippets.ts`). Every symbol of a
- * scoped file gets a decision. Not here: fitting into the budget.
+ * (`symbol-tiers.ts`), adds what the best are read with (`companions.ts`), and finds lines outside any symbol that match
+ * (`snippets.ts`). Every symbol of a scoped file gets a decision. Not here: fitting into the budget.
  */
 import type { SymbolRow } from "../db/curated.ts";
 import { termsIn } from "../text/identifiers.ts";
+import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
 import type { PipelineEvent } from "./events.ts";
 import { judgedSymbols } from "./precision-judgement.ts";
 import { roundScore } from "./score.ts";
@@ -21,6 +22,7 @@ import type {
   StageInput,
   StageOutcome,
 } from "./stage.ts";
+import { linesFor } from "./symbol-lines.ts";
 import { exportedSymbols, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 import { wishedSymbols } from "./symbol-wishes.ts";
 import { LIFTING_MAX, liftUsed } from "./used-lift.ts";
@@ -43,17 +45,22 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const scores = liftUsed(ranked, kb.referencesFrom(lifting));
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
+  const tests = testsAmong(selection.files);
   const found: readonly PlacedSymbol[] = nothingMatches
     ? exportedSymbols(symbols)
-    : placeSymbols({
-        task,
-        files: selection.files,
-        seeds: selection.seeds,
-        symbols,
-        scores,
-        docWords: (id) => words.get(id) ?? NO_WORDS,
-        referencesFrom: kb.referencesFrom,
-      }).map(sayingWhatIsTested(input));
+    : withCompanions(
+        input,
+        placeSymbols({
+          task,
+          files: selection.files,
+          seeds: selection.seeds,
+          symbols,
+          scores,
+          docWords: (id) => words.get(id) ?? NO_WORDS,
+          referencesFrom: kb.referencesFrom,
+        }),
+        symbols.filter(({ fileId }) => !tests.has(fileId)),
+      ).map(sayingWhatIsTested(input));
   const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.wishes);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
@@ -69,7 +76,6 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       reason: why,
     };
   const snippets = snippetsOf(input, found, placed, symbols);
-  const tests = testsAmong(selection.files);
   const whyOut = (symbol: SymbolRow): string =>
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
   const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
@@ -89,6 +95,36 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
     notices: judged?.notices ?? [],
   };
+}
+
+/** The placed symbols with what is to be shown beside the best of them; `symbols` are those that are no tests. */
+function withCompanions(
+  { kb, task }: StageInput,
+  placed: readonly PlacedSymbol[],
+  symbols: readonly SymbolRow[],
+): readonly PlacedSymbol[] {
+  const shown = new Set(symbols.map(({ id }) => id));
+  const best = placed
+    .filter(({ tier, symbol }) => tier === "primary" && shown.has(symbol.id))
+    .toSorted((a, b) => Number(b.floor) - Number(a.floor) || b.score - a.score)
+    .slice(0, BRINGING_MAX)
+    .map(({ symbol }) => symbol);
+  const fileIds = [...new Set(best.map(({ fileId }) => fileId))];
+  const lines = new Map([...kb.textsToMatch(fileIds)].map(([id, text]) => [id, text.split("\n")]));
+  const siblings = Map.groupBy(symbols, ({ fileId }) => fileId);
+  const companions = companionsOf({
+    best,
+    symbols,
+    keywords: task.keywords,
+    linesOf: (symbol) => {
+      const text = lines.get(symbol.fileId) ?? [];
+      const own = linesFor(symbol, "primary", text, siblings.get(symbol.fileId) ?? []);
+      return own.flatMap(({ startLine, endLine }) => text.slice(startLine - 1, endLine));
+    },
+    referencesFrom: kb.referencesFrom,
+    definitionsNamed: kb.definitionsNamed,
+  });
+  return withBeside(placed, companions);
 }
 
 /** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
@@ -147,7 +183,10 @@ function snippetsOf(
   const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
   const represented = new Set(
     [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
-      .filter(({ tier, wish }) => tier === "primary" || wish !== undefined)
+      .filter(
+        ({ tier, wish, beside, score }) =>
+          wish !== undefined || (tier === "primary" && (beside === undefined || score >= RELEVANT_SHARE_MIN)),
+      )
       .map(({ symbol }) => symbol.fileId),
   );
   const shown = new Set(found.map(({ symbol }) => symbol.fileId));

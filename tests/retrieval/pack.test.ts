@@ -22,7 +22,15 @@ const source = sourceText(
 
 const item = (
   index: number,
-  given: { tier: Item["tier"]; score: number; lines: number; floor: boolean; start: number; error: number },
+  given: {
+    tier: Item["tier"];
+    score: number;
+    lines: number;
+    floor: boolean;
+    start: number;
+    error: number;
+    beside?: readonly number[];
+  },
 ): Item => {
   const ranges =
     given.tier === "supporting"
@@ -68,6 +76,7 @@ const item = (
     bodyTokens: Math.ceil(real * given.error),
     signatureTokens: symbol ? Math.ceil(4 * given.error) : null,
     needs: [],
+    ...(given.beside === undefined ? {} : { beside: given.beside }),
   };
 };
 
@@ -80,6 +89,7 @@ const items = fc
       floor: fc.boolean(),
       start: fc.integer({ min: 1, max: LINES - 1 }),
       error: fc.double({ min: 0.5, max: 2, noNaN: true }),
+      beside: fc.uniqueArray(fc.nat({ max: 39 }), { maxLength: 3 }),
     }),
     { maxLength: 40 },
   )
