@@ -121,17 +121,39 @@ export async function answer(
   };
   for (const budget of PACKAGE_BUDGETS) await packAt(counters.exact, budget, budget);
   const taskCost = taskTokens(result, counters.approximate);
+  const named = namedSymbols(expectedSymbols, kb);
   for (const budget of PACKAGE_BUDGETS) await packAt(counters.approximate, budget + taskCost, budget);
   return {
     rankedFiles: rankedFiles(scoped, result, kb),
     rankedSymbols: rankedSymbols(result, kb),
+    namedSymbols: named,
     scopeFiles: result.selection.files.map(({ file }) => file.path),
-    foreign: foreignOf(expectedSymbols, kb),
+    foreign: foreignOf([...expectedSymbols, ...named.map(asExpected)], kb),
     packages,
     main: packageAnswer(result, result, counters.asSet, request.budget.tokens),
     ms: { index: indexMs, retrieve: retrieveMs },
   };
 }
+
+/** Every definition with the name of one that is expected without its lines. */
+function namedSymbols(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly RankedSymbol[] {
+  const names = new Set(expected.flatMap(({ name, lines }) => (lines === null ? [name] : [])));
+  const rows = kb.symbolsNamed([...names]);
+  const wanted = new Set(rows.map(({ fileId }) => fileId));
+  const paths = new Map(kb.files().flatMap(({ id, path }) => (wanted.has(id) ? [[id, path] as const] : [])));
+  return rows.flatMap(({ fileId, qualifiedName: qualified, name, startLine: start, endLine: end }) => {
+    const path = paths.get(fileId);
+    return path === undefined ? [] : [{ path, qualified, name, start, end }];
+  });
+}
+
+const asExpected = ({ path, qualified, name, start, end }: RankedSymbol): GoldSymbol => ({
+  path,
+  qualified,
+  name,
+  lines: { start, end },
+  role: "innermost",
+});
 
 /** The lines inside of expected definitions that are not their own. */
 function foreignOf(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly GoldLines[] {

@@ -39,7 +39,7 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
   const gold = scoredSymbols(evaluated);
   const expected: Expected = {
     files,
-    symbolPlaces: symbolPlaces(answer.rankedSymbols, gold, files),
+    symbolPlaces: symbolPlaces(answer.namedSymbols, gold, files),
     lines: evaluated.expectedLines,
     foreign: answer.foreign,
   };

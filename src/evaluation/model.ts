@@ -69,6 +69,8 @@ export type CaseAnswer = {
   readonly rankedFiles: readonly RankedFile[];
   /** The ranking of definitions, best first. */
   readonly rankedSymbols: readonly RankedSymbol[];
+  /** Every definition of the index that has the name of one which is expected by name alone, ranked or not. */
+  readonly namedSymbols: readonly RankedSymbol[];
   readonly scopeFiles: readonly string[];
   /** Lines inside of expected definitions that are not their own (`own-lines.ts`). */
   readonly foreign: readonly GoldLines[];

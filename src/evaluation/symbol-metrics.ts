@@ -57,16 +57,16 @@ export function symbolRankMetrics(ranks: readonly (number | null)[]): Readonly<R
 
 /**
  * The lines that each expected definition may stand in: its own; or, of one expected by name alone, those of every
- * definition in the ranking that it may be (one of them is enough), none when there is no such.
+ * definition in the index that it may be (one of them is enough), none when there is no such. `named`: all of such a name.
  */
 export function symbolPlaces(
-  ranked: readonly RankedSymbol[],
+  named: readonly RankedSymbol[],
   gold: readonly GoldSymbol[],
   expectedFiles: readonly string[],
 ): readonly (readonly GoldLines[])[] {
   return gold.map((symbol) =>
     symbol.path !== null && symbol.lines !== null
       ? [{ path: symbol.path, start: symbol.lines.start, end: symbol.lines.end }]
-      : ranked.filter(matches(symbol, expectedFiles)).map(({ path, start, end }) => ({ path, start, end })),
+      : named.filter(matches(symbol, expectedFiles)).map(({ path, start, end }) => ({ path, start, end })),
   );
 }

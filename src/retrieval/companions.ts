@@ -20,6 +20,8 @@ const BRINGING_MORE_MAX = 5;
 const CONSTANT_TOKENS_MAX = 80;
 /** Shorter names may mean anything. */
 const CONSTANT_NAME_MIN = 3;
+/** What stands further right in a line is not read. */
+const LINE_CHARS_MAX = 2_000;
 /** A call that is less sure is a guess. */
 const CONFIDENCE_MIN = 0.5;
 /** A name that more definitions have says nothing. */
@@ -46,7 +48,7 @@ export type CompanionInput = {
 /** A definition, the ids of those it is to be shown beside, and why. */
 export type Companion = { readonly symbol: SymbolRow; readonly beside: readonly number[]; readonly why: string };
 
-/** Each once, in the order of those that bring it. */
+/** Each once. */
 export function companionsOf(input: CompanionInput): readonly Companion[] {
   const users = input.best.slice(0, BRINGING_MAX);
   const shown = new Map(input.symbols.map((symbol) => [symbol.id, symbol]));
@@ -85,10 +87,7 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
   return [...found.values()];
 }
 
-/**
- * The placed symbols, saying what they are to be shown beside, and behind them the companions that were not placed or not
- * as primary ones.
- */
+/** The placed symbols, saying what they are to be shown beside, and the companions that were not placed before. */
 export function withBeside(placed: readonly PlacedSymbol[], companions: readonly Companion[]): readonly PlacedSymbol[] {
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const added = new Map(
@@ -108,7 +107,8 @@ export function withBeside(placed: readonly PlacedSymbol[], companions: readonly
 /** The identifiers in some lines that hold one of these words, whatever its form. */
 function namesOfTask(lines: readonly string[], keywords: readonly string[]): readonly string[] {
   const stems = new Set(keywords.map(stem));
-  const names = new Set(lines.flatMap(identifiersIn).filter((name) => name.length >= CONSTANT_NAME_MIN));
+  const read = lines.map((line) => line.slice(0, LINE_CHARS_MAX));
+  const names = new Set(read.flatMap(identifiersIn).filter((name) => name.length >= CONSTANT_NAME_MIN));
   return [...names].filter((name) => expandIdentifier(name).some((word) => stems.has(stem(word))));
 }
 

@@ -3,8 +3,9 @@
  *
  * Floor items are always shown, at least as signatures. Bodies that a refinement wants are tried first. The best
  * definition of each of the best files is shown within a share, a small best file in full. Then come primary bodies by
- * score for their size, each with the lines that stand around it, and what they leave goes to the signatures of those that
- * did not fit, to excerpts, and to the other tiers. After a misfit smaller items are still tried. Pure and deterministic.
+ * score for their size, each with the lines that stand around it and within a share what it is read with, and what they
+ * leave goes to the signatures of those that did not fit, to excerpts, and to the other tiers. After a misfit smaller items
+ * are still tried. Pure and deterministic.
  *
  * Invariant: while anything with lines of its own is not shown whole, next to nothing (or a file's heading)
  * stays unused. Excerpts are as small as need be in the end, and a line too long for what is left is
@@ -13,9 +14,9 @@
  */
 import { isContainerKind } from "../syntax/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
-import { OVERVIEW_FILES_MAX, OVERVIEW_SHARE } from "./budget.ts";
-import { costOf, type Item, type ItemTier, type SourceText } from "./items.ts";
-import { inPackingOrder } from "./packing-order.ts";
+import { OVERVIEW_SHARE } from "./budget.ts";
+import { costOf, type Item, type SourceText } from "./items.ts";
+import { type Queues, queuesOf } from "./packing-queues.ts";
 import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "./snippets.ts";
 import type { Detail } from "./stage.ts";
 
@@ -61,47 +62,10 @@ export type FitInput = {
   readonly scorer: LineScorer;
 };
 
-/** Items in the orders in which they are tried, which hang on no target. */
-type Queues = {
-  readonly floor: readonly Item[];
-  readonly inFull: readonly Item[];
-  readonly byTier: ReadonlyMap<ItemTier, readonly Item[]>;
-  readonly overview: readonly Item[];
-  readonly byKey: ReadonlyMap<string, Item>;
-  /** What is shown beside a symbol, by its id. */
-  readonly companions: ReadonlyMap<number, readonly Item[]>;
-};
-
 /** Answers what of the items fits into so many tokens. With 0 that is the floor alone. */
 export function fitter(input: FitInput): (tokens: number) => Fit {
-  const queues = queuesOf(input);
+  const queues = queuesOf(input.items, input.sources);
   return (tokens) => fit(input, queues, tokens);
-}
-
-function queuesOf({ items: all, sources }: FitInput): Queues {
-  const items = all.filter(({ standsAround }) => standsAround !== true);
-  const inOrder = (list: readonly Item[]): readonly Item[] =>
-    inPackingOrder(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPlace);
-  const byTier = new Map<ItemTier, readonly Item[]>(
-    [...Map.groupBy(items, (item) => item.tier)].map(([tier, list]) => [
-      tier,
-      tier === "primary" ? inOrder(list) : list.toSorted(byScore),
-    ]),
-  );
-  const inFull = inOrder(items.filter((item) => item.inFull === true));
-  const byKey = new Map(all.map((item) => [item.key, item]));
-  const companions = Map.groupBy(
-    items.flatMap((item) => (item.beside ?? []).map((id) => ({ id, item }))),
-    ({ id }) => id,
-  );
-  return {
-    floor: floorOf(items),
-    inFull,
-    byTier,
-    overview: overviewOf(byTier.get("primary") ?? []),
-    byKey,
-    companions: new Map([...companions].map(([id, pairs]) => [id, pairs.map(({ item }) => item)])),
-  };
 }
 
 function fit({ items, sources, scorer }: FitInput, queues: Queues, tokens: number): Fit {
@@ -241,22 +205,6 @@ const SIDE_TIERS = ["tests", "supporting", "type_context", "rationale"] as const
 const NO_LINES: Excerpt = { ranges: [], cut: null };
 const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
 
-/** What is shown however little fits: what the task names, or where it names nothing, the best there is. */
-function floorOf(items: readonly Item[]): readonly Item[] {
-  const named = items.filter(({ floor }) => floor);
-  if (named.length > 0) return named;
-  const primaries = items.filter(({ tier }) => tier === "primary");
-  return (primaries.length > 0 ? primaries : items).toSorted(byScore).slice(0, 1);
-}
-
-/** The best definition of each of the best files. */
-function overviewOf(primaries: readonly Item[]): readonly Item[] {
-  const best = new Map<number, Item>();
-  for (const item of primaries.toSorted(byScore))
-    if (item.rank <= OVERVIEW_FILES_MAX && !best.has(item.rank)) best.set(item.rank, item);
-  return [...best].sort(([a], [b]) => a - b).map(([, item]) => item);
-}
-
 function firstLine(line: number, source: SourceText): Excerpt {
   const ranges = [{ startLine: line, endLine: line }];
   if (source.lineTokens(line) <= FLOOR_LINE_TOKENS_MAX) return { ranges, cut: null };
@@ -289,9 +237,3 @@ function excerptOf(item: Item, source: SourceText, scorer: LineScorer, room: num
   }
   return { ranges: out, cut: null };
 }
-
-const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
-/** Not by key: it holds a row id, which is another one when the index is rebuilt. */
-const byPlace = (a: Item, b: Item): number =>
-  a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
-const byScore = (a: Item, b: Item): number => Number(b.floor) - Number(a.floor) || b.score - a.score || byPlace(a, b);

@@ -23,7 +23,7 @@ import type {
   StageOutcome,
 } from "./stage.ts";
 import { linesFor } from "./symbol-lines.ts";
-import { exportedSymbols, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 import { wishedSymbols } from "./symbol-wishes.ts";
 import { LIFTING_MAX, liftUsed } from "./used-lift.ts";
 
@@ -99,7 +99,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
 
 /** The placed symbols with what is to be shown beside the best of them; `symbols` are those that are no tests. */
 function withCompanions(
-  { kb, task }: StageInput,
+  { kb, task, selection }: StageInput,
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
 ): readonly PlacedSymbol[] {
@@ -124,7 +124,7 @@ function withCompanions(
     referencesFrom: kb.referencesFrom,
     definitionsNamed: kb.definitionsNamed,
   });
-  return withBeside(placed, companions);
+  return inOrder(withBeside(placed, companions), selection.files);
 }
 
 /** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */

@@ -12,7 +12,7 @@ import type { TaskQuery, TaskType } from "../task/query.ts";
 import { expandIdentifier } from "../text/identifiers.ts";
 import { roundScore } from "./score.ts";
 import type { Seed } from "./seeds.ts";
-import type { PlacedSymbol, ScopedFile } from "./stage.ts";
+import { type PlacedSymbol, type ScopedFile, SYMBOL_TIERS } from "./stage.ts";
 
 /** A symbol is relevant by search from this share of the best definition's score on. */
 export const RELEVANT_SHARE_MIN = 0.1;
@@ -81,12 +81,16 @@ export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
   for (const symbol of floorSymbols(input)) placed.set(symbol.symbol.id, symbol);
   for (const symbol of searchSymbols(input)) if (!placed.has(symbol.symbol.id)) placed.set(symbol.symbol.id, symbol);
   addRelated(input, placed);
-  const rank = new Map(input.files.map((scoped) => [scoped.file.id, scoped.rank]));
-  const tierOrder = { primary: 0, supporting: 1, type_context: 2, excluded: 3 } as const;
-  return [...placed.values()].sort(
+  return inOrder([...placed.values()], input.files);
+}
+
+/** Placed symbols in order of (file rank, tier, score, position). */
+export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedFile[]): readonly PlacedSymbol[] {
+  const rank = new Map(files.map((scoped) => [scoped.file.id, scoped.rank]));
+  return placed.toSorted(
     (a, b) =>
       (rank.get(a.symbol.fileId) ?? 0) - (rank.get(b.symbol.fileId) ?? 0) ||
-      tierOrder[a.tier] - tierOrder[b.tier] ||
+      SYMBOL_TIERS.indexOf(a.tier) - SYMBOL_TIERS.indexOf(b.tier) ||
       b.score - a.score ||
       a.symbol.startLine - b.symbol.startLine ||
       a.symbol.id - b.symbol.id,

@@ -62,6 +62,7 @@ export const everywhere = (main: PackageAnswer): readonly PackageAnswer[] =>
 export const anAnswer = (answer: Partial<CaseAnswer> = {}): CaseAnswer => ({
   rankedFiles: [],
   rankedSymbols: [],
+  namedSymbols: answer.rankedSymbols ?? [],
   scopeFiles: [],
   foreign: [],
   packages: [],
@@ -108,6 +109,10 @@ export const anyAnswer: fc.Arbitrary<CaseAnswer> = fc.record({
     .uniqueArray(path, { maxLength: 14 })
     .chain((paths) => fc.tuple(...paths.map((of) => fc.boolean().map((isTest) => ({ path: of, isTest }))))),
   rankedSymbols: fc.array(
+    fc.tuple(placed, name).map(([at, own]) => ({ ...at, name: own, qualified: `m.${own}` })),
+    { maxLength: 20 },
+  ),
+  namedSymbols: fc.array(
     fc.tuple(placed, name).map(([at, own]) => ({ ...at, name: own, qualified: `m.${own}` })),
     { maxLength: 20 },
   ),

@@ -66,6 +66,15 @@ describe("definitions", () => {
     }
   });
 
+  test("by name alone they are held wherever they stand, ranked or not", () => {
+    const expectedSymbols = [{ ...gold("", "MAX", 0, 0), path: null, lines: null }];
+    const namedSymbols = [ranked("a", "MAX", 5, 5), ranked("b", "MAX", 1, 1)];
+    const of = (...pieces: Parameters<typeof packed>[0]) =>
+      scores({ expectedFiles: ["a"], expectedSymbols }, { namedSymbols, main: packed(pieces) });
+    expect(of(piece("a", 1, 20))).toMatchObject({ "symbol_any@10": 0, symbol_recall: 1 });
+    expect(of(piece("b", 1, 20))).toMatchObject({ symbol_recall: 0 });
+  });
+
   test("are found under another name by their lines", () => {
     const expectedSymbols = [gold("a", "module.exports", 10, 40)];
     const found = (...where: Parameters<typeof ranked>) =>
