@@ -124,7 +124,12 @@ test("what is primary keeps its place and its reason, the rest comes behind it",
 });
 
 /** Definitions of so many tokens each, one in each file, the best first. */
-function shownOf(tokens: readonly number[], beside: ReadonlyMap<number, readonly number[]>, room: number) {
+function shownOf(
+  tokens: readonly number[],
+  beside: ReadonlyMap<number, readonly number[]>,
+  room: number,
+  inOrder = (items: readonly Item[]): readonly Item[] => items,
+) {
   const items = tokens.map((bodyTokens, at): Item => {
     const row = symbol(at, at, `f${at}`, "function", { startLine: 1, endLine: 1, docLine: 1 });
     const users = beside.get(at);
@@ -151,9 +156,11 @@ function shownOf(tokens: readonly number[], beside: ReadonlyMap<number, readonly
     };
   });
   const source: SourceText = { lines: ["x"], lineTokens: () => 1, tokensOf: () => 1 };
-  const { shown } = fitter({ items, sources: new Map(items.map(({ fileId }) => [fileId, source])), scorer: () => 0 })(
-    room,
-  );
+  const { shown } = fitter({
+    items: inOrder(items),
+    sources: new Map(items.map(({ fileId }) => [fileId, source])),
+    scorer: () => 0,
+  })(room);
   return shown.filter(({ detail }) => detail === "body").map(({ item }) => item.symbol?.id);
 }
 
@@ -173,6 +180,16 @@ test("a companion is shown beside what it is of, before what matches better, as 
   ).toEqual([58]);
   // What it is of is not shown.
   expect(last(2_000, [[58, [57]]])).toEqual([]);
+});
+
+test("of companions the first by place is shown, whatever order they come in", () => {
+  const tokens = Array.from({ length: 60 }, () => 30);
+  const beside = new Map([
+    [58, [0]],
+    [59, [0]],
+  ]);
+  for (const inOrder of [(items: readonly Item[]) => items, (items: readonly Item[]) => items.toReversed()])
+    expect(shownOf(tokens, beside, 2_000, inOrder)).toContain(58);
 });
 
 const lines = (count: number, of: string): string =>
