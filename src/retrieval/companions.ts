@@ -32,7 +32,10 @@ const COMPANION_SCORE_MAX = RELEVANT_SHARE_MIN / 2;
 
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
 
-/** `best`: the definitions to be shown first, best first, without tests. `symbols` are all that may be shown. */
+/**
+ * `best`: the definitions to be shown first, best first, without tests, at most `BRINGING_MAX`. `symbols` are all that may
+ * be shown.
+ */
 export type CompanionInput = {
   readonly best: readonly SymbolRow[];
   readonly symbols: readonly SymbolRow[];
@@ -50,7 +53,7 @@ export type Companion = { readonly symbol: SymbolRow; readonly beside: readonly 
 
 /** Each once. */
 export function companionsOf(input: CompanionInput): readonly Companion[] {
-  const users = input.best.slice(0, BRINGING_MAX);
+  const users = input.best;
   const shown = new Map(input.symbols.map((symbol) => [symbol.id, symbol]));
   const namesIn = new Map(users.map((user) => [user.id, namesOfTask(input.linesOf(user), input.keywords)]));
   const names = [...[...namesIn.values()].flat(), ...users.slice(0, BRINGING_MORE_MAX).map(({ name }) => name)];
@@ -76,8 +79,8 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
       for (const symbol of symbols) {
         if (symbol === undefined || symbol.id === user.id) continue;
         const before = found.get(symbol.id);
-        const beside = [...(before?.beside ?? []), user.id];
-        found.set(symbol.id, { symbol, beside, why: before?.why ?? why });
+        if (before?.beside.includes(user.id)) continue;
+        found.set(symbol.id, { symbol, beside: [...(before?.beside ?? []), user.id], why: before?.why ?? why });
       }
     };
     add(`a constant that ${user.qualifiedName} uses`, constants(user));

@@ -99,6 +99,11 @@ test("what has the name of one of the best five comes with it, unless many have 
   expect(found({ best, others: same(1, "f5"), elsewhere: same(7, "f5") })).toHaveLength(0);
 });
 
+test("what comes for two reasons comes once beside each", () => {
+  const others = [symbol(7, 2, "parseDate", "method")];
+  expect(found({ others, uses: [call(1, 7)] })).toEqual(["parseDate#7 beside 1: called by parseDate"]);
+});
+
 test("what is primary keeps its place and its reason, the rest comes behind it", () => {
   const one = (of: SymbolRow, tier: PlacedSymbol["tier"], score: number): PlacedSymbol => ({
     symbol: of,
