@@ -7,24 +7,7 @@ import type { Item, SourceText } from "../../src/retrieval/items.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
 import type { PlacedSymbol } from "../../src/retrieval/stage.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
-
-const symbol = (id: number, fileId: number, name: string, kind: string, more: Partial<SymbolRow> = {}): SymbolRow => ({
-  id,
-  fileId,
-  name,
-  qualifiedName: name,
-  kind,
-  startLine: id,
-  endLine: id,
-  docLine: id,
-  nameLine: id,
-  signature: name,
-  signatureTokens: 1,
-  bodyTokens: 10,
-  parentId: null,
-  exported: true,
-  ...more,
-});
+import { callRow as call, symbolRow as symbol } from "../support/symbol-row.ts";
 
 const PARSE = symbol(1, 1, "parseDate", "function");
 type Given = {
@@ -48,13 +31,6 @@ function found({ best = [PARSE], others, elsewhere = [], text = "", uses = [] }:
 }
 const constant = (id: number, fileId: number, name: string, more: Partial<SymbolRow> = {}): SymbolRow =>
   symbol(id, fileId, name, "variable", more);
-const call = (caller: number, callee: number, confidence = 0.9): ReferenceRow => ({
-  caller,
-  callee,
-  kind: "call",
-  confidence,
-});
-
 test("a constant whose name holds a word of the task comes with what uses it, in any form of the word", () => {
   const others = [constant(2, 2, "REGEX_PARSE"), constant(3, 2, "REGEX_FORMAT"), constant(4, 2, "TIMEZONES")];
   expect(found({ others, text: "const d = date.match(C.REGEX_PARSE)\nreturn REGEX_FORMAT" })).toEqual([

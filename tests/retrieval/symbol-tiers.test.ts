@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import type { ReferenceRow, SymbolRow } from "../../src/db/curated.ts";
+import type { ReferenceRow } from "../../src/db/curated.ts";
 import type { ScopedFile } from "../../src/retrieval/stage.ts";
 import { placeSymbols, type TierInput } from "../../src/retrieval/symbol-tiers.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
+import { callRow, symbolRow as symbol } from "../support/symbol-row.ts";
 
 const file = (id: number, path: string, isTest = false): ScopedFile => ({
   file: {
@@ -21,28 +22,8 @@ const file = (id: number, path: string, isTest = false): ScopedFile => ({
   score: { fileId: id, path, total: 1, terms: [] },
   rank: id,
 });
-const symbol = (id: number, fileId: number, name: string, kind = "function"): SymbolRow => ({
-  id,
-  fileId,
-  name,
-  qualifiedName: name,
-  kind,
-  startLine: id,
-  endLine: id,
-  docLine: id,
-  nameLine: id,
-  signature: name,
-  signatureTokens: 1,
-  bodyTokens: 1,
-  parentId: null,
-  exported: true,
-});
-const reference = (caller: number, callee: number, kind = "call", confidence = 0.9): ReferenceRow => ({
-  caller,
-  callee,
-  kind,
-  confidence,
-});
+const reference = (caller: number, callee: number, kind = "call", confidence = 0.9): ReferenceRow =>
+  callRow(caller, callee, confidence, kind);
 
 type Case = Partial<Omit<TierInput, "task" | "docWords" | "referencesFrom" | "scores">> & {
   readonly task: string;

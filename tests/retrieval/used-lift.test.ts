@@ -1,13 +1,8 @@
 import { expect, test } from "bun:test";
-import type { ReferenceRow } from "../../src/db/curated.ts";
 import { liftUsed } from "../../src/retrieval/used-lift.ts";
+import { callRow } from "../support/symbol-row.ts";
 
-const use = (caller: number, callee: number, confidence = 1): ReferenceRow => ({
-  caller,
-  callee,
-  kind: "call",
-  confidence,
-});
+const use = (caller: number, callee: number, confidence = 1) => callRow(caller, callee, confidence);
 
 test("a use passes on a part of the user's score, by its confidence, shared among what the user uses", () => {
   const scores = new Map([

@@ -1,0 +1,33 @@
+/** A definition and a use as the index hands them out, on the line that its id says. */
+import type { ReferenceRow, SymbolRow } from "../../src/db/curated.ts";
+
+export const symbolRow = (
+  id: number,
+  fileId: number,
+  name: string,
+  kind = "function",
+  more: Partial<SymbolRow> = {},
+): SymbolRow => ({
+  id,
+  fileId,
+  name,
+  qualifiedName: name,
+  kind,
+  startLine: id,
+  endLine: id,
+  docLine: id,
+  nameLine: id,
+  signature: name,
+  signatureTokens: 1,
+  bodyTokens: 1,
+  parentId: null,
+  exported: true,
+  ...more,
+});
+
+export const callRow = (caller: number, callee: number, confidence = 0.9, kind = "call"): ReferenceRow => ({
+  caller,
+  callee,
+  kind,
+  confidence,
+});
