@@ -30,21 +30,22 @@ const symbol = (
   exported: true,
 });
 
+const file = {
+  id: 1,
+  path: "a.py",
+  language: "python",
+  contentHash: "",
+  sizeBytes: 0,
+  lineCount: 0,
+  tokenCount: 0,
+  isTest: false,
+  modifiedAt: null,
+};
+
 /** The ranges of the first symbol, in a file of these symbols. */
 function rangesOf(text: string, symbols: readonly SymbolRow[], tier: SymbolTier = "primary"): string {
   const [first] = symbols;
   if (!first) throw new Error("no symbol");
-  const file = {
-    id: 1,
-    path: "a.py",
-    language: "python",
-    contentHash: "",
-    sizeBytes: 0,
-    lineCount: 0,
-    tokenCount: 0,
-    isTest: false,
-    modifiedAt: null,
-  };
   const placed: PlacedSymbol = { symbol: first, tier, floor: false, score: 1, why: "", primaryOf: [] };
   const score = { fileId: 1, path: "a.py", total: 1, terms: [] };
   const items = itemsOf({
@@ -98,17 +99,6 @@ test("lines cost what they count, each run a marker more, a cut line what is sho
 });
 
 test("the lines of a file are those of the text it has", () => {
-  const file = {
-    id: 1,
-    path: "a.py",
-    language: "python",
-    contentHash: "",
-    sizeBytes: 0,
-    lineCount: 0,
-    tokenCount: 0,
-    isTest: false,
-    modifiedAt: 0,
-  };
   expect(fileSource(file, "ab\ncdef", counter).lines).toEqual(["ab", "cdef"]);
   expect(fileSource(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
   expect(fileSource(file, "gh", counter).lines).toEqual(["gh"]);
