@@ -121,8 +121,8 @@ export async function answer(
   };
   for (const budget of PACKAGE_BUDGETS) await packAt(counters.exact, budget, budget);
   const taskCost = taskTokens(result, counters.approximate);
-  const named = namedSymbols(expectedSymbols, kb);
   for (const budget of PACKAGE_BUDGETS) await packAt(counters.approximate, budget + taskCost, budget);
+  const named = namedSymbols(expectedSymbols, kb);
   return {
     rankedFiles: rankedFiles(scoped, result, kb),
     rankedSymbols: rankedSymbols(result, kb),

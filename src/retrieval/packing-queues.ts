@@ -38,11 +38,12 @@ export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, Sour
     byTier,
     overview: overviewOf(byTier.get("primary") ?? []),
     byKey,
-    companions: companionsOf(items),
+    companions: byUser(items),
   };
 }
 
-function companionsOf(items: readonly Item[]): Queues["companions"] {
+/** Items by the symbols that they are shown beside, in the order of their places. */
+function byUser(items: readonly Item[]): Queues["companions"] {
   const found = new Map<number, Item[]>();
   for (const item of items.toSorted(byPlace))
     for (const id of item.beside ?? []) {

@@ -59,7 +59,8 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
           docWords: (id) => words.get(id) ?? NO_WORDS,
           referencesFrom: kb.referencesFrom,
         }),
-        symbols.filter(({ fileId }) => !tests.has(fileId)),
+        symbols,
+        tests,
       ).map(sayingWhatIsTested(input));
   const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.wishes);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
@@ -97,24 +98,27 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   };
 }
 
-/** The placed symbols with what is to be shown beside the best of them; `symbols` are those that are no tests. */
+/** The placed symbols with what is to be shown beside the best of them; `tests` are the files of which nothing is. */
 function withCompanions(
   { kb, task, selection }: StageInput,
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
+  tests: ReadonlySet<number>,
 ): readonly PlacedSymbol[] {
-  const shown = new Set(symbols.map(({ id }) => id));
   const best = placed
-    .filter(({ tier, symbol }) => tier === "primary" && shown.has(symbol.id))
+    .filter(({ tier, symbol }) => tier === "primary" && !tests.has(symbol.fileId))
     .toSorted((a, b) => Number(b.floor) - Number(a.floor) || b.score - a.score)
     .slice(0, BRINGING_MAX)
     .map(({ symbol }) => symbol);
-  const fileIds = [...new Set(best.map(({ fileId }) => fileId))];
-  const lines = new Map([...kb.textsToMatch(fileIds)].map(([id, text]) => [id, text.split("\n")]));
-  const siblings = Map.groupBy(symbols, ({ fileId }) => fileId);
+  const files = new Set(best.map(({ fileId }) => fileId));
+  const lines = new Map([...kb.textsToMatch([...files])].map(([id, text]) => [id, text.split("\n")]));
+  const siblings = Map.groupBy(
+    symbols.filter(({ fileId }) => files.has(fileId)),
+    ({ fileId }) => fileId,
+  );
   const companions = companionsOf({
     best,
-    symbols,
+    symbols: symbols.filter(({ fileId }) => !tests.has(fileId)),
     keywords: task.keywords,
     linesOf: (symbol) => {
       const text = lines.get(symbol.fileId) ?? [];
