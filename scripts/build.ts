@@ -20,10 +20,10 @@ const DIST = join(ROOT, "dist");
  */
 export const ENTRIES = [
   "src/main.ts",
-  "src/syntax/parse-worker.ts",
-  "src/indexing/apply-worker.ts",
-  "src/app-doctor-worker.ts",
-  "src/tui/backstage-worker.ts",
+  "src/syntax/parse/parse-worker.ts",
+  "src/indexing/update/writer-worker.ts",
+  "src/app/doctor-worker.ts",
+  "src/tui/worker/tui-worker.ts",
 ] as const;
 
 /** Where `build` puts the binary. */

@@ -11,7 +11,8 @@ import { freshBinary } from "./binary.ts";
 const ROOT = join(import.meta.dir, "..");
 
 /** A task that someone could well have on this repository. */
-const TASK = "excerpts: prefer lines that hold rarer words of the task (lineScorer in src/retrieval/snippets.ts)";
+const TASK =
+  "excerpts: prefer lines that hold rarer words of the task (lineScorer in src/retrieval/lexical/snippets.ts)";
 
 /** Tokens: enough to show every tier, short enough to read. */
 const BUDGET = 1800;

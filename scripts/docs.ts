@@ -5,11 +5,11 @@
  * as it is. `--check` changes nothing and exits with 1 when something is stale.
  */
 import { join } from "node:path";
-import { optionsOf } from "../src/cli/argv.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands.ts";
-import { flagsOf, usage } from "../src/cli/help.ts";
-import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config-keys.ts";
-import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands/commands.ts";
+import { optionsOf } from "../src/cli/syntax/argv.ts";
+import { flagsOf, usage } from "../src/cli/syntax/help.ts";
+import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";
+import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys/bindings.ts";
 import { keyName } from "../src/tui/views/key-names.ts";
 
 /** The page that has them. */

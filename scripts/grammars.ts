@@ -99,9 +99,12 @@ export function makeGrammars(outputFolder: string = join(ROOT, "dist/grammars"))
 }
 
 /** What the files are made by. */
-const SCRIPTS = ["scripts/grammars.ts", "scripts/vocabularies.ts", "scripts/queries.ts", "src/text/vocabulary.ts"].map(
-  (path) => join(ROOT, path),
-);
+const SCRIPTS = [
+  "scripts/grammars.ts",
+  "scripts/vocabularies.ts",
+  "scripts/queries.ts",
+  "src/text/tokens/vocabulary.ts",
+].map((path) => join(ROOT, path));
 
 /** `i32.const 0; i32.const 4; call calloc` */
 const EMPTY_STATE = Buffer.from([0x41, 0x00, 0x41, 0x04, 0x10]);

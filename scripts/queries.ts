@@ -4,10 +4,10 @@
  * A process of its own, since the runtime is opened once for a process. Not here: where the text goes (`grammars.ts`).
  */
 import { Language } from "web-tree-sitter";
-import { type CompiledQuery, compileQuery } from "../src/syntax/compile-query.ts";
-import { LANGUAGES } from "../src/syntax/grammars.ts";
-import { moduleOf } from "../src/syntax/modules.ts";
-import { openRuntime } from "../src/syntax/runtime.ts";
+import { LANGUAGES } from "../src/syntax/languages/languages.ts";
+import { openRuntime } from "../src/syntax/parse/runtime.ts";
+import { moduleOf } from "../src/syntax/parse/wasm-modules.ts";
+import { type CompiledQuery, compileQuery } from "../src/syntax/query/compile-query.ts";
 
 const runtime = await openRuntime();
 const compiled: Record<string, CompiledQuery> = {};

@@ -1,11 +1,11 @@
 /**
  * Makes the vocabulary of an encoding: the bytes of its tokens as one table that is searched as it lies in the file.
  *
- * The layout is told in `src/text/vocabulary.ts`, which reads it. The same ranks give the same bytes.
+ * The layout is told in `src/text/tokens/vocabulary.ts`, which reads it. The same ranks give the same bytes.
  * Not here: where the file goes, and when it is made anew (`grammars.ts`).
  */
 import { createRequire } from "node:module";
-import { HEADER_WORDS, hashOf, SLOT_BITS, slotOf } from "../src/text/vocabulary.ts";
+import { HEADER_WORDS, hashOf, SLOT_BITS, slotOf } from "../src/text/tokens/vocabulary.ts";
 
 /** What a token stands for: a text, or bytes that are none. Some numbers are no token. */
 type Ranks = readonly (string | readonly number[] | undefined)[];

@@ -9,12 +9,12 @@
 import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
-import type { Environment } from "./app-types.ts";
-import { recordBug } from "./cli/bug-report.ts";
-import { sinkOn } from "./cli/sink.ts";
-import { TASK_HANDED_OVER } from "./cli/with-keys.ts";
+import type { Environment } from "./app/app-types.ts";
+import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
+import { recordBug } from "./cli/output/bug-report.ts";
+import { sinkOn } from "./cli/output/sink.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
-import type { Device } from "./tui/device.ts";
+import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
 
 /** Signals of a terminal that was lent count as the other program's for so long after it. */
@@ -117,7 +117,7 @@ async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     // What scripts call most does not load the parser of arguments.
-    const { versionText } = await import("./cli/version-text.ts");
+    const { versionText } = await import("./cli/output/version-text.ts");
     await out.write(await versionText(false));
     return 0;
   }
@@ -130,7 +130,7 @@ async function main(): Promise<number> {
     stdin: { isTerminal: isatty(0), bytes: () => process.stdin },
     signal: stop.signal,
     device,
-    door: () => import("./app.ts"),
+    door: () => import("./app/app.ts"),
   });
   await Promise.all([out.drained(), err.drained()]);
   return code;

@@ -38,7 +38,7 @@ const HEALTHY: readonly SourceFile[] = [
   file("src/main.ts", 'import { open } from "./app.ts";\nprocess.exitCode = open();'),
   file(
     "src/app.ts",
-    'import { scope } from "./retrieval/scope.ts";\nimport { rows } from "./db/rows.ts";\nimport "./syntax/pool.ts";\nimport "./indexing/apply.ts";\nexport const open = () => scope(rows, Date.now());',
+    'import { scope } from "./retrieval/scope.ts";\nimport { rows } from "./db/rows.ts";\nimport "./syntax/parse/pool.ts";\nimport "./indexing/update/write-generation.ts";\nexport const open = () => scope(rows, Date.now());',
   ),
   file(
     "src/db/rows.ts",
@@ -49,15 +49,15 @@ const HEALTHY: readonly SourceFile[] = [
     'import type { rows } from "../db/rows.ts";\nexport const scope = (of: typeof rows, now: number) => [of, now];',
   ),
   file(
-    "src/syntax/pool.ts",
+    "src/syntax/parse/pool.ts",
     'export const start = () => new Worker(new URL("./parse-worker.ts", import.meta.url).href);',
   ),
-  file("src/syntax/parse-worker.ts", "process.on('exit', () => {});"),
+  file("src/syntax/parse/parse-worker.ts", "process.on('exit', () => {});"),
   file(
-    "src/indexing/apply.ts",
-    'export const start = () => new Worker(new URL("./apply-worker.ts", import.meta.url).href);',
+    "src/indexing/update/write-generation.ts",
+    'export const start = () => new Worker(new URL("./writer-worker.ts", import.meta.url).href);',
   ),
-  file("src/indexing/apply-worker.ts", 'import { rows } from "../db/rows.ts";\npostMessage(rows);'),
+  file("src/indexing/update/writer-worker.ts", 'import { rows } from "../../db/rows.ts";\npostMessage(rows);'),
   file("tests/db/rows.test.ts", 'import { test } from "bun:test";\ntest("rows", () => {});'),
   ...TABLES.map((path) => file(path, "\n".repeat(LINES_OF_TEST_MAX))),
 ];
@@ -92,14 +92,14 @@ red(
   "src/evaluation/run.ts",
   'export const later = () => import("../db/rows.ts");',
 );
-red("imports point down", "src/model/ask.ts", 'import type { judge } from "../judgement/judge.ts";');
+red("imports point down", "src/llm/ask.ts", 'import type { judge } from "../judgement/judge.ts";');
 red("imports point down", "src/judgement/judge.ts", 'import type { scope } from "../retrieval/scope.ts";');
 red(
   "capabilities name edges only as types",
   "src/judgement/judge.ts",
-  'import { open } from "../model/ollama.ts";\nexport const judge = open;',
+  'import { open } from "../llm/ollama.ts";\nexport const judge = open;',
 );
-red("a dependency has one door", "src/model/ask.ts", 'import { Ollama } from "ollama/browser";\nnew Ollama();');
+red("a dependency has one door", "src/llm/ask.ts", 'import { Ollama } from "ollama/browser";\nnew Ollama();');
 red(
   "a dependency has one door",
   "src/db/rows.ts",
@@ -138,7 +138,7 @@ test("planted: a worker is started from its own folder", () => {
     "src/indexing/other.ts",
     'new Worker(new URL("../syntax/parse-worker.ts", import.meta.url).href);',
   );
-  const planted = [...HEALTHY.filter(({ path }) => path !== "src/syntax/pool.ts"), elsewhere];
+  const planted = [...HEALTHY.filter(({ path }) => path !== "src/syntax/parse/pool.ts"), elsewhere];
   expect(RULES["a worker is started from its own folder"](planted)).toHaveLength(1);
 });
 red("only entries touch the process", "src/app.ts", "export const open = () => process.env.HOME;");

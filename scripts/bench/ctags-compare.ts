@@ -12,8 +12,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { SymbolFact } from "../../src/syntax/facts.ts";
-import type { Parsed } from "../../src/syntax/parse.ts";
+import type { SymbolFact } from "../../src/syntax/facts/facts.ts";
+import type { Parsed } from "../../src/syntax/parse/parse.ts";
 import { CTAGS_LANGUAGES, type CtagsLanguage, FAULTS, type Tag, type TagLine } from "./ctags-languages.ts";
 import { type IndexedFile, indexedFiles, parse } from "./repositories.ts";
 

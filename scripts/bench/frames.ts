@@ -9,7 +9,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ActionName, Context } from "../../src/tui/keys.ts";
+import type { ActionName, Context } from "../../src/tui/keys/bindings.ts";
 import { openTerminal } from "../../tests/support/terminal-session.ts";
 import { bytesOf, at as shownBy } from "../../tests/support/terminal-user.ts";
 

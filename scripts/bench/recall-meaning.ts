@@ -6,14 +6,14 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
-import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
-import { openMemory } from "../../src/db/memory.ts";
-import { openVectorCache } from "../../src/db/vector-cache.ts";
+import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
+import { openVectorCache } from "../../src/db/vectors/vector-cache.ts";
 import { axisText } from "../../src/memory/axis-text.ts";
 import { unit } from "../../src/memory/text-vector.ts";
-import { textHash } from "../../src/recall/embed-entries.ts";
-import { openIndexMeaning } from "../../src/recall/index-meaning.ts";
-import { openQueryVectors } from "../../src/recall/query-vectors.ts";
+import { textHash } from "../../src/recall/search/embed-entries.ts";
+import { openIndexMeaning } from "../../src/recall/search/index-vector-search.ts";
+import { openQueryVectors } from "../../src/recall/search/query-vectors.ts";
 
 const Asked = z.object({ input: z.array(z.string()) });
 

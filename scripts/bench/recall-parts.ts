@@ -2,15 +2,15 @@
  * The parts of recall, measured in one process: telling items apart, choosing and formatting them, counting the text, and
  * the memory that an assembly takes. Arguments: the store, and the file for the figures.
  */
-import { openMemory } from "../../src/db/memory.ts";
-import { assembleContext } from "../../src/recall/assemble.ts";
-import type { Candidate } from "../../src/recall/candidate.ts";
-import { composed } from "../../src/recall/compose.ts";
-import { CONTEXT_TYPES } from "../../src/recall/context-item.ts";
-import { deduplicated } from "../../src/recall/deduplicate.ts";
-import { experienceCandidate, memoryCandidate } from "../../src/recall/formats.ts";
-import { storeSearcher } from "../../src/recall/store-searcher.ts";
-import { openTokenCounter } from "../../src/text/tokens.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
+import { assembleContext } from "../../src/recall/context/assemble.ts";
+import type { Candidate } from "../../src/recall/context/candidate.ts";
+import { composed } from "../../src/recall/context/compose.ts";
+import { CONTEXT_TYPES } from "../../src/recall/context/context-item.ts";
+import { deduplicated } from "../../src/recall/context/deduplicate.ts";
+import { experienceCandidate, memoryCandidate } from "../../src/recall/context/formats.ts";
+import { storeSearcher } from "../../src/recall/search/store-searcher.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { experienceAt, memoryText } from "./recall-entries.ts";
 
 /** Milliseconds by what was done, and bytes. */

@@ -3,7 +3,7 @@
  * own by `recall.ts`, with the folder, which has an index, and how many entries.
  */
 import { join } from "node:path";
-import { openMemory } from "../../src/db/memory.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
 import { entriesOf, experienceAt, valuesOf } from "./recall-entries.ts";
 import { storeMeaning } from "./recall-meaning.ts";
 

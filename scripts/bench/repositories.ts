@@ -7,13 +7,13 @@
 
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openHistory } from "../../src/source/open-history.ts";
-import { readFile } from "../../src/source/read-file.ts";
-import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/skip.ts";
-import { walkTree } from "../../src/source/tree.ts";
-import type { FileFacts } from "../../src/syntax/facts.ts";
-import { LANGUAGES } from "../../src/syntax/grammars.ts";
-import { type Parsed, parseFile } from "../../src/syntax/parse.ts";
+import { openHistory } from "../../src/source/history/open-history.ts";
+import { readFile } from "../../src/source/walk/read-file.ts";
+import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/walk/skip.ts";
+import { walkTree } from "../../src/source/walk/tree.ts";
+import type { FileFacts } from "../../src/syntax/facts/facts.ts";
+import { LANGUAGES } from "../../src/syntax/languages/languages.ts";
+import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 import { decode } from "../../src/text/decode.ts";
 import { languageOf } from "../../src/text/language.ts";
 

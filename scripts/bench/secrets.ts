@@ -7,9 +7,9 @@
  */
 import { execFileSync } from "node:child_process";
 import { basename, dirname } from "node:path";
-import { mayHoldSecret } from "../../src/secrets/marks.ts";
+import { mayHoldSecret } from "../../src/secrets/prefilter.ts";
 import { findSecrets } from "../../src/secrets/redact.ts";
-import { FILE_BYTES_MAX, skipReason, vendoredIsMain } from "../../src/source/skip.ts";
+import { FILE_BYTES_MAX, skipReason, vendoredIsMain } from "../../src/source/walk/skip.ts";
 import { decode } from "../../src/text/decode.ts";
 
 type Blob = { readonly path: string; readonly hash: string; readonly sizeBytes: number };

@@ -14,7 +14,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { familyOf } from "../../src/indexing/imports-model.ts";
+import { familyOf } from "../../src/indexing/imports/model.ts";
 import { compareEdges, differencesOf, type EdgeComparison, finish, ourEdges } from "./import-edges.ts";
 import { type Checkout, checkout, indexedFiles, type Repository } from "./repositories.ts";
 import { REASONS, typescriptJudge } from "./typescript-imports-judge.ts";

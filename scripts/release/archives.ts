@@ -6,9 +6,9 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { completionScript } from "../../src/cli/completions.ts";
-import { manPage } from "../../src/cli/man.ts";
-import { SHELLS, type Shell } from "../../src/cli/names.ts";
+import { completionScript } from "../../src/cli/syntax/completions.ts";
+import { manPage } from "../../src/cli/syntax/man.ts";
+import { SHELLS, type Shell } from "../../src/cli/syntax/names.ts";
 import { noticesPage } from "./licences.ts";
 import { type Packed, tar } from "./tar.ts";
 import { programOf, type Target } from "./targets.ts";

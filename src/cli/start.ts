@@ -4,17 +4,17 @@
  * Knows the process only through what it is handed, so a test can be the process. Each runner is loaded
  * when its command is chosen.
  */
-import type { AppDoor, Environment } from "../app-types.ts";
+import type { AppDoor, Environment } from "../app/app-types.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
-import type { Device } from "../tui/device.ts";
-import { parseArguments } from "./argv.ts";
-import { recordBug } from "./bug-report.ts";
-import { type Guard, openGuard } from "./guarded-sink.ts";
-import { inputFrom, type Stdin } from "./input.ts";
-import { machineFailure } from "./machine-failure.ts";
-import { failureJson, outputOn, type Sink, wantsColour } from "./output.ts";
-import { versionText } from "./version-text.ts";
+import type { Device } from "../tui/terminal/device.ts";
+import { inputFrom, type Stdin } from "./input/input.ts";
+import { recordBug } from "./output/bug-report.ts";
+import { failureJson, outputOn, type Sink, wantsColour } from "./output/output.ts";
+import { type Guard, openGuard } from "./output/redacting-sink.ts";
+import { machineFailure } from "./output/resource-failure.ts";
+import { versionText } from "./output/version-text.ts";
+import { parseArguments } from "./syntax/argv.ts";
 
 export type Start = {
   readonly argv: readonly string[];

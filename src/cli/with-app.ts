@@ -1,9 +1,9 @@
 /**
  * Opens the world for a command, says what was noticed, and closes it again whatever happens.
  */
-import type { App, AppRequest } from "../app-types.ts";
+import type { App, AppRequest } from "../app/app-types.ts";
 import { Failed } from "../failure.ts";
-import type { Context } from "./command.ts";
+import type { Context } from "./syntax/command.ts";
 
 export async function withApp<T>(
   { door, output, signal }: Context,

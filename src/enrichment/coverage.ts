@@ -1,7 +1,7 @@
 /** How many files of the index a model has answered about, and how many of the answers the index holds. */
-import type { KnowledgeBase } from "../db/curated.ts";
+import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import { isAskedAbout } from "./choose-files.ts";
 import type { Known } from "./known.ts";
-import { isAskedAbout } from "./which-files.ts";
 
 /** Counts of files: those a model is asked about, those with an answer on their present content, those with metadata. */
 export type Coverage = { readonly files: number; readonly answered: number; readonly promoted: number };

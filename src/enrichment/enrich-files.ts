@@ -3,15 +3,15 @@
  *
  * So it can be stopped at any moment, and going on means asking about the files that have no answer yet. A file without
  * a usable answer is passed over and named; when the server or the model is gone, asking ends. Kept is only what was
- * said of the content that is indexed. Not here: which files (`which-files.ts`), the question (`prompt.ts`).
+ * said of the content that is indexed. Not here: which files (`choose-files.ts`), the question (`prompt.ts`).
  */
 import { type AskWorld, ask } from "../judgement/ask.ts";
-import type { Model, ModelFailure } from "../model/model.ts";
+import type { Model, ModelFailure } from "../llm/model.ts";
 import { type Content, fromContents } from "./contents.ts";
+import { SERVER_FAILURES_MAX, troubleOf } from "./failed-answer.ts";
 import type { Material } from "./material.ts";
 import { fileQuestion } from "./prompt.ts";
 import { EnrichmentAnswer, recordOf, toStored, toStoredFailure } from "./record.ts";
-import { SERVER_FAILURES_MAX, troubleOf } from "./trouble.ts";
 
 /** What asking about files needs. */
 export type EnrichWorld = AskWorld & {

@@ -3,7 +3,7 @@
  *
  * Not here: how much of it fits (`prompt.ts`).
  */
-import type { KnowledgeBase } from "../db/curated.ts";
+import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { Content } from "./contents.ts";
 
 /** A file as it is indexed. `docstring` is its own, "" when it has none; `signatures` are its definitions', in order. */

@@ -6,11 +6,11 @@
  * Not here: the shape of the answer (`record.ts`), asking (`enrich-files.ts`).
  */
 import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
+import { roomOfCall, roomOfTokens, tokensIn } from "../judgement/context-window.ts";
 import type { Fence } from "../judgement/fence.ts";
+import { shorten } from "../judgement/one-line.ts";
 import { type Prompt, systemPrompt } from "../judgement/prompt.ts";
-import { roomOfCall, roomOfTokens, tokensIn } from "../judgement/room.ts";
-import { shorten } from "../judgement/shorten.ts";
-import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import type { Material } from "./material.ts";
 import { ANSWER_TOKENS_MAX } from "./record.ts";
 

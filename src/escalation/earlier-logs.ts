@@ -4,7 +4,7 @@
  * A log of attempt 2 of phase_001 is `phase_001_attempt_2.log`, in whatever folder; more may follow the number, as in
  * `phase_001_attempt_2.stderr.log`. The phase is taken letter by letter, so no sign in it matches anything but itself.
  */
-import type { EvidenceFile } from "../source/evidence.ts";
+import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 
 /** More logs are not looked at. */

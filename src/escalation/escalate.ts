@@ -7,8 +7,8 @@
  */
 import { Failed } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { EvidenceFile, EvidenceListing, EvidenceRead, Part } from "../source/evidence.ts";
-import { isAscii } from "../text/fold.ts";
+import type { EvidenceFile, EvidenceListing, EvidenceRead, Part } from "../source/walk/sandboxed-reader.ts";
+import { isAscii } from "../text/terms/normalize.ts";
 import { capsFor } from "./caps.ts";
 import { earlierLogs, LOG_BYTES_MAX } from "./earlier-logs.ts";
 import type { EscalationDecision, RetrievalBundle } from "./escalation-schema.ts";

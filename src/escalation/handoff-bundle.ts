@@ -3,7 +3,7 @@
  *
  * Pure: text in, data out. It keeps true: every field is there and of its type, well formed and free of NUL; what is
  * absent or null is empty; fields of other names are allowed and left out. Not here: reading the file
- * (`cli/handoff-input.ts`), which bundles say too little, what a bundle asks for (`failure-task.ts`).
+ * (`cli/input/handoff.ts`), which bundles say too little, what a bundle asks for (`failure-task.ts`).
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";

@@ -6,7 +6,7 @@
  */
 import { isAscii } from "node:buffer";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { EvidenceRead } from "../source/evidence.ts";
+import type { EvidenceRead } from "../source/walk/sandboxed-reader.ts";
 import { BINARY_PROBE_BYTES, decode } from "../text/decode.ts";
 import { withoutCutFirst, withoutCutLast } from "./cut-secrets.ts";
 import { TRUNCATED } from "./excerpt.ts";

@@ -3,7 +3,7 @@
  *
  * A long log gives the lines around its failures and the keywords. Not here: listing and reading, which are handed in.
  */
-import type { EvidenceFile } from "../source/evidence.ts";
+import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 import type { Caps } from "./caps.ts";
 import type { RunArtifact } from "./escalation-schema.ts";

@@ -4,7 +4,7 @@
  * Every file is read once to be counted and forgotten at once, newest first, up to a bound on all of it together; what is
  * chosen is read again. A ranker by meaning, where there is one, reorders the best. Not here: listing and reading.
  */
-import type { EvidenceFile } from "../source/evidence.ts";
+import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 import type { Caps } from "./caps.ts";
 import type { SotFile } from "./escalation-schema.ts";

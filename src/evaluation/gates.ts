@@ -1,5 +1,5 @@
 /** Gates: the least that a mean may be, as in `file_recall=0.8,acc@5=0.7`. Pure. */
-import { suggestion } from "../config-suggest.ts";
+import { suggestion } from "../config/did-you-mean.ts";
 import { Failed } from "../failure.ts";
 import { isMetricName, METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { Means } from "./summary.ts";

@@ -8,8 +8,8 @@
  */
 import { fileRole, isOutlined, languageOf } from "../text/language.ts";
 import { byPath } from "../text/order.ts";
+import { givesAway } from "./answer-leak.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
-import { givesAway } from "./gives-away.ts";
 import type { EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
 import type { ChangedFile, OldLines } from "./unified-diff.ts";
 

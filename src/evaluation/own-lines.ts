@@ -3,8 +3,8 @@
  *
  * A change to a class means its head and its fields; its methods are definitions of their own. Pure.
  */
-import type { SymbolRow } from "../db/curated.ts";
-import { isContainerKind } from "../syntax/facts.ts";
+import type { SymbolRow } from "../db/curated/knowledge-base.ts";
+import { isContainerKind } from "../syntax/facts/facts.ts";
 import type { LineRange } from "../text/ranges.ts";
 import type { GoldSymbol } from "./model.ts";
 

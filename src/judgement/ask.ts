@@ -6,14 +6,14 @@
  * what is asked (`open-judge.ts`, enrichment), remembering.
  */
 import { z } from "zod";
-import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../model/model.ts";
+import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../llm/model.ts";
 import { displayLines } from "../text/display.ts";
-import type { TokenCounter } from "../text/tokens.ts";
+import type { TokenCounter } from "../text/tokens/tokens.ts";
+import { roomOfCall } from "./context-window.ts";
 import type { Fence } from "./fence.ts";
 import type { CallRecord, JudgementEvent } from "./judge.ts";
+import { shorten } from "./one-line.ts";
 import { repairPrompt } from "./prompt.ts";
-import { roomOfCall } from "./room.ts";
-import { shorten } from "./shorten.ts";
 
 /** `schema` is sent as JSON Schema of what goes in, and must be one that has such a form. */
 export type Asking<T> = {

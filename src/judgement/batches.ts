@@ -2,11 +2,11 @@
  * Parts the candidates of a question into as few calls as fit a model's window and its time.
  *
  * Invariants: every candidate is in exactly one batch, in the order given; a batch and its reply fit; a candidate that
- * does not fit alone is cut. Pure. Not here: words (`prompt.ts`), counting with a margin (`room.ts`).
+ * does not fit alone is cut. Pure. Not here: words (`prompt.ts`), counting with a margin (`context-window.ts`).
  */
-import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
+import { roomOf, tokensIn } from "./context-window.ts";
 import { entry, idOf } from "./prompt.ts";
-import { roomOf, tokensIn } from "./room.ts";
 
 /**
  * What a verdict takes of a reply, in tokens: its id, class and marks about 25, a reason of `REASON_CHARS_MAX`

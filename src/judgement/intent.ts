@@ -7,9 +7,9 @@
  */
 import { TASK_LIMITS } from "../task/limits.ts";
 import { TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
-import { expandIdentifier, identifiersIn } from "../text/identifiers.ts";
+import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";
 import type { Candidate, Question, Verdict } from "./judge.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./one-line.ts";
 
 export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
 export type IntentClass = (typeof INTENT_CLASSES)[number];

@@ -6,7 +6,7 @@
  * deterministic result stands as a whole. Not here: asking (`ask.ts`), the questions themselves (`intent.ts`,
  * `scope.ts`, `precision.ts`).
  */
-import type { ModelFailure } from "../model/model.ts";
+import type { ModelFailure } from "../llm/model.ts";
 
 /** Something to be judged. `key` tells it from the others and stays in this process; `text` is all the model sees of it. */
 export type Candidate = { readonly key: string; readonly text: string };
@@ -84,7 +84,7 @@ export type Judge = {
   ): AsyncGenerator<JudgementEvent, Judged<Class>>;
 };
 
-/** Answers that were given before in this task, by the question's fingerprint (see `fingerprint.ts`). */
+/** Answers that were given before in this task, by the question's fingerprint (see `question-key.ts`). */
 export type JudgementMemory = {
   recall(fingerprint: string): unknown;
   keep(fingerprint: string, verdicts: unknown): void;

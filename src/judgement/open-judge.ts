@@ -5,12 +5,12 @@
  * not all succeed has no verdicts; what was answered once in this task is not asked again; once the server or the model
  * is known to be missing, nothing is asked at all. Not here: what is done with verdicts.
  */
-import type { Model, ModelFailure } from "../model/model.ts";
-import { cutMiddle, type TokenCounter } from "../text/tokens.ts";
+import type { Model, ModelFailure } from "../llm/model.ts";
+import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
 import { type Item, planBatches, replyTokensFor } from "./batches.ts";
+import { roomOfCall, roomOfTokens, tokensIn } from "./context-window.ts";
 import { FENCE_TOKENS_MAX, type Fence, openFence } from "./fence.ts";
-import { fingerprint } from "./fingerprint.ts";
 import {
   CANDIDATES_MAX,
   type CallRecord,
@@ -22,8 +22,8 @@ import {
   type Verdict,
 } from "./judge.ts";
 import { type AskedQuestion, asItem, idOf, sortingPrompt } from "./prompt.ts";
+import { fingerprint } from "./question-key.ts";
 import { replySchema } from "./reply.ts";
-import { roomOfCall, roomOfTokens, tokensIn } from "./room.ts";
 
 /** What a judge is made of. `fenceToken` is drawn anew for each run; `nowMs` is a steady clock in milliseconds. */
 export type JudgeWorld = {

@@ -7,7 +7,7 @@
  * Pure. Not here: placing symbols, fitting them into a budget.
  */
 import type { Question, Verdict } from "./judge.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./one-line.ts";
 
 /** The tiers of symbols, most first. */
 export const PRECISION_CLASSES = ["primary", "supporting", "type_context", "excluded"] as const;

@@ -6,7 +6,7 @@
  * left, the answer is invalid. So a value that passed names nothing that was not asked about.
  */
 import { z } from "zod";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./one-line.ts";
 
 /** Longer reasons cost time (a model writes them token by token) and do not fit a line. */
 export const REASON_CHARS_MAX = 120;

@@ -7,7 +7,7 @@
  * would be kept. Pure. Not here: finding files.
  */
 import type { Question, Verdict } from "./judge.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./one-line.ts";
 
 export const SCOPE_CLASSES = ["relevant", "irrelevant"] as const;
 export type ScopeClass = (typeof SCOPE_CLASSES)[number];

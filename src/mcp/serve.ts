@@ -5,21 +5,21 @@
  * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
  * ends, what was asked before is answered, for a while; then all that still runs is stopped.
  *
- * Not here: the streams (`transport.ts`), what each tool does (`tools.ts`), opening the world (`cli/run-mcp.ts`).
+ * Not here: the streams (`transport.ts`), what each tool does (`tools.ts`), opening the world (`cli/commands/mcp.ts`).
  */
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { App } from "../app-types.ts";
+import type { App } from "../app/app-types.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
+import { type Turns, turns } from "./call-queue.ts";
+import type { Wording } from "./presenters.ts";
 import { following, type Tell } from "./progress.ts";
 import { rootFolder } from "./roots.ts";
-import { type Limits, listed, resultOf, type Tool } from "./tool.ts";
-import { inToolWords } from "./tool-words.ts";
-import { TOOLS } from "./tools.ts";
-import { lineTransport, type Streams } from "./transport.ts";
-import { type Turns, turns } from "./turns.ts";
-import type { Wording } from "./wording.ts";
+import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
+import { inToolWords } from "./tools/tool-words.ts";
+import { TOOLS } from "./tools/tools.ts";
+import { lineTransport, type Streams } from "./transport/transport.ts";
 
 /** What the server is handed. */
 export type McpWorld = Streams & {

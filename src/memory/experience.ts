@@ -3,7 +3,7 @@
  *
  * An experience is told as goal, hypothesis, action and prediction; what came of it, why, and what to learn from it come
  * when it is resolved. Not here: the schemas (`experience-schema.ts`), which take
- * milliseconds to make that a command without memory need not pay, rows (`db/memory.ts`), how they read (`recall/`).
+ * milliseconds to make that a command without memory need not pay, rows (`db/memory/open-store.ts`), how they read (`recall/`).
  */
 import type { z } from "zod";
 import type { ExperienceSchema, IterationSchema, MemorySchema, ValueSchema } from "./experience-schema.ts";

@@ -3,7 +3,7 @@
  * that.
  *
  * Pure. Invariant: of a task told again only the attempt that was told here changes: nothing that a user wrote. Not
- * here: where the facts come from (`app-memory.ts`).
+ * here: where the facts come from (`remember.ts`).
  */
 import { createHash } from "node:crypto";
 import type { ExperienceEntry } from "./entry.ts";

@@ -1,15 +1,15 @@
 /**
  * A vector for each text of a corpus by the words in it, for comparing texts where no model does.
  *
- * Terms are those of the index (`text/identifiers.ts`), stemmed, hashed to a fixed number of places with a sign each, so
+ * Terms are those of the index (`text/terms/identifiers.ts`), stemmed, hashed to a fixed number of places with a sign each, so
  * that what falls together by chance cancels out on the average. A term weighs 1 + ln(times), times ln(1 + texts / texts
  * that have it); words that say little weigh a tenth. Vectors have length 1; that of a text without terms is zero.
  * Invariant: what a text gets depends on the texts and not on their order. Pure.
  */
-import { termsIn } from "../text/identifiers.ts";
-import { stem } from "../text/stem.ts";
-import { STOP_WORDS } from "../text/stop-words.ts";
-import { termHash } from "../text/term-counter.ts";
+import { termsIn } from "../text/terms/identifiers.ts";
+import { stem } from "../text/terms/stem.ts";
+import { STOP_WORDS } from "../text/terms/stop-words.ts";
+import { termHash } from "../text/terms/term-counter.ts";
 
 /** Numbers of a vector. */
 const DIMENSIONS = 512;

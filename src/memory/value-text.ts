@@ -1,7 +1,7 @@
 /**
  * What a value says when it is taken from one experience: its lesson or, where it has none, what it has on the axis.
  *
- * Pure. Not here: which experience (`values.ts`), words of a model (`recall/word-values.ts`).
+ * Pure. Not here: which experience (`values.ts`), words of a model (`recall/values/label-clusters.ts`).
  */
 import type { Axis, Experience } from "./experience.ts";
 

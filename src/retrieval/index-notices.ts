@@ -4,7 +4,7 @@
  * Read from the index's own description, so that it is the same whether or not a run has refreshed the index.
  * Not here: what one run met, such as an index that could not be refreshed (the caller hands these in).
  */
-import type { IndexMeta } from "../db/curated.ts";
+import type { IndexMeta } from "../db/curated/knowledge-base.ts";
 import type { Notice } from "../failure.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {

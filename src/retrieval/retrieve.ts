@@ -5,34 +5,23 @@
  * log and the session. These records are the only effects in this folder. Invariant: the same index,
  * task, options and version give the same package, byte for byte.
  */
-import type { KnowledgeBase } from "../db/curated.ts";
-import type { RawLog } from "../db/raw-log.ts";
-import type { Session } from "../db/session.ts";
+import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import type { RawLog } from "../db/raw-log/raw-log.ts";
+import type { Session } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
-import type { TokenCounter } from "../text/tokens.ts";
-import { findAnchors } from "./anchors.ts";
-import { type Budget, budgetRow } from "./budget.ts";
-import { candidateFiles } from "./candidates.ts";
-import { shownItems } from "./changes.ts";
-import { conceptsOf } from "./concepts.ts";
-import { countsOf, logged } from "./decision-rows.ts";
-import { noticed, type PipelineEvent, told } from "./events.ts";
+import type { TokenCounter } from "../text/tokens/tokens.ts";
+import { findAnchors } from "./anchors/anchors.ts";
 import { indexNotices } from "./index-notices.ts";
-import { judgeIntent } from "./intent-judgement.ts";
-import { judgementOf } from "./judged-beside.ts";
-import { judgementMemory } from "./judgement-memory.ts";
-import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging.ts";
-import { type PackedSelection, packSelection } from "./pack-selection.ts";
-import type { ContextPackage } from "./package-schema.ts";
-import { type Refinement, refinedRound, standingConstraints, withChanges } from "./refine-round.ts";
-import { refineTargets } from "./refine-targets.ts";
-import { type Constraints, isConstrained, keptConstraints } from "./refinement.ts";
-import type { Template } from "./render-prompt.ts";
-import { selectingOptions } from "./selecting-options.ts";
-import { selectionJson } from "./selection-json.ts";
+import { judgeIntent } from "./judging/intent-judgement.ts";
+import { judgementMemory } from "./judging/judgement-cache.ts";
+import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging/judging.ts";
+import { type Budget, budgetRow } from "./model/budget.ts";
+import { noticed, type PipelineEvent, told } from "./model/events.ts";
+import type { ContextPackage } from "./model/package-schema.ts";
+import { type Constraints, isConstrained, keptConstraints } from "./model/refinement.ts";
 import {
   type Decision,
   EMPTY_SELECTION,
@@ -41,10 +30,21 @@ import {
   type Stage,
   type StageInput,
   type StageRun,
-} from "./stage.ts";
-import { stopIfAborted } from "./steps.ts";
-import { taskId } from "./task-id.ts";
-import { type SignalWeights, type WeightProfile, weightsFrom } from "./weights.ts";
+} from "./model/stage.ts";
+import { stopIfAborted } from "./model/steps.ts";
+import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
+import { conceptsOf } from "./ranking/concepts.ts";
+import { type SignalWeights, type WeightProfile, weightsFrom } from "./ranking/weights.ts";
+import { countsOf, logged } from "./record/decision-rows.ts";
+import { judgementOf } from "./record/model-verdicts.ts";
+import { selectingOptions } from "./record/selecting-options.ts";
+import { selectionJson } from "./record/selection-json.ts";
+import { taskId } from "./record/task-id.ts";
+import { shownItems } from "./refinement/changes.ts";
+import { type Refinement, refinedRound, standingConstraints, withChanges } from "./refinement/refine-round.ts";
+import { refineTargets } from "./refinement/refine-targets.ts";
+import type { Template } from "./render/prompt.ts";
+import { candidateFiles } from "./scope/candidates.ts";
 
 /** Where a run is recorded. */
 export type RunLog = Pick<
@@ -98,7 +98,7 @@ export type RetrieveRequest = {
 
 /**
  * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what was weighed; `trail` and `asked` what
- * the stages and the model were given, in order. `packed` may be made again from them (`what-if.ts`).
+ * the stages and the model were given, in order. `packed` may be made again from them (`dry-run.ts`).
  */
 export type RetrieveResult = Omit<PackedSelection, "pkg" | "notices"> & {
   readonly taskId: string;

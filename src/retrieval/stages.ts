@@ -2,9 +2,9 @@
  * The stages by name, each with those that must have run before it. Adding a stage is adding a module and a row here.
  */
 import { Failed } from "../failure.ts";
-import { precisionStage } from "./precision-stage.ts";
-import { scopeStage } from "./scope-stage.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./model/stage.ts";
+import { precisionStage } from "./precision/precision-stage.ts";
+import { scopeStage } from "./scope/scope-stage.ts";
 
 const ROWS: readonly { readonly stage: Stage; readonly after: readonly string[] }[] = [
   { stage: scopeStage, after: [] },

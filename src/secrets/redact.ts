@@ -9,8 +9,8 @@
 import { addressPasswords } from "./address-passwords.ts";
 import type { Finding, Span } from "./finding.ts";
 import { marker } from "./marker.ts";
-import { mayHoldSecret, mayHoldWholeSecret } from "./marks.ts";
 import { ownFindings } from "./own-rules.ts";
+import { mayHoldSecret, mayHoldWholeSecret } from "./prefilter.ts";
 import { presetFindings } from "./preset-rules.ts";
 import { privateKeys } from "./private-keys.ts";
 import type { Redactor } from "./redactor.ts";

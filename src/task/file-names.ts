@@ -5,7 +5,7 @@
  * "text/html"): it takes an ending, a known first folder, a relative start, or backticks around it.
  * Not here: dotted modules, which are symbols too (`symbol-names.ts`).
  */
-import { STOP_WORDS } from "../text/stop-words.ts";
+import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import {
   MEDIA_TYPES,
   MEMBER_ENDINGS,

@@ -4,7 +4,7 @@
  * One line, no control characters, the same for the same query. For machines and people that read a
  * package without its task; nothing is decided by it.
  */
-import { termsIn } from "../text/identifiers.ts";
+import { termsIn } from "../text/terms/identifiers.ts";
 import type { TaskQuery, TaskType } from "./query.ts";
 
 const VERB: { readonly [type in TaskType]: string } = {

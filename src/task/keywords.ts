@@ -4,11 +4,11 @@
  * Words are lower case; identifiers give their whole form and their parts. The title comes before the
  * body, blocks of code after prose, stack traces and noise last; within these, what is spelt like code
  * comes before plain words; then by first occurrence. Scripts without blanks give pairs of characters, as they do in
- * an index (`text/scripts.ts`).
+ * an index (`text/terms/scripts.ts`).
  */
-import { expandIdentifier } from "../text/identifiers.ts";
-import { startsUnspaced, UNSPACED } from "../text/scripts.ts";
-import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
+import { expandIdentifier } from "../text/terms/identifiers.ts";
+import { startsUnspaced, UNSPACED } from "../text/terms/scripts.ts";
+import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
 import { TASK_LIMITS } from "./limits.ts";
 import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
 import type { Section, SectionKind } from "./query.ts";

@@ -6,7 +6,7 @@
  * and checklists (noise) name files, but no symbols.
  * Nothing is looked up: whether a name exists is for those who hold an index.
  */
-import { STOP_WORDS } from "../text/stop-words.ts";
+import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
 import { TASK_LIMITS } from "./limits.ts";
 import { takeInlineCode } from "./markup.ts";

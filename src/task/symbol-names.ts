@@ -4,8 +4,8 @@
  * Judged by spelling and place alone; plain English, products ("GitHub") and what a language brings
  * along are left out. A dotted name is one name, without the `self` or `this` before it.
  */
-import { IDENTIFIER } from "../text/identifiers.ts";
-import { CODE_STOP_WORDS, STOP_WORDS } from "../text/stop-words.ts";
+import { IDENTIFIER } from "../text/terms/identifiers.ts";
+import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile, type WordContext } from "./file-names.ts";
 import {
   BUILTIN_CALLS,

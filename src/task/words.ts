@@ -6,7 +6,7 @@
  * the text.
  */
 
-import { UNSPACED } from "../text/scripts.ts";
+import { UNSPACED } from "../text/terms/scripts.ts";
 
 /** A word and where it starts. */
 export type Word = { readonly text: string; readonly at: number };

@@ -4,7 +4,7 @@
  *
  * Tables and pure functions; the content is never looked at. Ids are lower case and stable: they are
  * stored in the index. A file of no known language is "text". Paths are `/` separated and relative.
- * Not here: which languages have a grammar (`syntax/`), which files are skipped (`source/skip.ts`).
+ * Not here: which languages have a grammar (`syntax/`), which files are skipped (`source/walk/skip.ts`).
  */
 
 /** What a file is for, first match wins in this order: declaration, test, config, docs, example, else source. */

@@ -4,14 +4,14 @@
  * The same index, session and size give the same text, but for how long ago things were.
  */
 import { renderToString } from "ink";
-import type { App } from "../app-types.ts";
-import type { BackstageWorld } from "./backstage-jobs.ts";
-import { backstageCrew } from "./backstage-work.ts";
-import { draftStore } from "./draft-store.ts";
-import { begin } from "./initial-state.ts";
-import type { Look, Size, State } from "./state.ts";
-import { update } from "./update.ts";
+import type { App } from "../app/app-types.ts";
+import { update } from "./reducers/update.ts";
+import { begin } from "./state/initial-state.ts";
+import type { Look, Size, State } from "./state/state.ts";
 import { Frame } from "./views/frame.tsx";
+import { draftStore } from "./worker/draft-store.ts";
+import { backstageCrew } from "./worker/handlers.ts";
+import type { BackstageWorld } from "./worker/protocol.ts";
 
 export type SnapshotWorld = {
   readonly app: App;

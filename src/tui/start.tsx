@@ -6,20 +6,20 @@
  */
 import type { ReadStream } from "node:tty";
 import { render } from "ink";
-import type { App, Environment } from "../app-types.ts";
+import type { App, Environment } from "../app/app-types.ts";
 import { Failed } from "../failure.ts";
-import { Interface, type Lend } from "./app.tsx";
-import { openBackstage } from "./backstage.ts";
-import type { BackstageWorld } from "./backstage-jobs.ts";
-import type { Device } from "./device.ts";
-import { draftStore } from "./draft-store.ts";
-import { begin } from "./initial-state.ts";
-import { performer, type Stage } from "./perform.ts";
-import { placeAt } from "./places.ts";
-import { isRunning } from "./run-update.ts";
-import type { Look } from "./state.ts";
-import { openStore, type Store } from "./store.ts";
-import { openTerminal } from "./terminal.ts";
+import { isRunning } from "./reducers/run.ts";
+import { placeAt } from "./state/hit-test.ts";
+import { begin } from "./state/initial-state.ts";
+import type { Look } from "./state/state.ts";
+import { openStore, type Store } from "./state/store.ts";
+import { Interface, type Lend } from "./terminal/app.tsx";
+import type { Device } from "./terminal/device.ts";
+import { openTerminal } from "./terminal/terminal.ts";
+import { draftStore } from "./worker/draft-store.ts";
+import { performer, type Stage } from "./worker/effect-runner.ts";
+import type { BackstageWorld } from "./worker/protocol.ts";
+import { openBackstage } from "./worker/worker-client.ts";
 
 export type StartWorld = {
   readonly device: Device;

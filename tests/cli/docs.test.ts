@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE, SECTIONS, withSections } from "../../scripts/docs.ts";
-import { parseArguments } from "../../src/cli/argv.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { CONFIG_KEYS } from "../../src/config-keys.ts";
+import { COMMANDS } from "../../src/cli/commands/commands.ts";
+import { parseArguments } from "../../src/cli/syntax/argv.ts";
+import { CONFIG_KEYS } from "../../src/config/keys.ts";
 import { Failed } from "../../src/failure.ts";
 
 const ROOT = join(import.meta.dir, "../..");

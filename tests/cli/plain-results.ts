@@ -1,14 +1,15 @@
 /** What the world of plain values answers with. Some names hold escape sequences, as those of a repository may. */
-import type { StoredSession } from "../../src/app-sessions.ts";
-import type { DiskUse } from "../../src/app-storage.ts";
-import type { IndexSummary, RetrieveResult } from "../../src/app-types.ts";
-import type { IndexMeta, SearchHit } from "../../src/db/curated.ts";
-import type { DataFile, DataKind } from "../../src/db/data-files.ts";
-import type { LoggedDecision } from "../../src/db/raw-log.ts";
+
+import type { IndexSummary, RetrieveResult } from "../../src/app/app-types.ts";
+import type { StoredSession } from "../../src/app/sessions.ts";
+import type { DiskUse } from "../../src/app/storage.ts";
+import type { IndexMeta, SearchHit } from "../../src/db/curated/knowledge-base.ts";
+import type { DataFile, DataKind } from "../../src/db/data-folder/data-files.ts";
+import type { LoggedDecision } from "../../src/db/raw-log/raw-log.ts";
 import type { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
-import type { Explanation } from "../../src/retrieval/explain.ts";
-import type { ContextPackage } from "../../src/retrieval/package-schema.ts";
-import type { RunRecord } from "../../src/retrieval/run-record.ts";
+import type { Explanation } from "../../src/retrieval/explain/explain.ts";
+import type { RunRecord } from "../../src/retrieval/explain/run-record.ts";
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 
 export const META: IndexMeta = {
   contentHash: "c0ffee",

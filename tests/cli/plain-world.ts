@@ -3,10 +3,7 @@ import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openConfig } from "../../src/app.ts";
-import { appMemory } from "../../src/app-memory.ts";
-import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app-sessions.ts";
-import type { FreedBy } from "../../src/app-storage.ts";
+import { openConfig } from "../../src/app/app.ts";
 import type {
   App,
   EscalateRequest,
@@ -15,20 +12,23 @@ import type {
   RefineResult,
   RetrieveRequest,
   RetrieveResult,
-} from "../../src/app-types.ts";
-import type { ValuesSummary } from "../../src/app-values.ts";
-import type { Sink } from "../../src/cli/output.ts";
+} from "../../src/app/app-types.ts";
+import { appMemory } from "../../src/app/remember.ts";
+import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app/sessions.ts";
+import type { FreedBy } from "../../src/app/storage.ts";
+import type { ValuesSummary } from "../../src/app/values.ts";
+import type { Sink } from "../../src/cli/output/output.ts";
 import { start } from "../../src/cli/start.ts";
-import { loadConfig } from "../../src/config-load.ts";
-import type { SearchHit } from "../../src/db/curated.ts";
-import type { Finding } from "../../src/db/finding.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { Finding } from "../../src/db/check/diagnostic.ts";
+import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
-import type { FormattedContext } from "../../src/recall/context-item.ts";
-import type { Changes } from "../../src/retrieval/changes.ts";
-import type { PipelineEvent } from "../../src/retrieval/events.ts";
-import type { FileJudgement } from "../../src/retrieval/file-verdicts.ts";
-import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
-import type { Reproduction } from "../../src/retrieval/reproduction.ts";
+import type { FormattedContext } from "../../src/recall/context/context-item.ts";
+import type { FileJudgement } from "../../src/retrieval/explain/file-verdicts.ts";
+import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import type { Changes } from "../../src/retrieval/refinement/changes.ts";
+import type { Reproduction } from "../../src/retrieval/refinement/reproduction.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
 import {

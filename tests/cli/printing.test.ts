@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { openGuard } from "../../src/cli/guarded-sink.ts";
-import { failureJson, type Look, outputOn, type Sink, wantsColour } from "../../src/cli/output.ts";
-import { duration, progressLine, progressOn } from "../../src/cli/progress.ts";
-import { bytesText, counted, pairs, table } from "../../src/cli/table.ts";
+import { failureJson, type Look, outputOn, type Sink, wantsColour } from "../../src/cli/output/output.ts";
+import { duration, progressLine, progressOn } from "../../src/cli/output/progress.ts";
+import { openGuard } from "../../src/cli/output/redacting-sink.ts";
+import { bytesText, counted, pairs, table } from "../../src/cli/output/table.ts";
 
 function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => string } {
   let text = "";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 const PROCESS = join(import.meta.dir, "../../src/main-process.ts");
-const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/sink.ts"));
+const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/output/sink.ts"));
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-process-"));

@@ -1,6 +1,6 @@
 /** `log`, `sessions` and a judged `explain` from words to output, in a world that is made of plain values. */
 import { describe, expect, test } from "bun:test";
-import { RunRecord } from "../../src/retrieval/run-record.ts";
+import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { RECORD } from "./plain-results.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Changes } from "../../src/retrieval/changes.ts";
+import type { Changes } from "../../src/retrieval/refinement/changes.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCHEMA_NAMES } from "../../src/cli/names.ts";
+import { SCHEMA_NAMES } from "../../src/cli/syntax/names.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();

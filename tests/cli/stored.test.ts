@@ -1,6 +1,6 @@
 /** `doctor` and `clean` from words to output, in a world that is made of plain values. */
 import { describe, expect, test } from "bun:test";
-import type { Finding } from "../../src/db/finding.ts";
+import type { Finding } from "../../src/db/check/diagnostic.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();

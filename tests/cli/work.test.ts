@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onlyPlaces } from "../../src/cli/change-options.ts";
-import { endOfFile, endOfStream } from "../../src/cli/log-input.ts";
-import { valuesOf } from "../../src/cli/values.ts";
+import { endOfFile, endOfStream } from "../../src/cli/input/log-tail.ts";
+import { onlyPlaces } from "../../src/cli/options/change-options.ts";
+import { valuesOf } from "../../src/cli/syntax/typed-values.ts";
 import { temporaryFolder } from "../source/fixture.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openMemory } from "../../src/db/memory.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { type Folder, folder } from "./folder.ts";
 
@@ -14,7 +14,7 @@ const other = (path: string, script: string) =>
     [
       process.execPath,
       "-e",
-      `const { openMemory } = await import(${moduleAt("../../src/db/memory.ts")});
+      `const { openMemory } = await import(${moduleAt("../../src/db/memory/open-store.ts")});
        const { memory, experience, idOf } = await import(${moduleAt("../support/entries.ts")});
        const path = ${JSON.stringify(path)};
        ${script}`,

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../support/folder.ts";
 
-const PATHS = JSON.stringify(join(import.meta.dir, "../../src/db/paths.ts"));
+const PATHS = JSON.stringify(join(import.meta.dir, "../../src/db/data-folder/paths.ts"));
 /** So many that two threads meet in some of them. */
 const FOLDERS = 60;
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { takeIndexLock } from "../../src/db/lock.ts";
-import { dataPaths } from "../../src/db/paths.ts";
-import { openSession } from "../../src/db/session.ts";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
+import { openSession } from "../../src/db/session/session.ts";
+import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";

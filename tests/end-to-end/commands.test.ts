@@ -1,7 +1,7 @@
 /** Each command on one repository that changes: what a user sees of it. Several at once do not get in each other's way. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { VERSION } from "../../src/version.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContextJson } from "../../src/recall/context-json.ts";
+import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { takeIndexLock } from "../../src/db/lock.ts";
-import { createDataDir, dataPaths } from "../../src/db/paths.ts";
+import { createDataDir, dataPaths } from "../../src/db/data-folder/paths.ts";
+import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";

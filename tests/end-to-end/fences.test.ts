@@ -1,6 +1,6 @@
 /** Code, paths and tasks full of Markdown stay inside of their places: the result is read again and compared. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { readMarkdown } from "../support/fences.ts";
 import { indexIn } from "../support/index-in.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
-import { RunRecord } from "../../src/retrieval/run-record.ts";
+import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";

@@ -1,7 +1,7 @@
 /** A model that is missing, slow, broken or hostile: the package is the one without it but for a warning, and one line says why. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";

@@ -2,11 +2,11 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log.ts";
-import { openSession } from "../../src/db/session.ts";
-import { EventLine } from "../../src/retrieval/events.ts";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
-import { SESSION_SHAPES } from "../../src/retrieval/selection-json.ts";
+import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession } from "../../src/db/session/session.ts";
+import { EventLine } from "../../src/retrieval/model/events.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";

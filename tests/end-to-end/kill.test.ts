@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { indexHere } from "../indexing/index-repo-world.ts";
+import { indexHere } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { indexesAfter, randomRounds } from "../support/changing-repo.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/mcp/answers.ts";
-import { ContextJson } from "../../src/recall/context-json.ts";
+import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/mcp/tools/answers.ts";
+import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
 import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContextJson } from "../../src/recall/context-json.ts";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ContextJson } from "../../src/recall/context/context-json.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { tempFolder } from "../support/folder.ts";

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../src/db/open.ts";
-import { openRawLog } from "../../src/db/raw-log.ts";
-import { openSession, SESSION_SCHEMA } from "../../src/db/session.ts";
-import { RunRecord } from "../../src/retrieval/run-record.ts";
+import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession, SESSION_SCHEMA } from "../../src/db/session/session.ts";
+import { openDatabase } from "../../src/db/sqlite/open.ts";
+import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { without } from "../support/judging-reply.ts";

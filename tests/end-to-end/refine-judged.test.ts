@@ -1,6 +1,6 @@
 /** Further rounds of a task whose first one a model judged: which model is asked, where, and what is said of it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";

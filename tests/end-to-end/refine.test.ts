@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log.ts";
-import { openSession } from "../../src/db/session.ts";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
-import { RunRecord } from "../../src/retrieval/run-record.ts";
+import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession } from "../../src/db/session/session.ts";
+import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";

@@ -1,8 +1,8 @@
 /** Any task text at all: an answer, never a crash. The counted text is within its budget for all of them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
-import { openTokenCounter, type TokenCounter } from "../../src/text/tokens.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { openTokenCounter, type TokenCounter } from "../../src/text/tokens/tokens.ts";
 import { ahead } from "../support/ahead.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";

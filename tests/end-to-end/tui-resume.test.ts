@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type ActionName, keysOf } from "../../src/tui/keys.ts";
+import { type ActionName, keysOf } from "../../src/tui/keys/bindings.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";

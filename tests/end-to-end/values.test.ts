@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { openMemory } from "../../src/db/memory.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
 import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
-import { ValuesJson } from "../../src/recall/values-json.ts";
+import { ValuesJson } from "../../src/recall/values/values-json.ts";
 import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";

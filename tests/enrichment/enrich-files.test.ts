@@ -7,7 +7,7 @@ import type { Material } from "../../src/enrichment/material.ts";
 import { fromStored } from "../../src/enrichment/record.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import type { CallRecord } from "../../src/judgement/judge.ts";
-import type { ModelFailure } from "../../src/model/model.ts";
+import type { ModelFailure } from "../../src/llm/model.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../judgement/told-model.ts";
 
 const ANSWER = JSON.stringify({

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Material } from "../../src/enrichment/material.ts";
 import { fileQuestion } from "../../src/enrichment/prompt.ts";
+import { roomOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
-import { roomOfCall } from "../../src/judgement/room.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { COUNTER, TOKEN } from "../judgement/told-model.ts";
 

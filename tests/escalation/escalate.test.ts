@@ -10,7 +10,7 @@ import { byRecency } from "../../src/escalation/run-artifacts.ts";
 import { isoTime } from "../../src/escalation/time.ts";
 import { Failed } from "../../src/failure.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
-import { evidenceReader, listEvidence } from "../../src/source/evidence.ts";
+import { evidenceReader, listEvidence } from "../../src/source/walk/sandboxed-reader.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2024, 0, 15, 10, 30, 0, 123);

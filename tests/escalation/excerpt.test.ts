@@ -8,7 +8,7 @@ import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { keywordsOf } from "../../src/escalation/keywords.ts";
 import { foldedBytes, textOf } from "../../src/escalation/part-text.ts";
 import { relevanceCounter } from "../../src/escalation/relevance.ts";
-import { isAscii } from "../../src/text/fold.ts";
+import { isAscii } from "../../src/text/terms/normalize.ts";
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 const keywords = (bundle: unknown): readonly string[] => keywordsOf(readHandoffBundle(JSON.stringify(bundle), "it"));

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { caseLine, readCases } from "../../src/evaluation/cases.ts";
 import { passes, readFilter } from "../../src/evaluation/filter.ts";
-import { groupsOf, safeName } from "../../src/evaluation/workplace.ts";
+import { groupsOf, safeName } from "../../src/evaluation/work-folders.ts";
 
 const COMMIT = "2efb399f33d8f3dca7eb156404598384f419cb8b";
 const BENCH = {

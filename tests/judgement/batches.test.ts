@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ITEMS_MAX, planBatches, replyTokensFor } from "../../src/judgement/batches.ts";
+import { roomOf } from "../../src/judgement/context-window.ts";
 import { asItem, entry, idOf } from "../../src/judgement/prompt.ts";
-import { roomOf } from "../../src/judgement/room.ts";
 import { INJECTIONS } from "./injections.ts";
 import { COUNTER } from "./told-model.ts";
 

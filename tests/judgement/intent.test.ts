@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion, isVague } from "../../src/judgement/intent.ts";
 import type { Verdict } from "../../src/judgement/judge.ts";
 import { CANDIDATES_MAX } from "../../src/judgement/judge.ts";
-import { findVerbatim } from "../../src/retrieval/anchors-verbatim.ts";
+import { findVerbatim } from "../../src/retrieval/anchors/verbatim.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { TASK_LIMITS } from "../../src/task/limits.ts";
 import type { TaskQuery } from "../../src/task/query.ts";

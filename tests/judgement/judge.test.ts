@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { roomOfCall } from "../../src/judgement/context-window.ts";
 import type { Candidate, Question } from "../../src/judgement/judge.ts";
 import { CANDIDATES_MAX } from "../../src/judgement/judge.ts";
 import { REASON_CHARS_MAX } from "../../src/judgement/reply.ts";
-import { roomOfCall } from "../../src/judgement/room.ts";
-import type { ModelFailure } from "../../src/model/model.ts";
+import type { ModelFailure } from "../../src/llm/model.ts";
 import { display } from "../../src/text/display.ts";
 import { INJECTIONS, withToken } from "./injections.ts";
 import { COUNTER, drain, idsIn, inShort, judgeOn, memoryOf, saying, TOKEN, toldModel } from "./told-model.ts";

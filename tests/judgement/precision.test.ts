@@ -8,7 +8,7 @@ import {
   precisionKey,
   precisionQuestion,
 } from "../../src/judgement/precision.ts";
-import { inPackingOrder } from "../../src/retrieval/packing-order.ts";
+import { inPackingOrder } from "../../src/retrieval/packing/value-density.ts";
 
 type Placed = {
   symbol: { id: number };

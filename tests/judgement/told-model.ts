@@ -4,8 +4,8 @@
  */
 import type { CallRecord, Judged, JudgementEvent, JudgementMemory } from "../../src/judgement/judge.ts";
 import { type JudgeWorld, openJudge } from "../../src/judgement/open-judge.ts";
-import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/model/model.ts";
-import { openTokenCounter } from "../../src/text/tokens.ts";
+import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/llm/model.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 
 export const TOKEN = "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10";
 export const COUNTER = await openTokenCounter("o200k_base", { margin: 0 });

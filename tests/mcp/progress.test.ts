@@ -1,7 +1,7 @@
 /** Progress: it only grows, few notifications are sent, and a long run lets others be heard. */
 import { expect, test } from "bun:test";
 import { following } from "../../src/mcp/progress.ts";
-import type { PipelineEvent } from "../../src/retrieval/events.ts";
+import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 
 const considered = (path: string): PipelineEvent => ({
   event: "file_considered",

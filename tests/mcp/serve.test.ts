@@ -1,11 +1,11 @@
 /** The server on streams of a test, with a real repository: a cancelled call stops its work, and a bug is no end. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openApp } from "../../src/app.ts";
-import type { App } from "../../src/app-types.ts";
+import { openApp } from "../../src/app/app.ts";
+import type { App } from "../../src/app/app-types.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
+import type { Wording } from "../../src/mcp/presenters.ts";
 import { type McpWorld, serve } from "../../src/mcp/serve.ts";
-import type { Wording } from "../../src/mcp/wording.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 

@@ -1,19 +1,25 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { adjusted, confidenceFactor, importanceFactor, newestOf, recencyFactor } from "../../src/recall/adjustments.ts";
-import type { Candidate } from "../../src/recall/candidate.ts";
-import { deduplicated } from "../../src/recall/deduplicate.ts";
+import {
+  adjusted,
+  confidenceFactor,
+  importanceFactor,
+  newestOf,
+  recencyFactor,
+} from "../../src/recall/context/adjustments.ts";
+import type { Candidate } from "../../src/recall/context/candidate.ts";
+import { rationOf, UNLIMITED } from "../../src/recall/context/character-budget.ts";
+import { deduplicated } from "../../src/recall/context/deduplicate.ts";
 import {
   codeCandidate,
   commitCandidate,
   experienceCandidate,
   memoryCandidate,
   valueCandidate,
-} from "../../src/recall/formats.ts";
-import { cappedContent } from "../../src/recall/item-cap.ts";
-import { rationOf, UNLIMITED } from "../../src/recall/ration.ts";
-import { select } from "../../src/recall/select.ts";
-import { openTokenCounter } from "../../src/text/tokens.ts";
+} from "../../src/recall/context/formats.ts";
+import { cappedContent } from "../../src/recall/context/item-cap.ts";
+import { select } from "../../src/recall/context/select.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { code, commit, experience, memory, value } from "./found.ts";
 

@@ -1,6 +1,6 @@
 /** Things a source could have found, and a searcher that answers with what it is given. */
 import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
-import type { Found, FoundCode, FoundCommit, Searcher } from "../../src/recall/searcher.ts";
+import type { Found, FoundCode, FoundCommit, Searcher } from "../../src/recall/search/searcher.ts";
 
 const MOMENT = "2026-03-01T10:00:00.000Z";
 

@@ -1,18 +1,18 @@
 /** A store with entries and an embedding model on a real server, ready to be searched. */
-import type { KnowledgeBase } from "../../src/db/curated.ts";
-import { openMemory } from "../../src/db/memory.ts";
-import type { MemoryStore } from "../../src/db/memory-store.ts";
+import type { KnowledgeBase } from "../../src/db/curated/knowledge-base.ts";
+import { openMemory } from "../../src/db/memory/open-store.ts";
+import type { MemoryStore } from "../../src/db/memory/store.ts";
 import { Failed } from "../../src/failure.ts";
+import { readBaseUrl } from "../../src/llm/base-url.ts";
+import type { Embedder } from "../../src/llm/embedder.ts";
+import { MODEL_LIMITS } from "../../src/llm/limits.ts";
+import type { ModelFailure } from "../../src/llm/model.ts";
+import { openOllamaEmbedder } from "../../src/llm/ollama-embed.ts";
 import type { Entry } from "../../src/memory/entry.ts";
-import { readBaseUrl } from "../../src/model/base-url.ts";
-import type { Embedder } from "../../src/model/embedder.ts";
-import { MODEL_LIMITS } from "../../src/model/limits.ts";
-import type { ModelFailure } from "../../src/model/model.ts";
-import { openOllamaEmbedder } from "../../src/model/ollama-embed.ts";
-import { openQueryVectors } from "../../src/recall/query-vectors.ts";
-import type { Searcher } from "../../src/recall/searcher.ts";
-import { openSemantic } from "../../src/recall/semantic.ts";
-import { storeSearcher } from "../../src/recall/store-searcher.ts";
+import { openQueryVectors } from "../../src/recall/search/query-vectors.ts";
+import type { Searcher } from "../../src/recall/search/searcher.ts";
+import { storeSearcher } from "../../src/recall/search/store-searcher.ts";
+import { openSemantic } from "../../src/recall/search/vector-search.ts";
 import { folder } from "../db/folder.ts";
 import { STAND_IN_MODEL } from "../support/stand-in-ollama.ts";
 

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { RawLog } from "../../src/db/raw-log.ts";
-import { openSession } from "../../src/db/session.ts";
-import { standingConstraints } from "../../src/retrieval/refine-round.ts";
+import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession } from "../../src/db/session/session.ts";
 import {
   type Constraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   type RefinementRequest,
-} from "../../src/retrieval/refinement.ts";
-import { shownInLog } from "../../src/retrieval/rounds-in-log.ts";
-import { SESSION_SHAPES } from "../../src/retrieval/selection-json.ts";
-import { NO_LOG } from "../../src/retrieval/unrecorded.ts";
+} from "../../src/retrieval/model/refinement.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
+import { NO_LOG } from "../../src/retrieval/record/unrecorded.ts";
+import { standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
+import { shownInLog } from "../../src/retrieval/refinement/rounds-in-log.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { historyMatch } from "../../src/retrieval/signals/history-match.ts";
+import { historyMatch } from "../../src/retrieval/ranking/signals/history-match.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
 

@@ -1,9 +1,9 @@
 /** A run that is bound to some folders, and one that is about what was changed. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { explain } from "../../src/retrieval/explain.ts";
-import { mergeConstraints, NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
-import { storedOptions } from "../../src/retrieval/stored-options.ts";
+import { explain } from "../../src/retrieval/explain/explain.ts";
+import { mergeConstraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import { storedOptions } from "../../src/retrieval/record/stored-options.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { linksOf } from "../../src/app-retrieval.ts";
-import { Bundle } from "../../src/retrieval/package-schema.ts";
-import { toBundle } from "../../src/retrieval/render-bundle.ts";
-import { renderXml } from "../../src/retrieval/render-xml.ts";
+import { linksOf } from "../../src/app/retrieve.ts";
+import { Bundle } from "../../src/retrieval/model/package-schema.ts";
+import { toBundle } from "../../src/retrieval/render/bundle.ts";
+import { renderXml } from "../../src/retrieval/render/xml.ts";
 import { describeIntent } from "../../src/task/intent.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";

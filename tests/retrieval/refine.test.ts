@@ -4,10 +4,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { openSession } from "../../src/db/session.ts";
+import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
-import { explain } from "../../src/retrieval/explain.ts";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import { explain } from "../../src/retrieval/explain/explain.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import {
   asksNothing,
   type Constraints,
@@ -15,8 +15,8 @@ import {
   mergeConstraints,
   NO_CONSTRAINTS,
   type RefinementRequest,
-} from "../../src/retrieval/refinement.ts";
-import { SESSION_SHAPES } from "../../src/retrieval/selection-json.ts";
+} from "../../src/retrieval/model/refinement.ts";
+import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { HOSTILE, MANY, SHOP } from "./retrieve-fixture.ts";
 

@@ -1,14 +1,14 @@
 /** What a run notices: told as events, logged, and in the package only when every run on the index would notice it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { RawLog } from "../../src/db/raw-log.ts";
-import { openSession } from "../../src/db/session.ts";
+import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession } from "../../src/db/session/session.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
-import type { PipelineEvent } from "../../src/retrieval/events.ts";
-import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
-import { DEFAULT_TEMPLATE, parseTemplate } from "../../src/retrieval/render-prompt.ts";
+import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import { DEFAULT_TEMPLATE, parseTemplate } from "../../src/retrieval/render/prompt.ts";
 import { type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
-import { openTokenCounter } from "../../src/text/tokens.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { CRA_VERSION, type Indexed, indexed } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 

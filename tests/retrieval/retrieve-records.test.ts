@@ -2,9 +2,9 @@
  * What a run leaves behind: a decision on everything considered, its options, its rounds.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openSession } from "../../src/db/session.ts";
+import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
-import { SelectionJson } from "../../src/retrieval/selection-json.ts";
+import { SelectionJson } from "../../src/retrieval/record/selection-json.ts";
 import { CRA_VERSION, floorOf, type Indexed, indexed } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 

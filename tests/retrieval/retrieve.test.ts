@@ -2,8 +2,8 @@
  * What a run must put in and leave out, on a small real repository: named things, what they are tied to, nothing else.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { SymbolRow } from "../../src/db/curated.ts";
-import { ContextPackage } from "../../src/retrieval/package-schema.ts";
+import type { SymbolRow } from "../../src/db/curated/knowledge-base.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { floorOf, type Indexed, indexed, type Run } from "../support/indexed.ts";
 import { growShop, MANY, SHOP } from "./retrieve-fixture.ts";
 

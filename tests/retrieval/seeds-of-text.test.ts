@@ -1,7 +1,7 @@
 /** From a task's text to its seeds: what a user names must get in, however the text is laid out. */
 import { describe, expect, test } from "bun:test";
-import { findAnchors } from "../../src/retrieval/anchors.ts";
-import { pickSeeds } from "../../src/retrieval/seeds.ts";
+import { findAnchors } from "../../src/retrieval/anchors/anchors.ts";
+import { pickSeeds } from "../../src/retrieval/scope/seeds.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { knowledgeOf } from "../support/knowledge.ts";
 

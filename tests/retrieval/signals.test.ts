@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { SignalName } from "../../src/config-keys.ts";
-import { findAnchors } from "../../src/retrieval/anchors.ts";
-import { scoreText } from "../../src/retrieval/lexical.ts";
-import { SIGNALS } from "../../src/retrieval/signals/table.ts";
+import type { SignalName } from "../../src/config/keys.ts";
+import { findAnchors } from "../../src/retrieval/anchors/anchors.ts";
+import { scoreText } from "../../src/retrieval/lexical/lexical.ts";
+import { SIGNALS } from "../../src/retrieval/ranking/signals/table.ts";
 import type { TaskQuery } from "../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
 import { taskOf } from "../support/task.ts";

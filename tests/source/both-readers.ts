@@ -3,11 +3,11 @@ import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { resolveGitFolders } from "../../src/source/git-folders.ts";
-import { standInFiles } from "../../src/source/git-stand.ts";
-import { type History, headOf } from "../../src/source/history.ts";
-import { builtinHistory } from "../../src/source/history-isomorphic.ts";
-import { openHistory } from "../../src/source/open-history.ts";
+import { resolveGitFolders } from "../../src/source/git/folders.ts";
+import { standInFiles } from "../../src/source/git/git-state.ts";
+import { type History, headOf } from "../../src/source/history/history.ts";
+import { builtinHistory } from "../../src/source/history/history-isomorphic.ts";
+import { openHistory } from "../../src/source/history/open-history.ts";
 
 export const environment = { PATH: Bun.env.PATH };
 /** Falls back to the other one where git refuses, as cra does. */

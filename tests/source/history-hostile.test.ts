@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git-process.ts";
-import { headOf, NO_COMMITS } from "../../src/source/history.ts";
-import { gitHistory } from "../../src/source/history-git.ts";
-import { openHistory } from "../../src/source/open-history.ts";
+import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
+import { headOf, NO_COMMITS } from "../../src/source/history/history.ts";
+import { gitHistory } from "../../src/source/history/history-git.ts";
+import { openHistory } from "../../src/source/history/open-history.ts";
 import { builtin, byGit, environment, filesOf, gitFilesOf, readBoth } from "./both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository } from "./fixture.ts";
 

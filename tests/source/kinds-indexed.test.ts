@@ -2,12 +2,12 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openApp } from "../../src/app.ts";
-import type { IndexSummary } from "../../src/app-types.ts";
-import { flagLayer } from "../../src/config.ts";
-import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
+import { openApp } from "../../src/app/app.ts";
+import type { IndexSummary } from "../../src/app/app-types.ts";
+import { flagLayer } from "../../src/config/settings.ts";
+import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
-import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "./fixture.ts";
 

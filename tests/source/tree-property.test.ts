@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { walkTree } from "../../src/source/tree.ts";
+import { walkTree } from "../../src/source/walk/tree.ts";
 import { builtin } from "./both-readers.ts";
 import { temporaryFolder } from "./fixture.ts";
 

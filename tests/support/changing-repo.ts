@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { dataPaths } from "../../src/db/paths.ts";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { dumpCuratedFile } from "./dump.ts";
 import { type IndexRun, indexCompiled, indexInto, ON_ONE_THREAD } from "./fault-subject.ts";
 import { type TempRepo, tempRepo } from "./repo.ts";

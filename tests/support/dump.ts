@@ -8,8 +8,8 @@
 
 import { createHash } from "node:crypto";
 import { zstdDecompressSync } from "bun";
-import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
-import { type Db, openDatabase } from "../../src/db/open.ts";
+import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
+import { type Db, openDatabase } from "../../src/db/sqlite/open.ts";
 
 /** The file at `path`, dumped. */
 export function dumpCuratedFile(path: string): string {

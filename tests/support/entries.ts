@@ -1,5 +1,5 @@
 /** Memories, experiences and values to store, one of each kind. Any at all: `any-entry.ts`. */
-import type { MemoryStore } from "../../src/db/memory-store.ts";
+import type { MemoryStore } from "../../src/db/memory/store.ts";
 import type { Entry } from "../../src/memory/entry.ts";
 import { AXES, type Experience, type Memory, type Value } from "../../src/memory/experience.ts";
 

@@ -8,10 +8,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CURATED_SCHEMA } from "../../src/db/curated-schema.ts";
-import { type Db, openDatabase, type Schema } from "../../src/db/open.ts";
-import { dataPaths } from "../../src/db/paths.ts";
-import { RAW_SCHEMA } from "../../src/db/raw-log-schema.ts";
+import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
+import { RAW_SCHEMA } from "../../src/db/raw-log/schema.ts";
+import { type Db, openDatabase, type Schema } from "../../src/db/sqlite/open.ts";
 import { Failed } from "../../src/failure.ts";
 import { dumpCurated, dumpCuratedFile } from "./dump.ts";
 import { listing } from "./folder.ts";

@@ -6,23 +6,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KnowledgeBase } from "../../src/db/curated.ts";
-import { type Metadata, promoteInto } from "../../src/db/curated-metadata.ts";
-import { openKnowledgeBase } from "../../src/db/knowledge-base.ts";
-import { openRawLog, type RawLog } from "../../src/db/raw-log.ts";
-import { openSession } from "../../src/db/session.ts";
+import { type Metadata, promoteInto } from "../../src/db/curated/file-metadata.ts";
+import type { KnowledgeBase } from "../../src/db/curated/knowledge-base.ts";
+import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
+import { openRawLog, type RawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
-import type { PipelineEvent } from "../../src/retrieval/events.ts";
-import type { Judging, OpenJudge } from "../../src/retrieval/judging.ts";
-import type { Refinement } from "../../src/retrieval/refine-round.ts";
-import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
-import { renderMarkdown } from "../../src/retrieval/render-markdown.ts";
-import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render-prompt.ts";
+import { openWhatIf, type WhatIf } from "../../src/retrieval/dry-run.ts";
+import type { Judging, OpenJudge } from "../../src/retrieval/judging/judging.ts";
+import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import type { Refinement } from "../../src/retrieval/refinement/refine-round.ts";
+import { renderMarkdown } from "../../src/retrieval/render/markdown.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../src/retrieval/render/prompt.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
-import { openWhatIf, type WhatIf } from "../../src/retrieval/what-if.ts";
-import { openTokenCounter, type TokenCounter, type TokenizerName } from "../../src/text/tokens.ts";
-import { onOneThread, runIndex, sharedPool, world } from "../indexing/index-repo-world.ts";
+import { openTokenCounter, type TokenCounter, type TokenizerName } from "../../src/text/tokens/tokens.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 
 /** What a run may be asked for; everything has the program's default. */

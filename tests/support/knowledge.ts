@@ -12,10 +12,10 @@ import type {
   KnowledgeBase,
   ReferenceRow,
   SymbolRow,
-} from "../../src/db/curated.ts";
-import type { SymbolKind } from "../../src/syntax/facts.ts";
+} from "../../src/db/curated/knowledge-base.ts";
+import type { SymbolKind } from "../../src/syntax/facts/facts.ts";
 import { isTestPath, languageOf } from "../../src/text/language.ts";
-import { encodeTermStats } from "../../src/text/term-stats.ts";
+import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
 
 /** A symbol of a fixture. `parent` is the index of an earlier one; `doc` the line where the comment above it begins. */
 export type FixtureSymbol = {

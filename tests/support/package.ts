@@ -4,7 +4,7 @@ import {
   type FileJson,
   SCHEMA_VERSION,
   type SymbolJson,
-} from "../../src/retrieval/package-schema.ts";
+} from "../../src/retrieval/model/package-schema.ts";
 
 /** A package of a task with nothing in it. */
 export function emptyPackage(task: string): ContextPackage {

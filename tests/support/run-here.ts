@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sink } from "../../src/cli/output.ts";
+import type { Sink } from "../../src/cli/output/output.ts";
 import { start } from "../../src/cli/start.ts";
 import { type CraOptions, type CraRun, cleanEnvironment } from "./run-cra.ts";
 
@@ -58,7 +58,7 @@ export const runHere: RunsCra = async (args, { cwd, env = {}, home: given, stdin
         },
       },
       signal: new AbortController().signal,
-      door: () => import("../../src/app.ts"),
+      door: () => import("../../src/app/app.ts"),
     });
     const stdoutBytes = out.bytes();
     const [stdout, stderr] = [new TextDecoder().decode(stdoutBytes), new TextDecoder().decode(err.bytes())];

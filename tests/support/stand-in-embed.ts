@@ -3,7 +3,7 @@
  *
  * The meanings are a table, so a test can say what a real model would see and words do not tell.
  */
-import { STOP_WORDS } from "../../src/text/stop-words.ts";
+import { STOP_WORDS } from "../../src/text/terms/stop-words.ts";
 import { DIMENSIONS, MEANINGS } from "./stand-in-meanings.ts";
 import type { Received } from "./stand-in-request.ts";
 

@@ -1,5 +1,5 @@
 /** A definition and a use as the index hands them out, on the line that its id says. */
-import type { ReferenceRow, SymbolRow } from "../../src/db/curated.ts";
+import type { ReferenceRow, SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 
 export const symbolRow = (
   id: number,

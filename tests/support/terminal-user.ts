@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type ActionName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys.ts";
+import { type ActionName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys/bindings.ts";
 import { binary } from "./binary.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";

@@ -36,7 +36,7 @@ const isWorker = (path: string): boolean => isEntry(path) && path !== "src/main.
 const partOf = (path: string): string => /^src\/([^/]+?)(?:\/|\.d\.ts$|\.tsx?$)/.exec(path)?.[1] ?? "";
 const rowOf = (path: string): number => LAYERS.findIndex((row) => row.some((part) => belongs(partOf(path), part)));
 
-/** `config-keys.ts` on the top level of `src` is of the part `config`. */
+/** `keys.ts` on the top level of `src` is of the part `config`. */
 const belongs = (name: string, part: string): boolean => name === part || name.startsWith(`${part}-`);
 
 const CAPABILITY_ROWS = [

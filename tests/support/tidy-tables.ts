@@ -7,11 +7,12 @@
 export const LAYERS: readonly (readonly string[])[] = [
   ["failure", "version", "text"],
   ["config", "task", "memory", "secrets"],
-  ["db", "source", "syntax", "model"],
+  ["db", "source", "syntax", "llm"],
   ["judgement"],
   ["indexing", "enrichment", "retrieval", "escalation", "recall"],
   ["evaluation"],
   ["app"],
+  ["present"],
   ["tui", "mcp"],
   ["cli"],
   ["main"],
@@ -19,19 +20,19 @@ export const LAYERS: readonly (readonly string[])[] = [
 
 /** Each dependency and the files or folders that may use its values. */
 export const DOORS: readonly (readonly [string, readonly string[]])[] = [
-  ["bun:sqlite", ["src/db/open.ts"]],
+  ["bun:sqlite", ["src/db/sqlite/open.ts"]],
   ["@secretlint/secretlint-rule-preset-recommend", ["src/secrets/preset-rules.ts"]],
   ["web-tree-sitter", ["src/syntax/"]],
   ["isomorphic-git", ["src/source/"]],
-  ["gpt-tokenizer", ["src/text/tokens.ts"]],
-  ["commander", ["src/cli/argv.ts"]],
-  ["smol-toml", ["src/config", "src/indexing/families/", "src/memory/entry-template.ts"]],
-  ["fzf", ["src/tui/fuzzy.ts"]],
+  ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
+  ["commander", ["src/cli/syntax/argv.ts"]],
+  ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts"]],
+  ["fzf", ["src/tui/state/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
-  ["ollama", ["src/model/ollama.ts"]],
+  ["ollama", ["src/llm/ollama.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
@@ -40,7 +41,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
  * Edge files that do nothing: types, constants, schemas and words. Capabilities may use their values, other edges may
  * import them.
  */
-export const VALUE_TABLES: readonly string[] = ["src/model/model-failure.ts", "src/syntax/facts.ts"];
+export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
 
 /** Parts that may build a clock or an identity: the one that builds the world. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test";
 import { Language } from "web-tree-sitter";
 import queriesFile from "../../dist/grammars/queries.zst" with { type: "file" };
-import { type CompiledQuery, compileQuery, queryKey } from "../../src/syntax/compile-query.ts";
-import { LANGUAGES } from "../../src/syntax/grammars.ts";
-import { moduleOf, unpack } from "../../src/syntax/modules.ts";
-import { openRuntime } from "../../src/syntax/runtime.ts";
+import { LANGUAGES } from "../../src/syntax/languages/languages.ts";
+import { openRuntime } from "../../src/syntax/parse/runtime.ts";
+import { moduleOf, unpack } from "../../src/syntax/parse/wasm-modules.ts";
+import { type CompiledQuery, compileQuery, queryKey } from "../../src/syntax/query/compile-query.ts";
 
 const compiled: Record<string, CompiledQuery> = JSON.parse(unpack(queriesFile).toString());
 const grammars = [...LANGUAGES].flatMap(([name, row]) => (row.kind === "grammar" ? [{ name, row }] : []));

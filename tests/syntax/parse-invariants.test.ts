@@ -5,11 +5,11 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import packages from "../../package.json";
 import { makeGrammars } from "../../scripts/grammars.ts";
-import { FileFacts } from "../../src/syntax/facts.ts";
-import { GRAMMAR_VERSION, LANGUAGES } from "../../src/syntax/grammars.ts";
-import { linesOf } from "../../src/syntax/lines.ts";
-import { type Parsed, parseFile } from "../../src/syntax/parse.ts";
-import { TOOK_TOO_LONG } from "../../src/syntax/text-facts.ts";
+import { FileFacts } from "../../src/syntax/facts/facts.ts";
+import { linesOf } from "../../src/syntax/facts/lines.ts";
+import { TOOK_TOO_LONG } from "../../src/syntax/facts/text-facts.ts";
+import { GRAMMAR_VERSION, LANGUAGES } from "../../src/syntax/languages/languages.ts";
+import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 import { factsOf, LIMITS } from "./render.ts";
 
 const NAMES = [...LANGUAGES.keys()];

@@ -1,5 +1,5 @@
 /** Facts as compact text, one line each, so that a test reads as source and findings side by side. */
-import { type Parsed, parseFile } from "../../src/syntax/parse.ts";
+import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 
 export const LIMITS = { timeMsMax: 10_000, factsMax: 20_000, now: (): number => performance.now() };
 

@@ -6,7 +6,7 @@ import { describeIntent } from "../../src/task/intent.ts";
 import { TASK_LIMITS } from "../../src/task/limits.ts";
 import { SECTION_KINDS, TASK_TYPES, type TaskQuery } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
-import { identifiersIn } from "../../src/text/identifiers.ts";
+import { identifiersIn } from "../../src/text/terms/identifiers.ts";
 import { EMPTY_TASKS, fill, TASK_TEXTS } from "../support/tasks.ts";
 
 const analyze = (text: string): TaskQuery =>

@@ -1,15 +1,15 @@
 /** What holds for every sequence of actions. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Action } from "../../src/tui/actions.ts";
-import { contextOf } from "../../src/tui/context.ts";
-import { Draft, draftOf, readDraft } from "../../src/tui/draft.ts";
-import { ACTION_NAMES, actionsIn, CONTEXTS, keysOf } from "../../src/tui/keys.ts";
-import { markOf, wishOf } from "../../src/tui/marking.ts";
-import { requestOf } from "../../src/tui/request.ts";
-import type { State } from "../../src/tui/state.ts";
-import { fieldIn } from "../../src/tui/text-update.ts";
-import { update } from "../../src/tui/update.ts";
+import { ACTION_NAMES, actionsIn, CONTEXTS, keysOf } from "../../src/tui/keys/bindings.ts";
+import { contextOf } from "../../src/tui/keys/focus.ts";
+import { fieldIn } from "../../src/tui/reducers/typing.ts";
+import { update } from "../../src/tui/reducers/update.ts";
+import type { Action } from "../../src/tui/state/actions.ts";
+import { Draft, draftOf, readDraft } from "../../src/tui/state/draft.ts";
+import { markOf, wishOf } from "../../src/tui/state/marks.ts";
+import { requestOf } from "../../src/tui/state/refinement-request.ts";
+import type { State } from "../../src/tui/state/state.ts";
 import { beginning, pathAt, pathIn, play, reviewIn, reviewing, roundOf } from "./play.ts";
 
 const KEYS = [

@@ -1,15 +1,15 @@
 /**
  * Plays scripts of named actions on the interface's state, and states to begin with.
  */
-import { NO_CONSTRAINTS } from "../../src/retrieval/refinement.ts";
-import type { Action } from "../../src/tui/actions.ts";
-import type { Effect } from "../../src/tui/effects.ts";
-import { type Beginning, begin } from "../../src/tui/initial-state.ts";
-import { ACTION_NAMES, type ActionName } from "../../src/tui/keys.ts";
-import type { Outcome } from "../../src/tui/outcome.ts";
-import { typedBy } from "../../src/tui/presses.ts";
-import { currentFile, type ReviewState, type Round, type State } from "../../src/tui/state.ts";
-import { update } from "../../src/tui/update.ts";
+import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
+import { ACTION_NAMES, type ActionName } from "../../src/tui/keys/bindings.ts";
+import { typedBy } from "../../src/tui/keys/key-events.ts";
+import { update } from "../../src/tui/reducers/update.ts";
+import type { Action } from "../../src/tui/state/actions.ts";
+import type { Effect } from "../../src/tui/state/effects.ts";
+import { type Beginning, begin } from "../../src/tui/state/initial-state.ts";
+import type { Outcome } from "../../src/tui/state/outcome.ts";
+import { currentFile, type ReviewState, type Round, type State } from "../../src/tui/state/state.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../support/package.ts";
 
 /** A named action, an action from outside, or several. */

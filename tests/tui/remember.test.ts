@@ -1,8 +1,8 @@
 /** One key makes an experience of a task: what it asks for, and what is said of it. */
 import { expect, test } from "bun:test";
-import { keysOf } from "../../src/tui/keys.ts";
-import { reviewOf } from "../../src/tui/rounds-update.ts";
-import type { State } from "../../src/tui/state.ts";
+import { keysOf } from "../../src/tui/keys/bindings.ts";
+import { reviewOf } from "../../src/tui/reducers/rounds.ts";
+import type { State } from "../../src/tui/state/state.ts";
 import { noticed, play, reviewIn, reviewing } from "./play.ts";
 
 const KEY = keysOf("package.remember", "review")[0] ?? "";

@@ -4,9 +4,9 @@ import comments from "../../../grammars/c/comments.scm" with { type: "text" };
 import imports from "../../../grammars/c/imports.scm" with { type: "text" };
 import references from "../../../grammars/c/references.scm" with { type: "text" };
 import symbols from "../../../grammars/c/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
 import { withoutMacros } from "./c-macros.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const C: Grammar = {
   kind: "grammar",

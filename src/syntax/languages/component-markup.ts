@@ -5,7 +5,7 @@
  * values in quotes hold no tags. A block without content here (`src="..."`), or in no language that is known, is
  * none. One pass, linear in the text. Not here: what the scripts say.
  */
-import type { ComponentUse, Embedded } from "../language.ts";
+import type { ComponentUse, Embedded } from "./language.ts";
 
 const TAG = /<!--|<([A-Za-z][\w.:-]*)/g;
 /** One attribute, or the end of the tag. */

@@ -4,10 +4,10 @@ import comments from "../../../grammars/cpp/comments.scm" with { type: "text" };
 import imports from "../../../grammars/cpp/imports.scm" with { type: "text" };
 import references from "../../../grammars/cpp/references.scm" with { type: "text" };
 import symbols from "../../../grammars/cpp/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import type { Span } from "../match.ts";
+import type { Span } from "../query/match.ts";
 import { C } from "./c.ts";
 import { withoutCasts } from "./c-macros.ts";
+import type { Grammar } from "./language.ts";
 
 export const CPP: Grammar = {
   kind: "grammar",

@@ -4,10 +4,10 @@ import comments from "../../../grammars/csharp/comments.scm" with { type: "text"
 import imports from "../../../grammars/csharp/imports.scm" with { type: "text" };
 import references from "../../../grammars/csharp/references.scm" with { type: "text" };
 import symbols from "../../../grammars/csharp/symbols.scm" with { type: "text" };
-import type { SymbolKind } from "../facts.ts";
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { SymbolKind } from "../facts/facts.ts";
 import { blanked, withoutHalves } from "./conditional-code.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const CSHARP: Grammar = {
   kind: "grammar",

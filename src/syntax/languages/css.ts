@@ -1,8 +1,8 @@
 /** CSS, of which there is an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-css.wasm.zst" with { type: "file" };
 import symbols from "../../../grammars/css/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const CSS: Grammar = {
   kind: "grammar",

@@ -12,8 +12,8 @@ import jsxReferences from "../../../grammars/jsx/references.scm" with { type: "t
 import typescriptImports from "../../../grammars/typescript/imports.scm" with { type: "text" };
 import typescriptReferences from "../../../grammars/typescript/references.scm" with { type: "text" };
 import typescriptSymbols from "../../../grammars/typescript/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { JAVADOC_STYLE, type LanguageStyle } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { JAVADOC_STYLE, type LanguageStyle } from "./style.ts";
 
 /**
  * The end of a member without a semicolon, when the next line of code begins with `<`: the grammar reads on,

@@ -5,8 +5,8 @@ import imports from "../../../grammars/go/imports.scm" with { type: "text" };
 import references from "../../../grammars/go/references.scm" with { type: "text" };
 import symbols from "../../../grammars/go/symbols.scm" with { type: "text" };
 import { goPackageName } from "../../text/go-package-name.ts";
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const GO: Grammar = {
   kind: "grammar",

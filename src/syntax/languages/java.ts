@@ -4,9 +4,9 @@ import comments from "../../../grammars/java/comments.scm" with { type: "text" }
 import imports from "../../../grammars/java/imports.scm" with { type: "text" };
 import references from "../../../grammars/java/references.scm" with { type: "text" };
 import symbols from "../../../grammars/java/symbols.scm" with { type: "text" };
-import type { SymbolKind } from "../facts.ts";
-import type { Grammar } from "../language.ts";
-import { JAVADOC_STYLE } from "../style.ts";
+import type { SymbolKind } from "../facts/facts.ts";
+import type { Grammar } from "./language.ts";
+import { JAVADOC_STYLE } from "./style.ts";
 
 export const JAVA: Grammar = {
   kind: "grammar",

@@ -4,8 +4,8 @@ import comments from "../../../grammars/kotlin/comments.scm" with { type: "text"
 import imports from "../../../grammars/kotlin/imports.scm" with { type: "text" };
 import references from "../../../grammars/kotlin/references.scm" with { type: "text" };
 import symbols from "../../../grammars/kotlin/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { JAVADOC_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { JAVADOC_STYLE } from "./style.ts";
 
 /** A class that has nothing but a name ends with its line; under annotations the grammar reads on, as an expression. */
 const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)\n(?=[ \t]*\n)/gm;

@@ -2,8 +2,8 @@
 import wasm from "../../../dist/grammars/tree-sitter-lua.wasm.zst" with { type: "file" };
 import comments from "../../../grammars/lua/comments.scm" with { type: "text" };
 import symbols from "../../../grammars/lua/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const LUA: Grammar = {
   kind: "grammar",

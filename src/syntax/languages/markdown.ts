@@ -4,9 +4,10 @@
  * Headings with signs (`## Title`) and underlined ones; not those in fences, comments of HTML, the block of settings
  * at the top, quotes and lists. Not here: what a heading holds (`outline.ts`).
  */
-import type { Outlined } from "../language.ts";
-import type { Outline } from "../outline.ts";
-import type { SourceText } from "../source-text.ts";
+
+import type { Outline } from "../facts/outline.ts";
+import type { SourceText } from "../facts/source-text.ts";
+import type { Outlined } from "./language.ts";
 
 /** Longer lines are no headings. */
 const LINE_MAX = 1_000;

@@ -4,8 +4,8 @@ import comments from "../../../grammars/php/comments.scm" with { type: "text" };
 import imports from "../../../grammars/php/imports.scm" with { type: "text" };
 import references from "../../../grammars/php/references.scm" with { type: "text" };
 import symbols from "../../../grammars/php/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { JAVADOC_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { JAVADOC_STYLE } from "./style.ts";
 
 export const PHP: Grammar = {
   kind: "grammar",

@@ -4,8 +4,8 @@ import comments from "../../../grammars/python/comments.scm" with { type: "text"
 import imports from "../../../grammars/python/imports.scm" with { type: "text" };
 import references from "../../../grammars/python/references.scm" with { type: "text" };
 import symbols from "../../../grammars/python/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const PYTHON: Grammar = {
   kind: "grammar",

@@ -4,9 +4,9 @@ import comments from "../../../grammars/ruby/comments.scm" with { type: "text" }
 import imports from "../../../grammars/ruby/imports.scm" with { type: "text" };
 import references from "../../../grammars/ruby/references.scm" with { type: "text" };
 import symbols from "../../../grammars/ruby/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { blank } from "../lines.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import { blank } from "../facts/lines.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const RUBY: Grammar = {
   kind: "grammar",

@@ -4,9 +4,9 @@ import comments from "../../../grammars/rust/comments.scm" with { type: "text" }
 import imports from "../../../grammars/rust/imports.scm" with { type: "text" };
 import references from "../../../grammars/rust/references.scm" with { type: "text" };
 import symbols from "../../../grammars/rust/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
 import { readRustUse } from "./rust-use.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const RUST: Grammar = {
   kind: "grammar",

@@ -4,9 +4,9 @@ import comments from "../../../grammars/scala/comments.scm" with { type: "text" 
 import imports from "../../../grammars/scala/imports.scm" with { type: "text" };
 import references from "../../../grammars/scala/references.scm" with { type: "text" };
 import symbols from "../../../grammars/scala/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { JAVADOC_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
 import { readScalaImport } from "./scala-imports.ts";
+import { JAVADOC_STYLE } from "./style.ts";
 
 /** A second list of arguments for what a class extends. */
 const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()\n]{0,200}\))(\([^()\n]{0,200}\))/g;

@@ -1,5 +1,6 @@
 /** Svelte components: their script blocks, of the module and of the instance, are JavaScript or TypeScript. */
-import type { Embedding } from "../language.ts";
+
 import { readMarkup } from "./component-markup.ts";
+import type { Embedding } from "./language.ts";
 
 export const SVELTE: Embedding = { kind: "embedding", read: readMarkup };

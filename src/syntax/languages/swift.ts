@@ -4,9 +4,9 @@ import comments from "../../../grammars/swift/comments.scm" with { type: "text" 
 import imports from "../../../grammars/swift/imports.scm" with { type: "text" };
 import references from "../../../grammars/swift/references.scm" with { type: "text" };
 import symbols from "../../../grammars/swift/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
 import { withoutHalves } from "./conditional-code.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 import { withoutSigns } from "./swift-signs.ts";
 
 export const SWIFT: Grammar = {

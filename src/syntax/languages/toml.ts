@@ -1,8 +1,8 @@
 /** TOML, of which there is an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-toml.wasm.zst" with { type: "file" };
 import symbols from "../../../grammars/toml/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const TOML: Grammar = {
   kind: "grammar",

@@ -1,5 +1,6 @@
 /** Vue components: their script blocks are JavaScript or TypeScript. */
-import type { Embedding } from "../language.ts";
+
 import { readMarkup } from "./component-markup.ts";
+import type { Embedding } from "./language.ts";
 
 export const VUE: Embedding = { kind: "embedding", read: readMarkup };

@@ -1,8 +1,8 @@
 /** YAML, of which there is an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-yaml.wasm.zst" with { type: "file" };
 import symbols from "../../../grammars/yaml/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const YAML: Grammar = {
   kind: "grammar",

@@ -2,8 +2,8 @@
 import wasm from "../../../dist/grammars/tree-sitter-zig.wasm.zst" with { type: "file" };
 import comments from "../../../grammars/zig/comments.scm" with { type: "text" };
 import symbols from "../../../grammars/zig/symbols.scm" with { type: "text" };
-import type { Grammar } from "../language.ts";
-import { PLAIN_STYLE } from "../style.ts";
+import type { Grammar } from "./language.ts";
+import { PLAIN_STYLE } from "./style.ts";
 
 export const ZIG: Grammar = {
   kind: "grammar",

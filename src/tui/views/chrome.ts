@@ -2,10 +2,11 @@
  * What every screen has around it: the line at the top that says where one is, the line of keys at the bottom, and the
  * line for a message. Not here: what the status line says of a package (`review-view.ts`).
  */
-import { ends, fitted, type Line, lineColumns, span, wrapped } from "../cells.ts";
-import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys.ts";
-import type { Message, State } from "../state.ts";
-import { type Role, type Signs, signsFor } from "../theme.ts";
+
+import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys/bindings.ts";
+import type { Message, State } from "../state/state.ts";
+import { ends, fitted, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
+import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 import { shownKey } from "./key-names.ts";
 
 /** `what` is of this screen; `facts` stand at the right, the most important last. */

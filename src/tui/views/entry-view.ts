@@ -1,10 +1,11 @@
 /**
  * The first screen: the task being written, the sessions that can be resumed, and how the index is.
  */
-import { ends, fitted, type Line, line, painted, span } from "../cells.ts";
-import { entryLayout, insideOf, windowTop } from "../layout.ts";
-import type { EntryState, IndexState, SessionRow, State } from "../state.ts";
-import { type Signs, signsFor } from "../theme.ts";
+
+import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
+import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
+import { ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import { type Signs, signsFor } from "../styling/theme.ts";
 import { counted, elapsed, grouped, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { pane, thumbOf } from "./pane.ts";

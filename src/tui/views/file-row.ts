@@ -5,9 +5,10 @@
  * symbols of it alone, `[ ]` left to cra.
  * The wider the list, the more columns it has. Not here: which rows are shown.
  */
-import { columnsOf, cutPath, fitted, type Line, painted, span } from "../cells.ts";
-import type { ListedFile } from "../state.ts";
-import type { Role, Signs } from "../theme.ts";
+
+import type { ListedFile } from "../state/state.ts";
+import { columnsOf, cutPath, fitted, type Line, painted, span } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 import { bar, shortened } from "./amounts.ts";
 
 export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "symbols" | "held-symbols" | "auto";

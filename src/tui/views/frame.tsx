@@ -6,9 +6,9 @@
  */
 import { Box, Text } from "ink";
 import { memo } from "react";
-import { joinedUnits, type Line } from "../cells.ts";
-import type { State } from "../state.ts";
-import { dressed, type Role, showsOnBlanks } from "../theme.ts";
+import type { State } from "../state/state.ts";
+import { joinedUnits, type Line } from "../styling/styled-text.ts";
+import { dressed, type Role, showsOnBlanks } from "../styling/theme.ts";
 import { linearLines } from "./linear-view.ts";
 import { screenLines } from "./screen.ts";
 

@@ -5,15 +5,22 @@
  * words; no frames, bars or spinners, and nothing that changes with the clock alone. The last line says the keys.
  */
 
-import { type Line, line, wrapped } from "../cells.ts";
-import { contextOf } from "../context.ts";
-import { footerOf, KEYS } from "../keys.ts";
-import { windowTop } from "../layout.ts";
-import { labelOf } from "../names.ts";
-import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../pages.ts";
-import { notInRound } from "../pending.ts";
-import { previewOf } from "../preview.ts";
-import { currentFile, type ListedFile, type Overlay, type ReviewState, type RunState, type State } from "../state.ts";
+import { footerOf, KEYS } from "../keys/bindings.ts";
+import { contextOf } from "../keys/focus.ts";
+import { labelOf } from "../state/index-names.ts";
+import { windowTop } from "../state/layout.ts";
+import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../state/pages.ts";
+import { notInRound } from "../state/pending.ts";
+import { previewOf } from "../state/preview.ts";
+import {
+  currentFile,
+  type ListedFile,
+  type Overlay,
+  type ReviewState,
+  type RunState,
+  type State,
+} from "../state/state.ts";
+import { type Line, line, wrapped } from "../styling/styled-text.ts";
 import { counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
 import { keyName, shownKey } from "./key-names.ts";

@@ -3,12 +3,12 @@
  * are picked from (`picking-view.ts`).
  */
 
-import { FORMATS } from "../../config-keys.ts";
-import { type Line, line, span, wrapped } from "../cells.ts";
-import { insideOf } from "../layout.ts";
-import { notInRound } from "../pending.ts";
-import type { Overlay, ReviewState, State } from "../state.ts";
-import { type Signs, signsFor } from "../theme.ts";
+import { FORMATS } from "../../config/keys.ts";
+import { insideOf } from "../state/layout.ts";
+import { notInRound } from "../state/pending.ts";
+import type { Overlay, ReviewState, State } from "../state/state.ts";
+import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
+import { type Signs, signsFor } from "../styling/theme.ts";
 import { counted, grouped } from "./amounts.ts";
 import { changesBox, commandBox, helpBox } from "./page-view.ts";
 import { boxColumns, over, pane } from "./pane.ts";

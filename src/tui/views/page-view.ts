@@ -1,13 +1,13 @@
 /**
  * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
  */
-import type { ChangeKind } from "../../retrieval/changes.ts";
-import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../cells.ts";
-import { insideOf } from "../layout.ts";
-import { changeLines, contextBelow, type HelpLine, helpLines } from "../pages.ts";
-import { notInRound } from "../pending.ts";
-import type { State } from "../state.ts";
-import type { Role, Signs } from "../theme.ts";
+import type { ChangeKind } from "../../retrieval/refinement/changes.ts";
+import { insideOf } from "../state/layout.ts";
+import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
+import { notInRound } from "../state/pending.ts";
+import type { State } from "../state/state.ts";
+import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 import { keyName } from "./key-names.ts";
 import type { Room } from "./overlay-view.ts";
 import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";

@@ -3,9 +3,10 @@
  *
  * Invariants: a pane has exactly its rows and columns, whatever its content. Not here: what is in it.
  */
-import { columnsOf, cut, fitted, type Line, lineColumns, painted, span } from "../cells.ts";
-import { insideOf } from "../layout.ts";
-import type { Role, Signs } from "../theme.ts";
+
+import { insideOf } from "../state/layout.ts";
+import { columnsOf, cut, fitted, type Line, lineColumns, painted, span } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 
 export type PaneLook = {
   readonly columns: number;

@@ -3,14 +3,14 @@
  */
 
 import { display } from "../../text/display.ts";
-import { cut, ends, fitted, type Line, line, painted, span } from "../cells.ts";
-import type { Field } from "../field.ts";
-import { KEYS } from "../keys.ts";
-import { insideOf, windowTop } from "../layout.ts";
-import { labelOf } from "../names.ts";
-import { contextBelow, historyRows, paletteRows } from "../pages.ts";
-import type { FoundRow, Overlay, State } from "../state.ts";
-import type { Role, Signs } from "../theme.ts";
+import { KEYS } from "../keys/bindings.ts";
+import { labelOf } from "../state/index-names.ts";
+import { insideOf, windowTop } from "../state/layout.ts";
+import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
+import type { FoundRow, Overlay, State } from "../state/state.ts";
+import type { Field } from "../state/text-field.ts";
+import { cut, ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 import { counted, grouped } from "./amounts.ts";
 import { shownKey } from "./key-names.ts";
 import type { Room } from "./overlay-view.ts";

@@ -5,10 +5,10 @@
  * which never changes. Not here: which lines a package shows.
  */
 import { type Display, displayLines } from "../../text/display.ts";
-import { cut, type Line, span } from "../cells.ts";
-import { coloured, type Inside } from "../colouring.ts";
-import type { PreviewLine } from "../state.ts";
-import type { Signs } from "../theme.ts";
+import type { PreviewLine } from "../state/state.ts";
+import { coloured, type Inside } from "../styling/highlight.ts";
+import { cut, type Line, span } from "../styling/styled-text.ts";
+import type { Signs } from "../styling/theme.ts";
 
 const TAB = "    ";
 

@@ -3,9 +3,10 @@
  *
  * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
  */
-import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../cells.ts";
-import type { ListedFile, Moved, ReviewState, WhatIf } from "../state.ts";
-import type { Signs } from "../theme.ts";
+
+import type { ListedFile, Moved, ReviewState, WhatIf } from "../state/state.ts";
+import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
+import type { Signs } from "../styling/theme.ts";
 import { bar, counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
 import { markWords } from "./words.ts";

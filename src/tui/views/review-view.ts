@@ -1,12 +1,13 @@
 /**
  * The review: the ranked list with its marks, the preview of what would ship, and the reasons; and the budget.
  */
-import { cutPath, ends, type Line, line, lineColumns, span } from "../cells.ts";
-import { insideOf, isNarrow, reviewLayout, windowTop } from "../layout.ts";
-import { heldMark, symbolsWished } from "../marking.ts";
-import { previewOf } from "../preview.ts";
-import { currentFile, type PreviewLine, type ReviewState, type State } from "../state.ts";
-import { type Signs, signsFor } from "../theme.ts";
+
+import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";
+import { heldMark, symbolsWished } from "../state/marks.ts";
+import { previewOf } from "../state/preview.ts";
+import { currentFile, type PreviewLine, type ReviewState, type State } from "../state/state.ts";
+import { cutPath, ends, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
+import { type Signs, signsFor } from "../styling/theme.ts";
 import { counted, gauge, grouped, percent } from "./amounts.ts";
 import { fileRow, type Mark } from "./file-row.ts";
 import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";

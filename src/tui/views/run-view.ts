@@ -1,10 +1,11 @@
 /**
  * A run as it goes on: its stages, what a model says, what was noticed, and the files as they are found.
  */
-import { cut, ends, type Line, line, painted, span, wrapped } from "../cells.ts";
-import { foundRows, insideOf, runLayout, windowTop } from "../layout.ts";
-import type { RunState, StageState, State } from "../state.ts";
-import { type Signs, signsFor } from "../theme.ts";
+
+import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
+import type { RunState, StageState, State } from "../state/state.ts";
+import { cut, ends, type Line, line, painted, span, wrapped } from "../styling/styled-text.ts";
+import { type Signs, signsFor } from "../styling/theme.ts";
 import { counted, elapsed, grouped, percent, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";

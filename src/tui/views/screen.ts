@@ -2,10 +2,11 @@
  * A whole screen as lines: header, body, overlay, status and keys. As many lines as the terminal has rows, each as wide
  * as it is. Not here: drawing them (`frame.tsx`), the linear mode (`linear-view.ts`).
  */
-import { fitted, type Line, span } from "../cells.ts";
-import { contextOf } from "../context.ts";
-import { isTooSmall, SIZE_MIN, type State } from "../state.ts";
-import { signsFor } from "../theme.ts";
+
+import { contextOf } from "../keys/focus.ts";
+import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
+import { fitted, type Line, span } from "../styling/styled-text.ts";
+import { signsFor } from "../styling/theme.ts";
 import { footer, header, statusLines } from "./chrome.ts";
 import { entryBody, entryStatus } from "./entry-view.ts";
 import { withOverlay } from "./overlay-view.ts";

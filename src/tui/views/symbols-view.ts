@@ -4,11 +4,11 @@
  * A wish is said by its word: `[body]` of now, `(body)` of an earlier round, blank when cra decides.
  */
 
-import { cut, ends, type Line, line, painted, span } from "../cells.ts";
-import type { SymbolWish } from "../decisions.ts";
-import { insideOf, symbolRows, windowTop } from "../layout.ts";
-import { heldWish, symbolKey } from "../marking.ts";
-import type { ReviewState, SymbolRow, SymbolsState } from "../state.ts";
+import type { SymbolWish } from "../state/decisions.ts";
+import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
+import { heldWish, symbolKey } from "../state/marks.ts";
+import type { ReviewState, SymbolRow, SymbolsState } from "../state/state.ts";
+import { cut, ends, type Line, line, painted, span } from "../styling/styled-text.ts";
 import { shortened } from "./amounts.ts";
 import { type PaneLook, pane, thumbOf } from "./pane.ts";
 

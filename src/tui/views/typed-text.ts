@@ -2,14 +2,14 @@
  * A text that is being typed, with its caret: on one line that scrolls, or on several that wrap.
  *
  * Offsets are in UTF-16 units of the text. Only a stretch around the caret is looked at, so a long text costs nothing
- * more. Without colours the caret is a sign of its own. Not here: typing (`field.ts`).
+ * more. Without colours the caret is a sign of its own. Not here: typing (`text-field.ts`).
  */
 
 import { type Display, display } from "../../text/display.ts";
-import { columnsOf, type Line, span } from "../cells.ts";
-import type { Field } from "../field.ts";
-import { windowTop } from "../layout.ts";
-import type { Look } from "../state.ts";
+import { windowTop } from "../state/layout.ts";
+import type { Look } from "../state/state.ts";
+import type { Field } from "../state/text-field.ts";
+import { columnsOf, type Line, span } from "../styling/styled-text.ts";
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 

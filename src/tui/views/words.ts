@@ -1,8 +1,8 @@
 /**
  * Marks and wishes as words, where there are no columns for signs.
  */
-import { heldMark, heldWish, symbolKey, symbolsWished } from "../marking.ts";
-import type { ReviewState } from "../state.ts";
+import { heldMark, heldWish, symbolKey, symbolsWished } from "../state/marks.ts";
+import type { ReviewState } from "../state/state.ts";
 
 /** `, accepted`; nothing for what is left to cra. */
 export function markWords(review: ReviewState, path: string): string {

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { renderToString } from "ink";
 import { createElement } from "react";
-import type { Look, State } from "../../../src/tui/state.ts";
+import type { Look, State } from "../../../src/tui/state/state.ts";
 import { Frame } from "../../../src/tui/views/frame.tsx";
 import { SAMPLES } from "./sample-states.ts";
 

@@ -1,10 +1,10 @@
 /** A finished round to draw: a package that the program has made, with more files in scope than it has room for. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContextPackage } from "../../../src/retrieval/package-schema.ts";
-import { NO_CONSTRAINTS } from "../../../src/retrieval/refinement.ts";
-import { filesOfRound } from "../../../src/tui/listed.ts";
-import type { Round, WhatIf } from "../../../src/tui/state.ts";
+import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { filesOfRound } from "../../../src/tui/state/ranked-list.ts";
+import type { Round, WhatIf } from "../../../src/tui/state/state.ts";
 
 const PACKAGE = ContextPackage.parse(
   JSON.parse(readFileSync(join(import.meta.dir, "../../golden/package/bug-with-names.json"), "utf8")),

@@ -1,11 +1,11 @@
 /**
  * States of the interface to draw: every screen and overlay, on a package that the program has made.
  */
-import { NO_CONSTRAINTS } from "../../../src/retrieval/refinement.ts";
-import { NO_DECISIONS } from "../../../src/tui/decisions.ts";
-import { EMPTY_FIELD, fieldOf } from "../../../src/tui/field.ts";
-import { symbolKey } from "../../../src/tui/marking.ts";
-import type { EntryState, Overlay, ReviewState, RunState, State } from "../../../src/tui/state.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
+import { symbolKey } from "../../../src/tui/state/marks.ts";
+import type { EntryState, Overlay, ReviewState, RunState, State } from "../../../src/tui/state/state.ts";
+import { EMPTY_FIELD, fieldOf } from "../../../src/tui/state/text-field.ts";
 import { FILES, ROUND, TASK, WHAT_IF } from "./sample-round.ts";
 
 const REVIEW: ReviewState = {

@@ -1,9 +1,9 @@
 /** Fields being typed in: the caret is in sight and the lines have room, wherever it is. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { lineColumns } from "../../../src/tui/cells.ts";
-import { type Field, fieldOf, left, lineDown, lineUp, right } from "../../../src/tui/field.ts";
-import type { Look } from "../../../src/tui/state.ts";
+import type { Look } from "../../../src/tui/state/state.ts";
+import { type Field, fieldOf, left, lineDown, lineUp, right } from "../../../src/tui/state/text-field.ts";
+import { lineColumns } from "../../../src/tui/styling/styled-text.ts";
 import { typedLine, typedLines } from "../../../src/tui/views/typed-text.ts";
 
 const LOOK: Look = { ascii: true, colour: true, screenReader: null };

@@ -1,0 +1,67 @@
+/**
+ * What the index has, for looking through it: names of everything, one file with its outline, and what is out of date.
+ */
+import type { FileRow, KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import { hashOf } from "../indexing/update/scan-and-parse.ts";
+import { readFile } from "../source/walk/read-file.ts";
+
+/** A file, or a definition in it; `name` is qualified, null for the file. */
+export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
+
+/** A definition. Lines are 1-based and inclusive. */
+export type IndexedSymbol = {
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Tokens of its body. */
+  readonly tokens: number;
+};
+
+export type IndexedFile = {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly symbols: readonly IndexedSymbol[];
+};
+
+/** Each file, followed by its definitions. */
+export function namesIn(kb: KnowledgeBase): readonly IndexedName[] {
+  const files = kb.files();
+  const symbols = Map.groupBy(kb.symbolsIn(files.map(({ id }) => id)), ({ fileId }) => fileId);
+  return files.flatMap(({ id, path }) => [
+    { path, name: null, kind: "file" },
+    ...(symbols.get(id) ?? []).map(({ qualifiedName, kind }) => ({ path, name: qualifiedName, kind })),
+  ]);
+}
+
+/** One file as it was indexed; null when it is not in the index. */
+export function indexedFile(kb: KnowledgeBase, path: string): IndexedFile | null {
+  const file = kb.files().find((row) => row.path === path);
+  if (file === undefined) return null;
+  return {
+    path,
+    language: file.language,
+    text: kb.texts([file.id]).get(file.id) ?? "",
+    symbols: kb.symbolsIn([file.id]).map(({ qualifiedName, kind, startLine, endLine, bodyTokens }) => ({
+      qualifiedName,
+      kind,
+      startLine,
+      endLine,
+      tokens: bodyTokens,
+    })),
+  };
+}
+
+/** Those of these files that are not any more as they were indexed. `root` is a real path. */
+export function changedFiles(kb: KnowledgeBase, root: string, paths: readonly string[]): readonly string[] {
+  const wanted = new Set(paths);
+  const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
+    const read = readFile(root, path, sizeBytes);
+    return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
+  };
+  return kb
+    .files()
+    .filter((file) => wanted.has(file.path) && isChanged(file))
+    .map(({ path }) => path);
+}

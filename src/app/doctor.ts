@@ -1,0 +1,109 @@
+/**
+ * Looks for damage in all that is stored, without changing a byte, and moves aside what only that mends.
+ *
+ * The databases are looked at in a worker, since SQLite does not let go of its thread for seconds in a large one.
+ * Not here: what is wrong with what (`db/check-*.ts`), wording a report.
+ */
+import { lstatSync } from "node:fs";
+import { checkFolder, type FolderFacts } from "../db/check/data-folder.ts";
+import { type Finding, inOrder } from "../db/check/diagnostic.ts";
+import { dataFiles } from "../db/data-folder/data-files.ts";
+import type { DataPaths } from "../db/data-folder/paths.ts";
+import { heldBy } from "../db/sqlite/lock.ts";
+import { setAside } from "../db/sqlite/quarantine.ts";
+import { Failed, type Notice } from "../failure.ts";
+import { systemErrorWords } from "../text/system-errors.ts";
+
+/** `indexed`: there is an index, be it damaged. `files` and `bytes` are what lies in the folder. */
+export type Checkup = {
+  readonly dataDir: string;
+  readonly indexed: boolean;
+  readonly files: number;
+  readonly bytes: number;
+  readonly findings: readonly Finding[];
+};
+
+/** `total` is null: how many checks there are depends on what is found. */
+type LookProgress = { readonly phase: string; readonly done: number; readonly total: null };
+export type OnProgress = (progress: LookProgress) => void;
+
+/** `everything`: also what no rebuilding touches, the parse cache and what is remembered. */
+export type LookMessage = { readonly paths: DataPaths; readonly everything: boolean };
+export type LookReply =
+  | { readonly kind: "progress"; readonly progress: LookProgress }
+  | { readonly kind: "looked"; readonly findings: readonly Finding[]; readonly indexed: boolean }
+  | { readonly kind: "error"; readonly message: string };
+
+/** Everything that is wrong, or worth knowing. Throws the signal's reason, and `io` where the folder cannot be read. */
+export async function examine(facts: FolderFacts, report: OnProgress, signal: AbortSignal): Promise<Checkup> {
+  const { paths } = facts;
+  const folder = readable(paths, () => ({ findings: checkFolder(facts), files: dataFiles(paths) }));
+  const { findings, indexed } = await look({ paths, everything: true }, report, signal);
+  return {
+    dataDir: paths.folder,
+    indexed,
+    files: folder.files.length,
+    bytes: folder.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    findings: inOrder([...findings, ...folder.findings]),
+  };
+}
+
+/** What is wrong with the index (null: nothing), and what was done about the rest. */
+export type Mended = { readonly damage: string | null; readonly notices: readonly Notice[] };
+
+/**
+ * Moves a damaged log and damaged sessions aside, which are then begun anew, and tells what is wrong with the index.
+ * A session that is in use is left alone.
+ */
+export async function mendAllButIndex(paths: DataPaths, report: OnProgress, signal: AbortSignal): Promise<Mended> {
+  const { findings } = await look({ paths, everything: false }, report, signal);
+  const damaged = inOrder(findings).filter(({ code }) => code.endsWith("-damaged"));
+  const first = new Map(damaged.toReversed().map((finding) => [finding.where, finding.what]));
+  const inUse = new Set(
+    dataFiles(paths).flatMap(({ kind, path, task }) => (kind === "claim" && heldBy(path) !== null ? [task] : [])),
+  );
+  const notices: Notice[] = [];
+  for (const [where, why] of [...first].reverse()) {
+    if (where === paths.curated || lstatSync(where, { throwIfNoEntry: false }) === undefined) continue;
+    if (where === paths.raw) notices.push({ code: "log-restarted", why, movedTo: setAside(where) });
+    else if (!inUse.has(dataFiles(paths).find(({ path }) => path === where)?.task ?? null))
+      notices.push({ code: "session-set-aside", why, movedTo: setAside(where) });
+  }
+  return { damage: first.get(paths.curated) ?? null, notices };
+}
+
+async function look(
+  message: LookMessage,
+  report: OnProgress,
+  signal: AbortSignal,
+): Promise<Extract<LookReply, { kind: "looked" }>> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL("./doctor-worker.ts", import.meta.url).href);
+  const { promise, resolve, reject } = Promise.withResolvers<Extract<LookReply, { kind: "looked" }>>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener("abort", stop);
+  worker.addEventListener("message", ({ data }: MessageEvent<LookReply>) => {
+    if (data.kind === "progress") report(data.progress);
+    else if (data.kind === "looked") resolve(data);
+    else reject(new Error(data.message));
+  });
+  worker.addEventListener("error", ({ message: why }: ErrorEvent) => reject(new Error(why)));
+  worker.addEventListener("close", () => reject(new Error("the worker ended without an answer")));
+  worker.postMessage(message);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    worker.terminate();
+  }
+}
+
+function readable<T>(paths: DataPaths, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Failed) throw error;
+    const next = "check its permissions, or name another folder with --data-dir";
+    throw new Failed({ code: "io", message: systemErrorWords(error), where: paths.folder, next }, { cause: error });
+  }
+}

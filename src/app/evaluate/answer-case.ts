@@ -1,0 +1,241 @@
+/**
+ * Answers a case as `cra retrieve` does, and packs what it chose at more budgets; records nothing.
+ */
+
+import type { Settings } from "../../config/keys.ts";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { PACKAGE_BUDGETS } from "../../evaluation/metric-names.ts";
+import type {
+  CaseAnswer,
+  EvaluationCase,
+  GoldLines,
+  GoldSymbol,
+  PackageAnswer,
+  RankedFile,
+  RankedSymbol,
+} from "../../evaluation/model.ts";
+import { foreignLines } from "../../evaluation/own-lines.ts";
+import { piecesOf } from "../../evaluation/shown-lines.ts";
+import { scoredSymbols } from "../../evaluation/symbol-metrics.ts";
+import { Failed } from "../../failure.ts";
+import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
+import type { Decision } from "../../retrieval/model/stage.ts";
+import { type PackedSelection, packSelection, shownTask } from "../../retrieval/packing/pack-selection.ts";
+import { weightsFrom } from "../../retrieval/ranking/weights.ts";
+import { NO_LOG, NO_SESSION } from "../../retrieval/record/unrecorded.ts";
+import { DEFAULT_TEMPLATE, parseTemplate } from "../../retrieval/render/prompt.ts";
+import { quotedTask } from "../../retrieval/render/task-markdown.ts";
+import { type RetrieveResult, type RunLog, retrieve } from "../../retrieval/retrieve.ts";
+import { stagesNamed } from "../../retrieval/stages.ts";
+import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
+import { VERSION } from "../../version.ts";
+import { pipelineRequest } from "../retrieve.ts";
+
+/** Definitions of the ranking that are kept. */
+const SYMBOLS_MAX = 500;
+
+type Counters = { readonly asSet: TokenCounter; readonly exact: TokenCounter; readonly approximate: TokenCounter };
+
+/** The counters of a run: as set, exact, and the approximate one without a margin, as others count. */
+export async function openCounters({ tokenizer, safety_margin }: Settings): Promise<Counters> {
+  const open = openTokenCounter;
+  return {
+    asSet: await open(tokenizer, { margin: safety_margin ?? SAFETY_MARGIN_DEFAULT }),
+    exact: await open("o200k_base", { margin: 0 }),
+    approximate: await open("approximate", { margin: 0 }),
+  };
+}
+
+type Scoped = Pick<Decision, "path" | "score">;
+
+/** Keeps what a run considered of files, and nothing else. */
+function deafLog(scoped: Scoped[]): RunLog {
+  return {
+    ...NO_LOG,
+    appendDecisions: (_, rows) => {
+      for (const { stage, symbol, path, score } of rows)
+        if (stage === "scope" && symbol === null && score > 0) scoped.push({ path, score });
+    },
+  };
+}
+
+/** `of`: the case; of what it expects only what to look up in the index is read. */
+type AnswerRequest = {
+  readonly of: Pick<EvaluationCase, "task" | "expectedSymbols">;
+  readonly settings: Settings;
+  readonly indexMs: number;
+};
+
+/** Answers a task on an open index. `indexMs` is passed through. Throws what `retrieve` throws. */
+export async function answer(
+  { kb, counters, nowMs }: { readonly kb: KnowledgeBase; readonly counters: Counters; readonly nowMs: () => number },
+  { of: { task, expectedSymbols }, settings, indexMs }: AnswerRequest,
+  signal: AbortSignal,
+): Promise<CaseAnswer> {
+  const request = pipelineRequest(
+    {
+      request: { task, settings, hintPaths: [], hintSymbols: [] },
+      stages: stagesNamed(settings.stages),
+      template: parseTemplate(DEFAULT_TEMPLATE, "the built-in template"),
+    },
+    [],
+  );
+  const scoped: Scoped[] = [];
+  const began = nowMs();
+  const run = retrieve(
+    {
+      kb,
+      log: deafLog(scoped),
+      openSession: () => NO_SESSION,
+      counter: counters.asSet,
+      now: () => 0,
+      craVersion: VERSION.version,
+      openJudge: null,
+    },
+    request,
+    signal,
+  );
+  let step = await run.next();
+  while (!step.done) step = await run.next();
+  const retrieveMs = nowMs() - began;
+  const result = step.value;
+  const packages: PackageAnswer[] = [];
+  const packAt = async (counter: TokenCounter, tokens: number, budget: number): Promise<void> => {
+    // Packing takes a while, and lets no signal in by itself.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    const pack = () =>
+      packSelection(
+        { kb, counter, craVersion: VERSION.version },
+        {
+          ...request,
+          taskId: result.taskId,
+          task: result.task,
+          weights: weightsFrom(request.weights, result.task.taskType),
+          selection: result.selection,
+          notices: [],
+          budget: { tokens, maxLines: null, contextWindow: null, reservedTokens: null },
+          safetyMargin: null,
+        },
+      );
+    packages.push(packageAnswer(orNothing(pack), result, counter, budget));
+  };
+  for (const budget of PACKAGE_BUDGETS) await packAt(counters.exact, budget, budget);
+  const taskCost = taskTokens(result, counters.approximate);
+  for (const budget of PACKAGE_BUDGETS) await packAt(counters.approximate, budget + taskCost, budget);
+  const named = namedSymbols(expectedSymbols, kb);
+  return {
+    rankedFiles: rankedFiles(scoped, result, kb),
+    rankedSymbols: rankedSymbols(result, kb),
+    namedSymbols: named,
+    scopeFiles: result.selection.files.map(({ file }) => file.path),
+    foreign: foreignOf([...expectedSymbols, ...named.map(asExpected)], kb),
+    packages,
+    main: packageAnswer(result, result, counters.asSet, request.budget.tokens),
+    ms: { index: indexMs, retrieve: retrieveMs },
+  };
+}
+
+/** Every definition with the name of one that is expected without its lines. */
+function namedSymbols(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly RankedSymbol[] {
+  const names = new Set(expected.flatMap(({ name, lines }) => (lines === null ? [name] : [])));
+  const rows = kb.symbolsNamed([...names]);
+  const wanted = new Set(rows.map(({ fileId }) => fileId));
+  const paths = new Map(kb.files().flatMap(({ id, path }) => (wanted.has(id) ? [[id, path] as const] : [])));
+  return rows.flatMap(({ fileId, qualifiedName: qualified, name, startLine: start, endLine: end }) => {
+    const path = paths.get(fileId);
+    return path === undefined ? [] : [{ path, qualified, name, start, end }];
+  });
+}
+
+const asExpected = ({ path, qualified, name, start, end }: RankedSymbol): GoldSymbol => ({
+  path,
+  qualified,
+  name,
+  lines: { start, end },
+  role: "innermost",
+});
+
+/** The lines inside of expected definitions that are not their own. */
+function foreignOf(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly GoldLines[] {
+  const paths = new Set(expected.map(({ path }) => path));
+  const files = new Map(kb.files().flatMap(({ id, path }) => (paths.has(path) ? [[path, id] as const] : [])));
+  const symbols = Map.groupBy(kb.symbolsIn([...files.values()]), ({ fileId }) => fileId);
+  const texts = kb.texts([...files.values()]);
+  return scoredSymbols({ expectedSymbols: expected }).flatMap((gold) => {
+    const { path } = gold;
+    const id = path === null ? undefined : files.get(path);
+    if (path === null || id === undefined) return [];
+    return foreignLines(gold, symbols.get(id) ?? [], texts.get(id) ?? "").map(({ startLine: start, endLine: end }) => ({
+      path,
+      start,
+      end,
+    }));
+  });
+}
+
+/** A budget below the smallest that works gives no package. */
+function orNothing(pack: () => PackedSelection): PackedSelection | null {
+  try {
+    return pack();
+  } catch (error) {
+    if (error instanceof Failed && error.failure.code === "budget-below-floor") return null;
+    throw error;
+  }
+}
+
+function packageAnswer(
+  packed: Pick<PackedSelection, "pkg" | "packed"> | null,
+  result: RetrieveResult,
+  counter: TokenCounter,
+  budget: number,
+): PackageAnswer {
+  if (packed === null) return { budget, tokenizer: counter.name, tokens: 0, taskTokens: 0, pieces: [] };
+  const lineCounts = new Map(result.selection.files.map(({ file }) => [file.path, file.lineCount]));
+  const cuts = packed.packed.fit.shown.flatMap(({ item, cut }) => (cut === null ? [] : [`${item.path}:${cut.line}`]));
+  return {
+    budget,
+    tokenizer: counter.name,
+    tokens: packed.pkg.token_count,
+    taskTokens: taskTokens(result, counter),
+    pieces: piecesOf({
+      pkg: packed.pkg,
+      count: (text) => counter.count(text),
+      lineCountOf: (path) => lineCounts.get(path) ?? Number.POSITIVE_INFINITY,
+      cutLines: new Set(cuts),
+    }),
+  };
+}
+
+/** What the section of the task takes. */
+const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
+  counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
+
+/** Files in order of score, as far as the run recorded them: those in scope, and the best of the others. */
+function rankedFiles(
+  scoped: readonly Scoped[],
+  { selection }: RetrieveResult,
+  kb: KnowledgeBase,
+): readonly RankedFile[] {
+  const first = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
+  const tests = new Set(kb.files().flatMap(({ path, isTest }) => (isTest ? [path] : [])));
+  const rankOf = (path: string): number => first.get(path) ?? Number.POSITIVE_INFINITY;
+  return scoped
+    .toSorted((a, b) => b.score - a.score || compare(rankOf(a.path), rankOf(b.path)) || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => ({ path, isTest: tests.has(path) }));
+}
+
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function rankedSymbols({ selection }: RetrieveResult, kb: KnowledgeBase): readonly RankedSymbol[] {
+  const best = selection.definitions.slice(0, SYMBOLS_MAX);
+  const rows = new Map(kb.symbolsById(best.map(({ symbolId }) => symbolId)).map((row) => [row.id, row]));
+  const paths = new Map(selection.files.map(({ file }) => [file.id, file.path]));
+  return best.flatMap(({ symbolId, fileId }) => {
+    const row = rows.get(symbolId);
+    const path = paths.get(fileId);
+    if (row === undefined || path === undefined) return [];
+    const { qualifiedName: qualified, name, startLine: start, endLine: end } = row;
+    return [{ path, qualified, name, start, end }];
+  });
+}

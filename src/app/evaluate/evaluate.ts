@@ -1,0 +1,284 @@
+/**
+ * Runs cases through the real pipeline, repository by repository, and takes up what an earlier run has finished.
+ *
+ * Results are stored by what they follow from: the program, the settings, the case. Several repositories at a time are
+ * processes of this same program, each told to run one of them. Not here: what a case is and how answers are measured
+ * (`evaluation/`).
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Settings } from "../../config/keys.ts";
+import { loadConfig } from "../../config/load.ts";
+import { readBounded } from "../../config/read-files.ts";
+import type { Layer } from "../../config/settings.ts";
+import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
+import { caseLine, type ReadCase } from "../../evaluation/cases.ts";
+import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/outcome.ts";
+import { type CaseGroup, groupsOf } from "../../evaluation/work-folders.ts";
+import { Failed } from "../../failure.ts";
+import { weightsFrom } from "../../retrieval/ranking/weights.ts";
+import { findRepository } from "../../source/git/folders.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../syntax/languages/languages.ts";
+import type { Environment } from "../app-types.ts";
+import { follow } from "./child-process.ts";
+import { type Variant, visit } from "./run-repository.ts";
+
+export type EvaluateRequest = {
+  readonly environment: Environment;
+  readonly flags: readonly Layer[];
+  readonly cases: readonly ReadCase[];
+  /** The folder of the case file: `repo_path` starts there, and `repos.json` lies there. */
+  readonly casesFolder: string;
+  /** A folder of repositories, or one repository; absolute. */
+  readonly repos: string | null;
+  readonly repo: string | null;
+  /** The folder for all that is made, absolute. */
+  readonly work: string;
+  readonly fresh: boolean;
+  readonly keepIndexes: boolean;
+  readonly ablate: boolean;
+  readonly jobs: number;
+  /** The arguments with which this program runs the cases of a file on one repository and prints outcomes. */
+  readonly argumentsFor: (casesPath: string, repo: string) => readonly string[];
+};
+
+/** Where work is kept unless it is said: the user's folder for what can be made again. */
+export function defaultWork({ variables }: Environment): string {
+  const given = variables.XDG_CACHE_HOME?.startsWith("/") ? variables.XDG_CACHE_HOME : variables.LOCALAPPDATA;
+  if (given) return join(resolve(given), "cra", "evaluate");
+  const home = variables.HOME ?? variables.USERPROFILE;
+  if (home) return join(resolve(home), ".cache", "cra", "evaluate");
+  throw new Failed({ code: "usage", message: "no place for the work: HOME is not set", next: "name one with --work" });
+}
+
+/** The variants that are run: the weights as set, and with `--ablate` one without each signal that votes. */
+export function variantsOf(request: Pick<EvaluateRequest, "ablate" | "flags" | "environment">): readonly Variant[] {
+  const asSet: Variant = { name: AS_SET, without: null };
+  if (!request.ablate) return [asSet];
+  const { weights } = baseSettings(request);
+  if (weights === "classic")
+    throw new Failed({
+      code: "usage",
+      message: "--ablate leaves out signals of the default weights, not of classic ones",
+      next: "leave out --weights classic",
+    });
+  const signals = [...weightsFrom(weights, "bug_fix").bySignal.keys()];
+  return [asSet, ...signals.map((signal) => ({ name: signal, without: signal }))];
+}
+
+/** Milliseconds of a clock that never goes back. */
+export const nowMs = (): number => performance.now();
+
+/** `isStored`: it was found by an earlier run. Those come first. */
+type OnOutcome = (outcome: Outcome, isStored: boolean) => Promise<void>;
+
+/** Runs all cases; `on` is told what becomes of each, in no fixed order. */
+export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: AbortSignal): Promise<void> {
+  const variants = variantsOf(request);
+  const groups = groupsOf(request.cases, { work: request.work, folderOf: folderFinder(request) });
+  const keys = keysOf(request);
+  const isAlone = request.jobs === 1 || groups.length === 1;
+  const pending: (() => Promise<void>)[] = [];
+  for (const group of groups) {
+    const stored = request.fresh ? new Map<string, string>() : readStored(group);
+    const todo: Todo[] = [];
+    for (const one of group.cases) {
+      const lacking: Variant[] = [];
+      for (const variant of variants) {
+        const line = stored.get(keys.answer(one, group, variant.name));
+        const known = line === undefined ? null : readOutcome(line);
+        if (known === null) lacking.push(variant);
+        else await on(known, true);
+      }
+      if (lacking.length > 0) todo.push({ one, variants: lacking });
+    }
+    if (todo.length > 0)
+      pending.push(() =>
+        isAlone ? runHere(request, group, todo, keys, on, signal) : runBeside(request, group, todo, on, signal),
+      );
+  }
+  await inParallel(pending, isAlone ? 1 : request.jobs);
+}
+
+/** A case with the variants that it lacks. */
+type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
+
+/** Runs a group in this process, and stores the answers. */
+async function runHere(
+  { environment, flags, keepIndexes, fresh }: EvaluateRequest,
+  group: CaseGroup,
+  todo: readonly Todo[],
+  keys: Keys,
+  on: OnOutcome,
+  signal: AbortSignal,
+): Promise<void> {
+  const byId = new Map(todo.map(({ one }) => [one.id, one]));
+  const visiting = { environment, flags, group, todo, keepIndexes, fresh, indexKey: keys.index, nowMs };
+  for await (const outcome of visit(visiting, signal)) {
+    const one = byId.get(outcome.id);
+    // A repository as it stands is another one tomorrow.
+    if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null)
+      store(group, keys.answer(one, group, outcome.variant), outcome);
+    await on(outcome, false);
+  }
+}
+
+/** Runs a group in a process of its own, which stores the answers. */
+async function runBeside(
+  { environment, argumentsFor }: EvaluateRequest,
+  group: CaseGroup,
+  todo: readonly Todo[],
+  on: OnOutcome,
+  signal: AbortSignal,
+): Promise<void> {
+  mkdirSync(group.folder, { recursive: true, mode: 0o700 });
+  const path = join(group.folder, `cases-${environment.pid}.jsonl`);
+  writeFileSync(path, todo.map(({ one }) => `${caseLine(one)}\n`).join(""));
+  const lacking = new Set(todo.flatMap(({ one, variants }) => variants.map(({ name }) => `${one.id} ${name}`)));
+  try {
+    await follow(
+      { environment, words: argumentsFor(path, group.from), ids: todo.map(({ one }) => one.id) },
+      async (outcome) => {
+        if (outcome.event !== "answered" || lacking.has(`${outcome.id} ${outcome.variant}`)) await on(outcome, false);
+      },
+      signal,
+    );
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** The settings in force outside of any repository. */
+const baseSettings = ({ flags, environment }: Pick<EvaluateRequest, "flags" | "environment">): Settings =>
+  loadConfig({ flags, variables: environment.variables, root: null }).settings;
+
+const Repos = z.record(z.string(), z.object({ mirror: z.string().min(1) }));
+const REPOS_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Finds the repository of a case. Throws a usage failure when there is none to look for. */
+function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest): (one: ReadCase) => string {
+  if (repo !== null) {
+    const root = repositoryAt(repo);
+    return () => root;
+  }
+  const mirrors = repos === null ? new Map<string, string>() : readMirrors(join(casesFolder, "repos.json"));
+  return ({ id, repo: name, repoPath }) => {
+    if (repos !== null && name !== null) {
+      const mirror = mirrors.get(name);
+      const plain = name.replaceAll("/", "+");
+      const found = [mirror, plain, name]
+        .flatMap((folder) => (folder === undefined ? [] : [join(repos, folder, "repo"), join(repos, folder)]))
+        .find((folder) => existsSync(folder));
+      // A repository that is not there fails its cases, by name.
+      return rootOf(found ?? join(repos, mirror ?? plain, "repo"));
+    }
+    if (repoPath !== null) return rootOf(resolve(casesFolder, repoPath));
+    if (name === null) return repositoryAt(environment.cwd);
+    throw new Failed({
+      code: "usage",
+      message: `nothing says where the repository of the case ${JSON.stringify(id.slice(0, 60))} is`,
+      next: "name it with --repo, or the folder of all repositories with --repos",
+    });
+  };
+}
+
+/** The root of the repository around a folder, so that it has one name. One that is not there fails its cases. */
+const rootOf = (folder: string): string => (existsSync(folder) ? findRepository(folder).root : folder);
+
+/** The root of the repository around a folder, bare or not. Throws when there is no such folder. */
+function repositoryAt(folder: string): string {
+  if (!existsSync(folder)) throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
+  return findRepository(folder).root;
+}
+
+function readMirrors(path: string): ReadonlyMap<string, string> {
+  const text = readBounded(path, true, REPOS_BYTES_MAX);
+  if (text === null) return new Map();
+  const checked = z.preprocess((value) => jsonOf(String(value)), Repos).safeParse(text);
+  const wrong = checked.error?.issues[0];
+  if (!checked.success)
+    throw new Failed({ code: "usage", message: `${path}: ${wrong?.path.join(".") || "it"}: ${wrong?.message ?? ""}` });
+  const rows = Object.entries(checked.data).map(([name, { mirror }]) => [name, mirror] as const);
+  const outside = rows.find(
+    ([, mirror]) => !/^[\w.+-]+(?:\/[\w.+-]+)*$/.test(mirror) || mirror.split("/").includes(".."),
+  );
+  if (outside !== undefined)
+    throw new Failed({ code: "usage", message: `${path}: ${outside[0]}.mirror is no folder's name` });
+  return new Map(rows);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Refused by the schema.
+  }
+}
+
+type Keys = {
+  /** What an index follows from besides its commit. */
+  readonly index: string;
+  /** What a result follows from. */
+  answer(one: ReadCase, group: CaseGroup, variant: string): string;
+};
+
+/** Settings that change no answer. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["data_dir", "template", "format", "index.workers"]);
+
+function keysOf(request: EvaluateRequest): Keys {
+  const settings = Object.entries(baseSettings(request)).filter(([key]) => !WITHOUT_EFFECT.has(key));
+  const parts = [EXTRACTOR_VERSION, GRAMMAR_VERSION, CURATED_SCHEMA.migrations.length];
+  const index = shortHash([...parts, ...settings.filter(([key]) => key.startsWith("index."))]);
+  const program = programHash(request.environment);
+  return {
+    index,
+    answer: (one, { from }, variant) => shortHash([program, settings, caseLine(one), from, variant]),
+  };
+}
+
+/** Any change of the program may change its answers. From source that is not seen, so nothing is the same twice. */
+function programHash({ program, pid }: Environment): string {
+  const [binary] = program;
+  if (binary === undefined || program.length > 1) return `${pid} ${Date.now()}`;
+  return Bun.hash(readFileSync(binary)).toString(16);
+}
+
+const KEY_CHARS = 16;
+
+const shortHash = (parts: readonly unknown[]): string =>
+  new Bun.CryptoHasher("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, KEY_CHARS);
+
+const storePath = ({ folder }: CaseGroup): string => join(folder, "results.jsonl");
+
+function store(group: CaseGroup, key: string, outcome: Outcome): void {
+  const path = storePath(group);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // The line feed in front ends a line that was cut off.
+  appendFileSync(path, `\n${key} ${JSON.stringify(outcomeRow(outcome))}\n`);
+}
+
+/** The lines that are stored, by key; of several the newest. Most are of earlier programs, and not read. */
+function readStored(group: CaseGroup): ReadonlyMap<string, string> {
+  const path = storePath(group);
+  if (!existsSync(path)) return new Map();
+  const rows = readFileSync(path, "utf8").split("\n");
+  return new Map(rows.map((row) => [row.slice(0, KEY_CHARS), row.slice(KEY_CHARS + 1)]));
+}
+
+/** Runs the tasks, at most `width` at a time; the first that fails stops new ones from being begun. */
+async function inParallel(tasks: readonly (() => Promise<void>)[], width: number): Promise<void> {
+  const waiting = [...tasks];
+  const work = async (): Promise<void> => {
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      try {
+        await task();
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+    }
+  };
+  const done = await Promise.allSettled(Array.from({ length: Math.min(width, tasks.length) }, work));
+  for (const { status, ...rest } of done) if (status === "rejected" && "reason" in rest) throw rest.reason;
+}

@@ -1,0 +1,75 @@
+/**
+ * Hands mining its edges: the history of a repository, what its commits changed, and the parser.
+ */
+
+import type { ReadCase } from "../../evaluation/cases.ts";
+import { mineCases, type SymbolSpan } from "../../evaluation/mine.ts";
+import { changedFiles } from "../../evaluation/unified-diff.ts";
+import { Failed } from "../../failure.ts";
+import { openHistory } from "../../source/history/open-history.ts";
+import { openCommits } from "../../source/revisions/commit-diff.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import { languageOf } from "../../text/language.ts";
+import { openConfig } from "../app.ts";
+import type { Environment } from "../app-types.ts";
+
+/** The newest commits that are looked at. */
+const COMMITS_MAX = 20_000;
+
+type MineRequest = {
+  readonly environment: Environment;
+  /** A folder of the repository. */
+  readonly start: string;
+  readonly casesMax: number;
+  onProgress(done: number, total: number): void;
+};
+
+/** The repository's root, and cases from its history, newest first. Reads only. Throws when there are none. */
+export async function mine(
+  { environment, start, casesMax, onProgress }: MineRequest,
+  signal: AbortSignal,
+): Promise<{ readonly root: string; readonly cases: readonly ReadCase[] }> {
+  const { root } = await openConfig({ environment, repo: start, flags: [] });
+  if (root === null) throw new Failed({ code: "no-repository", path: start, why: "it is a bare repository" });
+  const { variables } = environment;
+  const commits = openCommits(root, variables, signal);
+  if (commits === null)
+    throw new Failed({ code: "usage", message: "--from-git needs git, which is not installed", next: "use --cases" });
+  const history = await openHistory({ git: "auto", environment: variables }).readHistory(root, {
+    commitsMax: COMMITS_MAX,
+    signal,
+  });
+  signal.throwIfAborted();
+  if (history.problem !== null) throw new Failed({ code: "no-repository", path: root, why: history.problem });
+  const pool = openParsePool({ workersMax: 1 });
+  try {
+    const cases = await mineCases(
+      {
+        commits: history.commits,
+        changes: async (hash) => {
+          const diff = await commits.diff(hash);
+          return diff === null ? null : { parent: diff.parent, files: changedFiles(diff.text) };
+        },
+        spans: async (commit, path): Promise<readonly SymbolSpan[]> => {
+          const text = await commits.text(commit, path);
+          if (text === null) return [];
+          const { facts } = await pool.parse({ text, language: languageOf(path) }, signal);
+          return facts.symbols.map(({ name, qualifiedName, startLine, endLine }) => ({
+            name,
+            qualified: qualifiedName,
+            start: startLine,
+            end: endLine,
+          }));
+        },
+      },
+      { casesMax, signal, onProgress },
+    );
+    if (cases.length > 0) return { root, cases: cases.map((one) => ({ ...one, repoPath: null })) };
+    throw new Failed({
+      code: "no-match",
+      message: `none of the ${history.commits.length} newest commits states a task and changes a few source files`,
+    });
+  } finally {
+    pool.close();
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * Runs the cases of one repository: makes each commit's work tree and index, or takes up an index that was kept, and
+ * asks every variant of the weights.
+ *
+ * All that is made lies in the group's folder: `clone`, `data` (the index of the clone), `indexes` (kept ones, by commit)
+ * and `results.jsonl`. A case without a commit is run on its repository as it stands, which is indexed as ever.
+ */
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Settings } from "../../config/keys.ts";
+import { loadConfig } from "../../config/load.ts";
+import { repositoryConfigPath } from "../../config/read-files.ts";
+import type { Layer } from "../../config/settings.ts";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
+import { dataPaths } from "../../db/data-folder/paths.ts";
+import { takeIndexLock } from "../../db/sqlite/lock.ts";
+import type { ReadCase } from "../../evaluation/cases.ts";
+import { resultOf } from "../../evaluation/metrics.ts";
+import type { Outcome } from "../../evaluation/outcome.ts";
+import type { CaseGroup } from "../../evaluation/work-folders.ts";
+import { Failed } from "../../failure.ts";
+import { checkOut } from "../../source/git/clone.ts";
+import { openApp } from "../app.ts";
+import type { AppRequest, Environment } from "../app-types.ts";
+import { answer, openCounters } from "./answer-case.ts";
+
+/** A variant of the weights: `without` is the signal that is left out, and its name; null for the weights as set. */
+export type Variant = { readonly name: string; readonly without: string | null };
+
+type VisitRequest = {
+  readonly environment: Environment;
+  readonly flags: readonly Layer[];
+  readonly group: CaseGroup;
+  /** The cases to run, in order, with the variants that each lacks. */
+  readonly todo: readonly { readonly one: ReadCase; readonly variants: readonly Variant[] }[];
+  readonly keepIndexes: boolean;
+  /** Indexes that were kept are of no use. */
+  readonly fresh: boolean;
+  /** Names what an index depends on besides the commit. */
+  readonly indexKey: string;
+  readonly nowMs: () => number;
+};
+
+type Opened = { readonly kb: KnowledgeBase; readonly settings: Settings; readonly indexMs: number };
+
+/** Yields what becomes of every case. Throws when it is told to stop, and for what no case can be blamed for. */
+export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncGenerator<Outcome, void> {
+  const { environment, group } = request;
+  mkdirSync(group.folder, { recursive: true, mode: 0o700 });
+  const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
+  const lock = await takeIndexLock(join(group.folder, "lock.sqlite"), holder, 0, signal);
+  try {
+    if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
+    for (const { one, variants } of request.todo) {
+      signal.throwIfAborted();
+      yield* outcomesOf(one, variants, request, signal);
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function* outcomesOf(
+  one: ReadCase,
+  variants: readonly Variant[],
+  request: VisitRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Outcome, void> {
+  const { id } = one;
+  let opened: Opened | null = null;
+  try {
+    const notes: string[] = [];
+    opened = await openIndex(one, request, (what) => notes.push(what), signal);
+    notes.push(...unfindable(one, opened.kb));
+    for (const what of notes) yield { event: "noted", id, what };
+    const { kb, settings, indexMs } = opened;
+    const counters = await openCounters(settings);
+    for (const { name, without } of variants) {
+      const weighted = without === null ? settings : { ...settings, weights: withoutSignal(settings.weights, without) };
+      const found = await answer(
+        { kb, counters, nowMs: request.nowMs },
+        { of: one, settings: weighted, indexMs },
+        signal,
+      );
+      yield { event: "answered", id, variant: name, result: resultOf(one, found) };
+    }
+  } catch (error) {
+    // What is wrong with one case, or with the code that it is about, does not stop the others.
+    if (signal.aborted || !(error instanceof Failed)) throw error;
+    yield { event: "failed", id, why: error.message };
+  } finally {
+    opened?.kb.close();
+  }
+}
+
+/** What is not indexed cannot be found: the case may be of another repository, or cra leaves the file out. */
+function unfindable({ expectedFiles }: ReadCase, kb: KnowledgeBase): readonly string[] {
+  const indexed = new Set(kb.files().map(({ path }) => path));
+  const missing = expectedFiles.filter((path) => !indexed.has(path));
+  if (missing.length === 0) return [];
+  return [`${missing.length} of ${expectedFiles.length} expected files are not in the index: ${missing[0]}`];
+}
+
+const withoutSignal = (weights: Settings["weights"], signal: string): Settings["weights"] => ({
+  ...(typeof weights === "string" ? {} : weights),
+  [signal]: 0,
+});
+
+async function openIndex(
+  one: ReadCase,
+  request: VisitRequest,
+  note: (what: string) => void,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { group, environment, flags } = request;
+  if (one.baseCommit === null) return await indexed({ environment, repo: group.from, flags }, null, request, signal);
+  const kept = join(group.folder, "indexes", `${one.baseCommit}-${request.indexKey}`);
+  const found = openKept(kept, request);
+  if (found !== null) return found;
+  const folder = join(group.folder, "clone");
+  const { variables } = environment;
+  const checkout = await checkOut({ from: group.from, commit: one.baseCommit, folder, environment: variables, signal });
+  signal.throwIfAborted();
+  if (checkout.kind === "problem")
+    throw new Failed({
+      code: "io",
+      where: group.from,
+      message: `${one.baseCommit} cannot be checked out: ${checkout.why}`,
+    });
+  if (checkout.missing > 0) note(`the content of ${checkout.missing} of the commit's files is not in ${group.from}`);
+  const data = join(group.folder, "data");
+  const ownData: Layer = { kind: "flag", entries: new Map([["data_dir", { value: data, where: "--work" }]]) };
+  const made = await indexed({ environment, repo: folder, flags: [ownData, ...flags] }, data, request, signal);
+  if (request.keepIndexes) keep(kept, { data, folder, indexMs: made.indexMs });
+  return made;
+}
+
+/** Indexes as `cra index` does. `data` is the folder of the index; null: where the repository has it. */
+async function indexed(
+  appRequest: AppRequest,
+  data: string | null,
+  { nowMs }: VisitRequest,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const app = await openApp(appRequest);
+  try {
+    const began = nowMs();
+    await app.index({ failFast: false, rebuild: false, onProgress: () => undefined }, signal);
+    const indexMs = nowMs() - began;
+    const folder = data ?? (await app.disk()).dataDir;
+    return { kb: openKnowledgeBase(dataPaths(folder).curated, app.root), settings: app.config.settings, indexMs };
+  } finally {
+    app.close();
+  }
+}
+
+const KeptFacts = z.object({ indexMs: z.number().nonnegative() });
+
+/** Keeps a copy of the index with what it takes to use it without its work tree. Whole or not at all. */
+function keep(kept: string, { data, folder, indexMs }: { data: string; folder: string; indexMs: number }): void {
+  const beside = `${kept}.part`;
+  rmSync(beside, { recursive: true, force: true });
+  mkdirSync(beside, { recursive: true, mode: 0o700 });
+  copyFileSync(dataPaths(data).curated, dataPaths(beside).curated, constants.COPYFILE_FICLONE);
+  const config = repositoryConfigPath(folder);
+  if (existsSync(config)) copyFileSync(config, repositoryConfigPath(beside));
+  writeFileSync(join(beside, "facts.json"), `${JSON.stringify({ indexMs })}\n`);
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(beside, kept);
+}
+
+function openKept(kept: string, { environment, flags }: VisitRequest): Opened | null {
+  const facts = join(kept, "facts.json");
+  if (!existsSync(facts) || !existsSync(dataPaths(kept).curated)) return null;
+  const read = keptFacts(readFileSync(facts, "utf8"));
+  if (read === null) return null;
+  const { indexMs } = read;
+  const { settings } = loadConfig({ flags, variables: environment.variables, root: kept });
+  return { kb: openKnowledgeBase(dataPaths(kept).curated, kept), settings, indexMs };
+}
+
+function keptFacts(text: string): z.output<typeof KeptFacts> | null {
+  try {
+    return KeptFacts.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null; // Cut off: the index is made again.
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * `cra hook`: what Claude Code calls on events of a session, with a JSON object on standard input.
+ *
+ * A prompt gets a package of the code that it is about, a test that failed gets what went wrong before in such work, both
+ * as context beside it. It never stands in the way: whatever goes wrong is one line on standard error and exit code 0,
+ * since the code 2 would hold back the prompt. It indexes nothing, as a prompt waits for it.
+ */
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import { DOMAINS, type Domain } from "../../memory/experience.ts";
+import { appRequest } from "../requests/app-request.ts";
+import type { Context, Runner } from "../syntax/command.ts";
+import { withApp } from "../with-app.ts";
+
+/** What is read of an event; other fields are left alone. */
+const HookEvent = z.looseObject({
+  hook_event_name: z.string(),
+  prompt: z.string().optional(),
+  tool_name: z.string().optional(),
+  tool_input: z
+    .looseObject({ command: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  /** Its shape is the tool's own. */
+  tool_response: z.unknown().optional(),
+  error: z.unknown().optional(),
+  is_interrupt: z.unknown().optional(),
+});
+type HookEvent = z.infer<typeof HookEvent>;
+
+const EVENT_BYTES_MAX = 32 * 1024 * 1024;
+/** Claude Code puts a longer context into a file and shows its beginning. */
+const CONTEXT_CHARS_MAX = 10_000;
+const BUDGET_DEFAULT = 2_200;
+const PREMORTEM = { limit: 5, maxTokens: 1_500 };
+
+/** What begins otherwise is a command to Claude Code; what is shorter is an answer, and no task. */
+const NO_TASK = /^\s*[/!#]/;
+const TASK_WORDS_MIN = 4;
+const TASK_CHARS_MAX = 100_000;
+
+const RUNS_TESTS =
+  /(?:^|[^\w])(?:tests?|pytest|unittest|tox|nox|jest|vitest|mocha|ava|rspec|minitest|phpunit|ctest|spec|check|verify)\b/i;
+/** Programs that name tests as files or words, and run none. */
+const RUNS_NONE =
+  /^\s*(?:awk|cat|cd|chmod|cp|diff|du|echo|fd|file|find|git|grep|head|jq|less|ls|mkdir|mv|pip3?|rg|rm|sed|sort|stat|tail|test|touch|tree|wc|which)\s/;
+const runsTests = (command: string): boolean =>
+  command.split(/&&|\|\|?|[;\n]/).some((part) => RUNS_TESTS.test(part) && !RUNS_NONE.test(part));
+
+const HAS_FAILED =
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^\s*(?:FAIL(?:ED|URES?)?|not ok|--- FAIL)\b|Traceback \(most recent call last\)|\bpanicked at\b|\bAssertionError\b/m;
+
+export const run: Runner = async (context) => {
+  try {
+    const event = await readEvent(context);
+    const found = await contextFor(event, context);
+    if (found !== null) await context.output.jsonLine(answer(event, found));
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code === "cancelled") throw error;
+    await context.output.say(`cra: ${error.message}`);
+  }
+  return 0;
+};
+
+async function readEvent({ input }: Context): Promise<HookEvent> {
+  const text = await input.read(EVENT_BYTES_MAX);
+  const refused = new Failed({
+    code: "usage",
+    message: "standard input holds no event of Claude Code",
+    next: "name cra hook in its settings as the command of a hook",
+  });
+  try {
+    const event = HookEvent.safeParse(JSON.parse(text));
+    if (event.success) return event.data;
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+  }
+  throw refused;
+}
+
+/** Null where there is nothing to say. */
+async function contextFor(event: HookEvent, context: Context): Promise<string | null> {
+  switch (event.hook_event_name) {
+    case "UserPromptSubmit":
+      return isTask(event.prompt ?? "") ? await packageFor(event.prompt ?? "", context) : null;
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return isFailedTest(event) ? await premortem(context) : null;
+    default:
+      return null;
+  }
+}
+
+const isTask = (prompt: string): boolean =>
+  !NO_TASK.test(prompt) && (prompt.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= TASK_WORDS_MIN;
+
+/** A command that runs tests, and that failed by itself or whose output says that some did. */
+function isFailedTest({
+  hook_event_name,
+  tool_name,
+  tool_input,
+  tool_response,
+  error,
+  is_interrupt,
+}: HookEvent): boolean {
+  if (tool_name !== "Bash" || !runsTests(tool_input?.command ?? "") || is_interrupt === true) return false;
+  if (hook_event_name === "PostToolUseFailure" || (error !== undefined && error !== null)) return true;
+  const texts = typeof tool_response === "object" && tool_response !== null ? Object.values(tool_response) : [];
+  return [tool_response, ...texts].some((text) => typeof text === "string" && HAS_FAILED.test(text));
+}
+
+async function packageFor(prompt: string, context: Context): Promise<string | null> {
+  const { values, output, signal } = context;
+  const { retrievedPackage } = await import("../../mcp/tools/package-tools.ts");
+  const { following } = await import("../../mcp/progress.ts");
+  return await withApp(context, appRequest(context), async (app) => {
+    if (!app.isIndexed()) {
+      await output.say("cra: this repository is not indexed, so the prompt gets no package; run: cra index");
+      return null;
+    }
+    const wanted = values.whole("--budget") ?? BUDGET_DEFAULT;
+    const task = prompt.slice(0, TASK_CHARS_MAX);
+    const ask = async (budget: number) => {
+      const limits = { budgetDefault: budget, budgetMax: budget };
+      const follow = following(app.nowMs, null);
+      const { markdown, task_id, token_count } = await retrievedPackage({ task }, { app, signal, follow, limits });
+      const head = `cra found this code for the prompt (task ${task_id}; the repository may hold more):`;
+      return { text: `${head}\n\n${markdown}`, tokens: token_count };
+    };
+    const { text, tokens } = await ask(wanted);
+    if (text.length <= CONTEXT_CHARS_MAX) return text;
+    // Tokens can be long; what a smaller package has instead is whole.
+    const again = await ask(Math.floor((tokens * CONTEXT_CHARS_MAX * SAFE_SHARE) / text.length));
+    return again.text.length <= CONTEXT_CHARS_MAX ? again.text : null;
+  });
+}
+
+/** Of the characters, for what is not in proportion. */
+const SAFE_SHARE = 0.9;
+
+async function premortem(context: Context): Promise<string | null> {
+  const { values, signal } = context;
+  const domain: Domain = DOMAINS.find((name) => name === values.text("--domain")) ?? "debugging";
+  return await withApp(context, appRequest(context), async (app) => {
+    const { items, markdown } = await app.premortem({ domain, strategy: null, ...PREMORTEM }, signal);
+    if (items.length === 0) return null;
+    const text = `A test failed. This went wrong before in such work here:\n\n${markdown}`;
+    return text.length <= CONTEXT_CHARS_MAX ? text : null;
+  });
+}
+
+/** As Claude Code reads it. */
+const answer = ({ hook_event_name: hookEventName }: HookEvent, additionalContext: string) => ({
+  hookSpecificOutput: { hookEventName, additionalContext },
+});

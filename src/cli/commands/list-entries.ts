@@ -1,0 +1,59 @@
+/**
+ * `cra recall --list`: what is stored, narrowed by filters; with `--json` as `cra remember --import` takes it back.
+ */
+import type { EntryFilter } from "../../db/memory/store.ts";
+import { exitCode } from "../../failure.ts";
+import type { EntryList } from "../../memory/entry-list.ts";
+import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/experience.ts";
+import { entryTable, entryText } from "../output/entry-text.ts";
+import { appRequest } from "../requests/app-request.ts";
+import type { Runner } from "../syntax/command.ts";
+import type { Values } from "../syntax/typed-values.ts";
+import { withApp } from "../with-app.ts";
+
+/** Runs `cra recall --list`. */
+export const listEntries: Runner = async (context) => {
+  const { values, output } = context;
+  const filter = filterOf(values);
+  return await withApp(context, appRequest(context), async (app) => {
+    const { entries, damages } = await app.memory.list(filter);
+    if (output.look.json) {
+      const list: EntryList = { schema_version: 1, entries: [...entries] };
+      await output.json(list);
+    } else if (entries.length === 0 && damages.length === 0) {
+      await output.data(
+        Object.keys(filter).length === 0 ? "nothing is remembered\n" : "nothing that is remembered fits\n",
+      );
+    } else await output.data(output.look.verbose ? entries.map(entryText).join("\n") : entryTable(entries));
+    const [damage] = damages;
+    if (damage === undefined) return 0;
+    const what =
+      damages.length === 1 ? "1 entry cannot be read and is" : `${damages.length} entries cannot be read and are`;
+    await output.say(`cra: ${what} not listed: ${damage.message}`);
+    return exitCode(damage.failure);
+  });
+};
+
+function filterOf(values: Values): EntryFilter {
+  const type = oneOf(["memory", "experience"] as const, values.text("--type"));
+  const category = oneOf(MEMORY_CATEGORIES, values.text("--category"));
+  const domain = oneOf(DOMAINS, values.text("--domain"));
+  const strategy = oneOf(STRATEGIES, values.text("--strategy"));
+  const outcome = oneOf([...OUTCOMES, "open"] as const, values.text("--outcome"));
+  const confidence = oneOf(CONFIDENCES, values.text("--confidence"));
+  const text = values.argument("query");
+  const limit = values.whole("--limit");
+  return {
+    ...(type && { type }),
+    ...(category && { category }),
+    ...(domain && { domain }),
+    ...(strategy && { strategy }),
+    ...(outcome && { outcome }),
+    ...(confidence && { confidence }),
+    ...(text === undefined ? {} : { text }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+const oneOf = <Name extends string>(names: readonly Name[], typed: string | undefined): Name | undefined =>
+  names.find((name) => name === typed);

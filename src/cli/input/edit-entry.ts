@@ -1,0 +1,94 @@
+/**
+ * An entry in the user's editor, again and again until it is whole.
+ *
+ * Invariant: what a user wrote is never lost: where it cannot be stored, it stays in a file that is named. Not here: the
+ * text (`memory/entry-template.ts`), the editor itself (`tui/terminal/editor.ts`).
+ */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failed } from "../../failure.ts";
+import { problemWords } from "../../memory/entry.ts";
+import { type Draft, problemIn } from "../../memory/entry-draft.ts";
+import { entryTemplate, readTemplate } from "../../memory/entry-template.ts";
+import type { Context } from "../syntax/command.ts";
+
+/** What is edited, and the command that takes a file with it in the place of the editor. */
+type Editing = { readonly draft: Draft; readonly remarks: readonly string[]; readonly command: string };
+
+const FILE_NAME = "entry.toml";
+/** Begins a line that says what was wrong when the editor was left the last time. */
+const MARK = "# cra: ";
+
+/**
+ * Lets the user edit, then hands what was written to `store`. Throws a usage failure for a text that says nothing, and
+ * for one that is not whole when nobody is there to mend it or it was left as it was.
+ */
+export async function editEntry<T>(
+  context: Context,
+  { draft, remarks, command }: Editing,
+  store: (written: Draft) => Promise<T>,
+): Promise<T> {
+  const first = entryTemplate(draft, remarks);
+  let shown = first;
+  for (;;) {
+    const left = await edited(context, shown);
+    const text = left
+      .replaceAll("\r\n", "\n")
+      .split("\n")
+      .filter((line) => !line.startsWith(MARK))
+      .join("\n");
+    if (saysNothing(text)) throw new Failed({ code: "usage", message: "the text is empty, so nothing was stored" });
+    const { problem, written } = readAgain(text, draft.type);
+    if (written !== null) return await keeping(text, command, () => store(written));
+    if (left === first)
+      throw new Failed({ code: "usage", message: `nothing was stored: the text was left as it was, and ${problem}` });
+    if (left === shown || !context.input.canAsk)
+      return await keeping(text, command, () => {
+        throw new Failed({ code: "usage", message: `nothing was stored: ${problem}` });
+      });
+    shown = `${MARK}${problem}\n${text}`;
+  }
+}
+
+async function edited({ environment, device, signal }: Context, text: string): Promise<string> {
+  const { editText } = await import("../../tui/terminal/editor.ts");
+  let left = text;
+  const edit = async (): Promise<void> => {
+    left = await editText(text, environment.variables, FILE_NAME);
+  };
+  await (device === undefined ? edit() : device.lent(edit));
+  signal.throwIfAborted();
+  return left;
+}
+
+const saysNothing = (text: string): boolean =>
+  text.split("\n").every((line) => line.trim() === "" || line.trimStart().startsWith("#"));
+
+/** What was written, or what is wrong with it, with the line as the editor will show it below the remark. */
+function readAgain(text: string, type: Draft["type"]): { readonly written: Draft | null; readonly problem: string } {
+  const read = readTemplate(text);
+  if (!read.ok) {
+    const line = read.line === undefined ? "" : `line ${read.line + 1}: `;
+    return { written: null, problem: `${line}${problemWords(read.problem)}` };
+  }
+  if (read.value.type !== type) return { written: null, problem: `type is not ${type}` };
+  const problem = problemIn(read.value);
+  return { written: problem === null ? read.value : null, problem: problem === null ? "" : problemWords(problem) };
+}
+
+/** Does something with a text that somebody wrote; where that fails, the text is kept and the failure says where. */
+async function keeping<T>(text: string, command: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    const path = join(mkdtempSync(join(tmpdir(), "cra-")), FILE_NAME);
+    writeFileSync(path, text, { mode: 0o600 });
+    const message = `${error.message}; what you wrote is kept`;
+    throw new Failed(
+      { code: "usage", message, next: `mend it, then run: ${command} --entry ${path}` },
+      { cause: error },
+    );
+  }
+}

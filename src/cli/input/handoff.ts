@@ -1,0 +1,67 @@
+/**
+ * Reads the failure that `--handoff` or `--trace` names, from a file or from standard input.
+ *
+ * Not here: what is a bundle (`escalation/handoff-bundle.ts`), what a log tells (`escalation/failure-log.ts`), what a
+ * failure asks for (`escalation/failure-task.ts`).
+ */
+import { resolve } from "node:path";
+import { readBounded } from "../../config/read-files.ts";
+import { failureInLog, LOG_BYTES_MAX } from "../../escalation/failure-log.ts";
+import { HANDOFF_BYTES_MAX, type HandoffBundle, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
+import { Failed } from "../../failure.ts";
+import type { Context } from "../syntax/command.ts";
+import type { Values } from "../syntax/typed-values.ts";
+import { endOfFile, endOfStream } from "./log-tail.ts";
+
+/** The failure; null when none was named. Throws a usage failure for one that is not there or not to be read. */
+export async function readHandoff({
+  values,
+  input,
+  environment,
+}: Pick<Context, "values" | "input" | "environment">): Promise<HandoffBundle | null> {
+  const { flag, file } = namedIn(values);
+  if (file === undefined) return null;
+  const [isStdin, path] = [file === "-", resolve(environment.cwd, file)];
+  const text =
+    flag === "--trace"
+      ? await (isStdin ? endOfStream(input.bytes(), LOG_BYTES_MAX) : endOfFile(path, LOG_BYTES_MAX))
+      : await (isStdin ? input.read(HANDOFF_BYTES_MAX) : readBounded(path, true, HANDOFF_BYTES_MAX));
+  if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
+  if (flag === "--handoff") return readHandoffBundle(text, isStdin ? "the handoff bundle" : file);
+  if (isNoText(text))
+    throw new Failed({ code: "usage", message: `--trace: ${isStdin ? "standard input" : file} is no text` });
+  const failure = failureInLog(text);
+  if (failure !== null) return failure;
+  throw new Failed({ code: "usage", message: `--trace: ${isStdin ? "standard input" : file} is empty` });
+}
+
+const PROBE_CHARS = 8_192;
+
+/** A few bytes of another encoding are in many logs. */
+const isNoText = (text: string): boolean =>
+  text.slice(0, PROBE_CHARS).replaceAll(/[^\0\ufffd]/g, "").length > Math.min(text.length, PROBE_CHARS) / 10;
+
+/** Throws when standard input is wanted twice: by the failure and by what else was given as "-". */
+export function demandOneReader(values: Values, other: string | undefined, what: string): void {
+  const { flag, file } = namedIn(values);
+  if (file !== "-" || other !== "-") return;
+  throw new Failed({
+    code: "usage",
+    message: `${what} and ${flag} - both want standard input`,
+    next: "name a file for one of them",
+  });
+}
+
+/** At most one of them is given. */
+function namedIn(values: Values): { readonly flag: "--handoff" | "--trace"; readonly file: string | undefined } {
+  const trace = values.text("--trace");
+  return trace === undefined ? { flag: "--handoff", file: values.text("--handoff") } : { flag: "--trace", file: trace };
+}
+
+/** A bundle that was all there is to go by, and that says nothing. */
+export const nothingHandedOn = (): Failed =>
+  new Failed({
+    code: "usage",
+    message: "the handoff bundle gives nothing to go on",
+    next: "give it an error_message or a stack_trace",
+  });

@@ -1,0 +1,104 @@
+/**
+ * `--copy`: puts a text on the clipboard, by the system's own program where there is one, else through the terminal.
+ *
+ * Only programs that the path names by an absolute folder outside the repository are run, without a shell, from the root
+ * folder, with the text on their standard input. In a session from another machine the programs of this one are of no
+ * use, but for those that a display is forwarded to. Whether a terminal did it, it does not tell: that is said.
+ * Not here: the terminal's sequence (`tui/terminal/clipboard.ts`).
+ */
+import { Failed } from "../../failure.ts";
+import { findProgram } from "../../source/git/find-program.ts";
+import type { Context } from "../syntax/command.ts";
+
+/** `display`: the variable without which it has nothing to copy to; otherwise it is of use on this machine alone. */
+type Program = {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly display?: "WAYLAND_DISPLAY" | "DISPLAY";
+  readonly encoding: "utf8" | "utf16le";
+};
+
+/** The first that is there is taken; the next one when it fails. */
+const PROGRAMS: readonly Program[] = [
+  { name: "pbcopy", words: [], encoding: "utf8" },
+  { name: "wl-copy", words: ["--type", "text/plain"], display: "WAYLAND_DISPLAY", encoding: "utf8" },
+  { name: "xclip", words: ["-selection", "clipboard", "-in"], display: "DISPLAY", encoding: "utf8" },
+  { name: "xsel", words: ["--clipboard", "--input"], display: "DISPLAY", encoding: "utf8" },
+  { name: "clip.exe", words: [], encoding: "utf16le" },
+];
+
+/** What they need of the environment; a locale without which `pbcopy` takes text for something else. */
+const PASSED_ON = [
+  "PATH",
+  "HOME",
+  "DISPLAY",
+  "XAUTHORITY",
+  "WAYLAND_DISPLAY",
+  "XDG_RUNTIME_DIR",
+  "SystemRoot",
+  "__CF_USER_TEXT_ENCODING",
+] as const;
+const LOCALE = { LC_CTYPE: "UTF-8" };
+const TIMEOUT_MS = 10_000;
+
+/** Copies, and says how. Throws an `io` failure where nothing could take the text. */
+export async function copyText(
+  { environment: { variables }, output, signal }: Pick<Context, "environment" | "output" | "signal">,
+  text: string,
+  root: string,
+): Promise<void> {
+  const isRemote = Boolean(variables.SSH_CONNECTION ?? variables.SSH_TTY);
+  for (const { name, words, display, encoding } of PROGRAMS) {
+    if (display === undefined ? isRemote : !variables[display]) continue;
+    const executable = findProgram(name, variables, root);
+    if (executable === null) continue;
+    const bytes = encoding === "utf8" ? Buffer.from(text) : Buffer.from(`\u{feff}${text}`, "utf16le");
+    if (await took([executable, ...words], bytes, variables, signal))
+      return await output.say(`cra: copied to the clipboard, by ${name}`);
+    signal.throwIfAborted();
+  }
+  const { clipboardSequence } = await import("../../tui/terminal/clipboard.ts");
+  const sequence = clipboardSequence(text);
+  const isSent =
+    sequence !== null && variables.TERM !== "dumb" && (await output.toTerminal(wrapped(sequence, variables)));
+  if (isSent)
+    return await output.say("cra: sent to the terminal's clipboard (OSC 52), which not every terminal allows");
+  throw new Failed({
+    code: "io",
+    where: "--copy",
+    message:
+      sequence === null
+        ? "there is no clipboard program, and the text is longer than terminals take"
+        : "there is neither a clipboard program nor a terminal",
+    next: "install wl-clipboard or xclip, or write a file with -o",
+  });
+}
+
+/** Whether a program has taken the bytes. */
+async function took(
+  command: string[],
+  bytes: Uint8Array,
+  variables: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const known = PASSED_ON.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]] as const]));
+  try {
+    const child = Bun.spawn(command, {
+      cwd: "/",
+      env: { ...Object.fromEntries(known), ...LOCALE },
+      stdin: bytes,
+      stdout: "ignore",
+      stderr: "ignore",
+      timeout: TIMEOUT_MS,
+      signal,
+    });
+    return (await child.exited) === 0;
+  } catch {
+    // It is there and cannot be run: what comes next may.
+    return false;
+  }
+}
+
+/** Tmux swallows the sequence, or hands it on as its own or in an envelope, by how it is set up: it gets both. */
+const wrapped = (sequence: string, { TMUX }: Readonly<Record<string, string | undefined>>): string =>
+  TMUX ? `${sequence}\x1bPtmux;${sequence.replaceAll("\x1b", "\x1b\x1b")}\x1b\\` : sequence;

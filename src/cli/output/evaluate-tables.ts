@@ -1,0 +1,22 @@
+/** The sections of an evaluation's report as text: names to the left, figures to the right, each under its heading. */
+import type { ReportSection } from "../../evaluation/report.ts";
+import { display } from "../../text/display.ts";
+import { table } from "./table.ts";
+
+/** Sections one below the other, an empty line between them. Ends in a newline; "" when there are none. */
+export function sectionsText(sections: readonly ReportSection[]): string {
+  return sections.map(sectionText).join("\n");
+}
+
+const FIGURE = /^([+-]?\d+(\.\d+)?|-|)$/;
+
+function sectionText({ title, heading, rows, notes = [] }: ReportSection): string {
+  const widths = heading.map((name, column) =>
+    rows.every((row) => FIGURE.test(row[column] ?? ""))
+      ? Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0))
+      : 0,
+  );
+  const aligned = (row: readonly string[]) => row.map((cell, column) => cell.padStart(widths[column] ?? 0));
+  const text = table(aligned(heading), rows.map(aligned));
+  return `${display(title)}\n${text}${notes.map((note) => `${display(note)}\n`).join("")}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * One line on stderr that says how far a long job is: phase, done of total, rate, time left.
+ *
+ * Drawn only on a terminal, at most ten times a second, never wider than it, and cleared at the end, so
+ * that nothing of it stays. The clock is handed in. Not here: when to call it.
+ */
+import stringWidth from "string-width";
+import { display } from "../../text/display.ts";
+import type { Sink } from "./output.ts";
+
+/** Drawing faster only costs time; slower looks stuck. */
+const DRAW_EVERY_MS = 100;
+/** Rates of the first moments are guesses. */
+const RATE_AFTER_MS = 2_000;
+/** Back to the first column, and erase to the end of the line. */
+const CLEAR = "\r\x1b[K";
+
+/** A job's state: `done` of `total` things (`total` null when it is not known), and the bytes of them. */
+export type Step = {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly bytes?: number;
+};
+
+export type Progress = {
+  /** Shows a state, if it is time to. Never fails. */
+  update(step: Step): void;
+  clear(): Promise<void>;
+};
+
+export function progressOn(sink: Sink, nowMs: () => number, { shown }: { readonly shown: boolean }): Progress {
+  if (!shown) return { update: () => {}, clear: async () => {} };
+  let drawn = false;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let phase = "";
+  let phaseAt = 0;
+  return {
+    update(step) {
+      const now = nowMs();
+      if (step.phase !== phase) [phase, phaseAt] = [step.phase, now];
+      else if (now - drawnAt < DRAW_EVERY_MS) return;
+      [drawn, drawnAt] = [true, now];
+      void sink.write(`${CLEAR}${progressLine(step, now - phaseAt, sink.columns - 1)}`);
+    },
+    async clear() {
+      if (drawn) await sink.write(CLEAR);
+      [drawn, phase] = [false, ""];
+    },
+  };
+}
+
+/** The line's text, at most `columns` wide. */
+export function progressLine({ phase, done, total, bytes }: Step, elapsedMs: number, columns: number): string {
+  const count = total === null ? `${done}` : `${done}/${total}`;
+  const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
+  if (bytes !== undefined && bytes > 0) parts.push(`${(bytes / 1e6).toFixed(1)} MB`);
+  if (elapsedMs >= RATE_AFTER_MS && done > 0) {
+    const perSecond = done / (elapsedMs / 1000);
+    parts.push(`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`);
+    if (total !== null && total > done) parts.push(`${duration((total - done) / perSecond)} left`);
+  }
+  return fitted(parts.join("  "), columns);
+}
+
+/** Seconds as people say them: `8s`, `2m 05s`, `1h 10m`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
+  return `${Math.floor(whole / 3600)}h ${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")}m`;
+}
+
+/** Cut to a width in columns, with an ellipsis. */
+function fitted(text: string, columns: number): string {
+  if (columns < 1) return "";
+  if (stringWidth(text) <= columns) return text;
+  let kept = "";
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,100 @@
+/**
+ * What `cra retrieve -v` shows: what was understood of the task, how files scored, how symbols were placed, what
+ * went in and what the budget cost.
+ *
+ * Pure. Every number is one that the run decided by; nothing is computed anew.
+ */
+import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
+import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { type Cell, pairs, table } from "./table.ts";
+
+/** Files in the scoring table. */
+const FILES_SHOWN = 20;
+
+/** The task as it was understood; what it does not hold is left out. */
+export function taskTable({ task_query: query }: ContextPackage): string {
+  const lists = [
+    ["keywords", query.keywords],
+    ["files", query.file_hints],
+    ["symbols", query.symbol_hints],
+    ["errors", query.error_patterns],
+    ["concepts", query.concepts],
+  ] as const;
+  const rows = lists.flatMap(([name, words]) => (words.length === 0 ? [] : [[name, listed(words)] as const]));
+  return titled("Task", pairs([["type", query.task_type], ...rows]));
+}
+
+/** A pasted log can name hundreds; the rest is in the JSON. */
+const WORDS_SHOWN = 30;
+
+const listed = (words: readonly string[]): string =>
+  `${words.slice(0, WORDS_SHOWN).join(", ")}${words.length > WORDS_SHOWN ? `, and ${words.length - WORDS_SHOWN} more` : ""}`;
+
+/** The best files with each signal's share of the score; signals that gave none of them anything are left out. */
+export function scoringTable(scores: readonly ScoreRow[]): string {
+  const best = scores.slice(0, FILES_SHOWN);
+  const signals = [
+    ...new Set(best.flatMap(({ terms }) => terms.filter(({ share }) => share !== 0).map(({ signal }) => signal))),
+  ];
+  const rows = best.map(({ rank, path, tier, score, terms }): readonly Cell[] => {
+    const shares = new Map(terms.map(({ signal, share }) => [signal, share]));
+    return [rank, score.toFixed(4), tier, ...signals.map((signal) => share(shares.get(signal))), path];
+  });
+  return titled(
+    `Best ${best.length} files, with the share of each signal`,
+    table(["rank", "score", "tier", ...signals, "path"], rows),
+  );
+}
+
+/** How many symbols each stage put in each tier. */
+export function countsTable(counts: ReadonlyMap<string, Readonly<Record<string, number>>>): string {
+  const rows = [...counts].flatMap(([stage, tiers]) =>
+    Object.entries(tiers).map(([tier, count]): readonly Cell[] => [stage, tier, count]),
+  );
+  return titled("Placed by stage and tier", table(["stage", "tier", "count"], rows));
+}
+
+/** What went in with what it takes, what was cut to a signature or left out with what it would have taken. */
+export function budgetLedger(
+  { task_id, token_count, budget: limit, provenance }: ContextPackage,
+  shown: readonly ShownRow[],
+): string {
+  const { before, after, use, floor, tokenizer, exact, demoted, evicted } = provenance.budget;
+  const summary = [
+    `Budget: ${token_count} of ${limit} tokens (${tokenizer}${exact ? "" : ", estimated"})`,
+    `  relevant material ${before}, package ${after}, use ${(use * 100).toFixed(1)}%, smallest budget ${floor}`,
+  ].join("\n");
+  const lost = [
+    ...demoted.map((row): readonly Cell[] => ["demoted", row.tier, row.tokens, row.path, row.item]),
+    ...evicted.map((row): readonly Cell[] => ["evicted", row.tier, row.tokens, row.path, row.item]),
+  ];
+  const included = shown.map((row): readonly Cell[] => [row.detail, row.tier, row.tokens, row.path, row.item]);
+  return [
+    titled("Tokens by tier, besides headings and the task", tiersTable(shown)),
+    titled("Included", ledger(["shown as", "tier", "tokens", "path", "item"], included, task_id)),
+    `${summary}\n${ledger(["what", "tier", "tokens", "path", "item"], lost, task_id)}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function tiersTable(shown: readonly ShownRow[]): string {
+  const rows = [...Map.groupBy(shown, ({ tier }) => tier)].map(([tier, own]): readonly Cell[] => [
+    tier,
+    own.length,
+    own.reduce((sum, { tokens }) => sum + tokens, 0),
+  ]);
+  return table(["tier", "items", "tokens"], rows);
+}
+
+function ledger(heading: readonly string[], rows: readonly (readonly Cell[])[], taskId: string): string {
+  const hidden = rows.length - LEDGER_ROWS_MAX;
+  const more = hidden > 0 ? `and ${hidden} more; all of them: cra explain ${taskId} -v\n` : "";
+  return `${table(heading, rows.slice(0, LEDGER_ROWS_MAX))}${more}`;
+}
+
+/** A ledger that scrolls the scores away is read by nobody. */
+const LEDGER_ROWS_MAX = 30;
+
+const share = (value: number | undefined): string => (value === undefined || value === 0 ? "." : value.toFixed(3));
+const titled = (title: string, text: string): string => (text === "" ? "" : `${title}\n${text}`);

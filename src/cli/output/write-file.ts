@@ -1,0 +1,115 @@
+/**
+ * Writes an output file whole or not at all.
+ *
+ * The content goes to a new file in the same folder, is forced to the disk, and takes the target's name in
+ * one step; when anything fails the target keeps its old content. A file that exists is replaced only
+ * when told to. A link is followed; a character device (`/dev/null`) is written to, never replaced; a pipe or a socket,
+ * which may never take the text, is refused.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
+
+type Overwrite = { readonly force: boolean };
+
+/** Throws when the file cannot be written for a reason that is known beforehand, so that no work is lost. */
+export function checkTarget(path: string, { force }: Overwrite): void {
+  if (isTaken(path) && !force)
+    throw new Failed({ code: "usage", message: `--output: ${path} exists`, next: "add --force to overwrite it" });
+}
+
+/** Whether writing would replace a file, be it through a link. Throws where nothing can be written at all. */
+export function isTaken(path: string): boolean {
+  const found = statOf(path);
+  if (found === null) {
+    const folder = dirname(path);
+    if (statOf(folder)?.isDirectory()) return false;
+    throw failed(folder, "there is no such folder", "make it first, or name another file");
+  }
+  if (found.isDirectory()) throw failed(path, "is a folder", "name a file in it");
+  if (found.isFile() || found.isCharacterDevice()) return found.isFile();
+  const what = found.isFIFO() ? "a pipe" : found.isSocket() ? "a socket" : "a disk";
+  throw failed(path, `is ${what}, not a file`, "name another file");
+}
+
+/** Throws an input/output failure; then the target is as it was. */
+export function writeWhole(path: string, content: string | Uint8Array, overwrite: Overwrite): void {
+  checkTarget(path, overwrite);
+  const found = statOf(path);
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  try {
+    if (found !== null && !found.isFile()) writeTo(path, "w", bytes, 0o666);
+    else replace(found === null ? path : realpathSync(path), bytes, found === null ? 0o666 : found.mode & 0o777);
+  } catch (error) {
+    throw error instanceof Failed ? error : notWritten(path, error);
+  }
+}
+
+function replace(path: string, bytes: Uint8Array, mode: number): void {
+  const beside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    writeTo(beside, "wx", bytes, mode);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+  // The new name outlives a power cut only when the folder is on the disk too; not all systems allow it.
+  tryToSync(dirname(path));
+}
+
+function writeTo(path: string, flags: "w" | "wx", bytes: Uint8Array, mode: number): void {
+  const handle = openSync(path, flags, mode);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+    if (flags === "wx") fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function tryToSync(folder: string): void {
+  try {
+    const handle = openSync(folder, "r");
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Best effort: the file itself is already whole.
+  }
+}
+
+/** What a path leads to, links followed; null when there is nothing. A link to nowhere is an error. */
+function statOf(path: string): Stats | null {
+  try {
+    const found = lstatSync(path);
+    return found.isSymbolicLink() ? lstatSync(realpathSync(path)) : found;
+  } catch (error) {
+    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (isAbsent && !isDanglingLink(path)) return null;
+    throw notWritten(path, error);
+  }
+}
+
+const isDanglingLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+/** Anything but a system error is a bug and is thrown on. */
+const notWritten = (path: string, error: unknown) =>
+  failed(path, systemErrorWords(error), "nothing was changed; name another file", error);
+
+const failed = (where: string, message: string, next: string, cause?: unknown) =>
+  new Failed({ code: "io", where, message, next }, { cause });

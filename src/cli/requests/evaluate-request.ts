@@ -1,0 +1,84 @@
+/**
+ * The second stage of `cra evaluate`'s arguments: what was typed, and the files it names, as a request.
+ */
+import { dirname, resolve } from "node:path";
+import { defaultWork, type EvaluateRequest } from "../../app/evaluate/evaluate.ts";
+import { readBounded } from "../../config/read-files.ts";
+import { CASES_BYTES_MAX, type ReadCase, readCases } from "../../evaluation/cases.ts";
+import { passes, readFilter } from "../../evaluation/filter.ts";
+import { Failed } from "../../failure.ts";
+import type { Context } from "../syntax/command.ts";
+import type { Values } from "../syntax/typed-values.ts";
+import { readAppRequest } from "./retrieve-request.ts";
+
+type Typed = Pick<Context, "values" | "environment">;
+
+/** Cases and the folder that their paths start from. */
+export type CaseFile = { readonly path: string; readonly cases: readonly ReadCase[] };
+
+/** Reads `--cases`. Throws a usage failure that names file, line and field. */
+export function readCaseFile({ values, environment }: Typed): CaseFile {
+  const typed = values.text("--cases");
+  if (typed === undefined)
+    throw new Failed({
+      code: "usage",
+      message: "nothing to evaluate",
+      next: "name a file with --cases, or take the repository's own history with --from-git",
+    });
+  const path = resolve(environment.cwd, typed);
+  const text = readBounded(path, true, CASES_BYTES_MAX);
+  if (text === null) throw new Failed({ code: "usage", message: `--cases: there is no file ${path}` });
+  return { path, cases: readCases(text, typed) };
+}
+
+/** The cases that `--filter` and `--limit` leave. Throws a usage failure when that is none. */
+export function chosenCases(cases: readonly ReadCase[], values: Values): readonly ReadCase[] {
+  const filter = values.text("--filter");
+  const conditions = filter === undefined ? [] : readFilter(filter);
+  const chosen = cases.filter((one) => passes(one, conditions)).slice(0, values.whole("--limit"));
+  if (chosen.length > 0) return chosen;
+  throw new Failed({ code: "usage", message: `--filter: none of the ${cases.length} cases passes ${filter ?? ""}` });
+}
+
+/** The run, with the cases of `file` that were chosen. `repo` is the one repository of all of them, or null. */
+export function evaluateRequest(
+  context: Typed,
+  file: { readonly path: string; readonly chosen: readonly ReadCase[] },
+  repo: string | null,
+): EvaluateRequest {
+  const { values, environment } = context;
+  const folder = (typed: string | undefined): string | null =>
+    typed === undefined ? null : resolve(environment.cwd, typed);
+  const { flags } = readAppRequest(context);
+  const work = folder(values.text("--work")) ?? defaultWork(environment);
+  return {
+    environment,
+    flags,
+    cases: file.chosen,
+    casesFolder: dirname(file.path),
+    repos: folder(values.text("--repos")),
+    repo,
+    work,
+    fresh: values.switch("--fresh"),
+    keepIndexes: values.switch("--keep-indexes"),
+    ablate: values.switch("--ablate"),
+    jobs: values.whole("--jobs") ?? 1,
+    argumentsFor: (casesPath, one) => childWords(values, work, casesPath, one),
+  };
+}
+
+/** The words that make another cra run the cases of a file on one repository. */
+function childWords(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
+  const budget = values.text("--budget-config");
+  const switches = ["--fresh", "--keep-indexes", "--ablate"].filter((flag) => values.switch(flag));
+  const settings = [...values.flags.values()].flatMap(({ flag, typed }) =>
+    (typeof typed === "string" ? [typed] : typed).flatMap((text) => [flag, text]),
+  );
+  return [
+    "evaluate",
+    ...["--cases", casesPath, "--repo", repo, "--work", work, "--events", "jsonl", "--quiet"],
+    ...(budget === undefined ? [] : ["--budget-config", budget]),
+    ...switches,
+    ...settings,
+  ];
+}

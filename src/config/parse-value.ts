@@ -1,0 +1,68 @@
+/**
+ * Values as they are written: text of a flag or variable, or what TOML gave.
+ *
+ * Reading never fails: what cannot be read comes back as the text itself (or null), and the schema of
+ * the key then refuses it with a sentence that names it.
+ */
+import type { Notation } from "./key-kinds.ts";
+
+/**
+ * The least that a model's window may be set to, in tokens: each question with the longest task or path and its reply
+ * takes up to 1,650, and this is the next size that models come in.
+ */
+export const MODEL_WINDOW_MIN = 2_048;
+
+const UNITS = new Map([
+  ["", 1],
+  ["b", 1],
+  ["kib", 1024],
+  ["k", 1024],
+  ["kb", 1000],
+  ["mib", 1024 * 1024],
+  ["m", 1024 * 1024],
+  ["mb", 1000 * 1000],
+]);
+
+/** The value that a text stands for, still to be checked. */
+export function readNotation(notation: Notation, text: string): unknown {
+  switch (notation) {
+    case "whole":
+      return /^\d{1,15}$/.test(text) ? Number(text) : text;
+    case "number":
+      return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+    case "bytes":
+      return readBytes(text);
+    case "switch":
+      return text === "true" || (text === "false" ? false : text);
+    case "list":
+      // A comma inside braces belongs to a glob: "*.{ts,tsx}".
+      return text.split(/,(?![^{]*\})/).map((item) => item.trim());
+    case "word":
+      return text;
+    case "weights":
+      return text.includes("=") ? readWeights(text) : text;
+  }
+}
+
+/** The value that TOML gave, still to be checked; sizes may be text there too (`"2MiB"`). */
+export function readTomlValue(notation: Notation, raw: unknown): unknown {
+  return notation === "bytes" && typeof raw === "string" ? readBytes(raw) : raw;
+}
+
+function readBytes(text: string): unknown {
+  const match = /^(\d{1,12})\s*([a-z]{0,3})$/i.exec(text);
+  const unit = UNITS.get((match?.[2] ?? "?").toLowerCase());
+  return match === null || unit === undefined ? text : Number(match[1]) * unit;
+}
+
+/** `mention=0.5,recency=0.1`; null when a pair is not a name and a number, or a name comes twice. */
+function readWeights(text: string): unknown {
+  const pairs = new Map<string, number>();
+  for (const pair of text.split(",")) {
+    const match = /^\s*([A-Za-z_]+)\s*=\s*(\d{1,6}(?:\.\d{1,12})?)\s*$/.exec(pair);
+    const [, name, weight] = match ?? [];
+    if (name === undefined || weight === undefined || pairs.has(name)) return null;
+    pairs.set(name, Number(weight));
+  }
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,135 @@
+/**
+ * What must hold of a data folder as a whole: it is the user's own, hides itself from git, and holds only what is
+ * of use.
+ *
+ * Looks and changes nothing. Not here: what is in the databases (`curated.ts`, ...).
+ */
+import { lstatSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { shellWord } from "../../text/shell-word.ts";
+import { type DataFile, dataFiles } from "../data-folder/data-files.ts";
+import { CRA_FOLDER, type DataDir, type DataPaths } from "../data-folder/paths.ts";
+import { tracksFolder } from "../data-folder/tracked.ts";
+import { heldBy } from "../sqlite/lock.ts";
+import { type Finding, MEND } from "./diagnostic.ts";
+
+/** `root` is the repository's, `uid` the user's (null where there is none). */
+export type FolderFacts = {
+  readonly root: string;
+  readonly dir: DataDir;
+  readonly paths: DataPaths;
+  readonly uid: number | null;
+};
+
+/** Everything about the folder and the entries in it; little where there is no folder. */
+export function checkFolder(facts: FolderFacts): readonly Finding[] {
+  const { dir, paths } = facts;
+  const ignored = dir.notice?.code === "data-dir-ignored" ? [unusedFolder(facts, dir.notice.path, dir.notice.why)] : [];
+  if (lstatSync(paths.folder, { throwIfNoEntry: false }) === undefined) return ignored;
+  return [
+    ...ignored,
+    ...owner(facts),
+    ...(dir.inRepository ? hiding(facts) : []),
+    ...lock(paths.lock, "index-run", "an index run is under way"),
+    ...lock(paths.enriching, "enrichment", "a model is being asked about files"),
+    ...dataFiles(paths).flatMap((file) => entry(file, paths)),
+  ];
+}
+
+/** A `.cra` that is there and is not used. */
+function unusedFolder({ root }: FolderFacts, where: string, why: string): Finding {
+  const isFolder = lstatSync(where, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const mend = !isFolder
+    ? `rm ${shellWord(where)}`
+    : tracksFolder(root, CRA_FOLDER)
+      ? `git -C ${shellWord(root)} rm -r -q ${CRA_FOLDER}`
+      : null;
+  return { severity: "warning", code: "folder-unused", where, what: `it is not used: ${why}`, mend };
+}
+
+function owner({ paths, uid }: FolderFacts): readonly Finding[] {
+  const { folder: where } = paths;
+  const found: Finding[] = [];
+  const stat = lstatSync(where);
+  if ((stat.mode & 0o002) !== 0 && uid !== null) {
+    const mend = `chmod o-w ${shellWord(where)}`;
+    found.push({ severity: "warning", code: "folder-open", where, what: "every user may write it", mend });
+  }
+  // Nothing stops the first of all users.
+  if (uid === null || uid === 0) return found;
+  const others = [where, ...dataFiles(paths).map(({ path }) => path)].filter(
+    (path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid,
+  );
+  if (others.length > 0) {
+    const what = `it belongs to another user${others.length === 1 ? "" : `, with ${others.length - 1} entries in it`}`;
+    const mend = `sudo chown -R ${uid} ${shellWord(where)}`;
+    found.push({ severity: "warning", code: "folder-owner", where: others[0] ?? where, what, mend });
+  }
+  return found;
+}
+
+/** A folder that git sees ends up in commits, and is then trusted no more. */
+function hiding({ root, paths }: FolderFacts): readonly Finding[] {
+  const inside = relative(root, paths.folder);
+  const warning = (code: string, where: string, what: string, mend: string): Finding => ({
+    severity: "warning",
+    code,
+    where,
+    what,
+    mend,
+  });
+  if (inside !== "" && tracksFolder(root, inside)) {
+    const mend = `git -C ${shellWord(root)} rm -r -q --cached ${shellWord(inside)}`;
+    return [warning("folder-tracked", paths.folder, "git tracks files in it", mend)];
+  }
+  const where = join(paths.folder, ".gitignore");
+  const stat = lstatSync(where, { throwIfNoEntry: false });
+  if (stat === undefined) return [warning("folder-seen", where, "it is missing, so git sees the folder", MEND.index)];
+  const hides =
+    stat.isFile() && /^\*\s*$/m.test(readFileSync(where, "utf8")) && !/^!/m.test(readFileSync(where, "utf8"));
+  const mend = `echo "*" > ${shellWord(where)}`;
+  return hides ? [] : [warning("folder-seen", where, "it does not hide the whole folder from git", mend)];
+}
+
+function lock(where: string, code: string, what: string): readonly Finding[] {
+  const stat = lstatSync(where, { throwIfNoEntry: false });
+  if (stat !== undefined && !stat.isFile()) {
+    const mend = `rm -r ${shellWord(where)}`;
+    return [{ severity: "error", code: "lock-unusable", where, what: "it is not a regular file", mend }];
+  }
+  const holder = heldBy(where);
+  if (holder === null) return [];
+  return [{ severity: "note", code, where, what: `${what}: ${holder}`, mend: null }];
+}
+
+function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Finding[] {
+  const note = (code: string, what: string, mend: string | null): readonly Finding[] => [
+    { severity: "note", code, where, what, mend },
+  ];
+  switch (kind) {
+    case "set aside":
+      return note("set-aside", "a damaged file that was moved out of the way", MEND.leftovers);
+    case "leftover":
+      return note("leftover", "left behind by a run that was killed", MEND.leftovers);
+    case "claim":
+      return heldBy(where) === null ? note("leftover", "left behind by a run that was killed", MEND.leftovers) : [];
+    case "foreign": {
+      const isDatabase = [
+        paths.curated,
+        paths.raw,
+        paths.parseCache,
+        paths.memory,
+        paths.vectors,
+        paths.lock,
+        paths.enriching,
+      ].includes(where);
+      // What stands in the place of a database is an error of that database.
+      if (isDatabase) return [];
+      const what =
+        dirname(where) === paths.folder || where === paths.sessions ? "cra did not make it" : "it is no session";
+      return note("foreign", `${what}, and leaves it alone`, null);
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The metadata of files that a model wrote and somebody promoted: the one part of the index that is not read off the
+ * repository.
+ *
+ * Invariants: a row speaks of the content that its file has in this generation (`write.ts` takes it away when
+ * the content changes); all rows are set in one transaction, with the index's seal broken before and made anew after.
+ * Not here: which answers are promoted (`enrichment/promote.ts`), reading the rows (`knowledge-base.ts`).
+ */
+import { Failed } from "../../failure.ts";
+import { breakSeal, type SealState, sealDatabase, sealState } from "../sqlite/checksum.ts";
+import { type Db, openDatabase } from "../sqlite/open.ts";
+import { CURATED_SCHEMA } from "./schema.ts";
+
+/** What is known of a file's content. Lists and texts are within the bounds of `enrichment/record.ts`. */
+export type Metadata = {
+  readonly purpose: string;
+  readonly module: string | null;
+  readonly domain: string | null;
+  readonly concepts: readonly string[];
+  readonly publicApiSurface: readonly string[];
+  readonly complexityNotes: string | null;
+};
+
+/** A file of the index, as far as promoting goes by it. */
+export type PromotedTo = {
+  readonly id: number;
+  readonly path: string;
+  readonly contentHash: string;
+  readonly language: string;
+};
+
+/** How many files have metadata now, and of how many it is another than before. */
+export type Promoted = { readonly files: number; readonly changed: number };
+
+/**
+ * Gives files of the index at `path` the metadata that `metadataOf` has for them; where it has none, what is there stays,
+ * since that is about the same content. The caller holds the index lock. Throws `index-damaged` when the file's bytes
+ * are not those written, and writes nothing when nothing differs.
+ */
+export function promoteInto(path: string, metadataOf: (file: PromotedTo) => Metadata | null): Promoted {
+  const seal = sealState(path);
+  // Sealing it again would hide the damage.
+  if (seal === "broken")
+    throw new Failed({ code: "index-damaged", path, why: "its bytes are not those that were written" });
+  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  let promoted: Promoted;
+  try {
+    promoted = promote(db, metadataOf, () => breakSeal(path));
+  } finally {
+    db.close();
+  }
+  if (promoted.changed > 0) sealAsBefore(path, seal);
+  return promoted;
+}
+
+/** A file that had no seal may be damaged; without one the next `cra index` looks at every page. */
+function sealAsBefore(path: string, before: SealState): void {
+  if (before === "whole") sealDatabase(path, CURATED_SCHEMA);
+}
+
+type Row = {
+  readonly fileId: number;
+  readonly purpose: string | null;
+  readonly module: string | null;
+  readonly domain: string | null;
+  readonly concepts: string;
+  readonly publicApiSurface: string | null;
+  readonly complexityNotes: string | null;
+};
+
+/** `beforeChange` is called once, before the first change. */
+function promote(db: Db, metadataOf: (file: PromotedTo) => Metadata | null, beforeChange: () => void): Promoted {
+  return db.transaction(() => {
+    const files = db.all<PromotedTo>("select id, path, content_hash as contentHash, language from files order by path");
+    const wanted = files.flatMap((file): readonly Row[] => {
+      const metadata = metadataOf(file);
+      return metadata === null ? [] : [rowOf(file.id, metadata)];
+    });
+    const stored = new Map(
+      db
+        .all<Row>(
+          `select file_id as fileId, purpose, module, domain, concepts, public_api_surface as publicApiSurface,
+             complexity_notes as complexityNotes from file_metadata`,
+        )
+        .map((row) => [row.fileId, row]),
+    );
+    const due = wanted.filter((row) => !isSame(stored.get(row.fileId), row));
+    if (due.length > 0) beforeChange();
+    db.runAll(
+      "delete from file_metadata where file_id = ?1",
+      due.map(({ fileId }) => [fileId]),
+    );
+    db.runAll(
+      `insert into file_metadata(file_id, purpose, module, domain, concepts, public_api_surface, complexity_notes)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+      due.map((row) => [
+        row.fileId,
+        row.purpose,
+        row.module,
+        row.domain,
+        row.concepts,
+        row.publicApiSurface,
+        row.complexityNotes,
+      ]),
+    );
+    return { files: new Set([...stored.keys(), ...wanted.map(({ fileId }) => fileId)]).size, changed: due.length };
+  });
+}
+
+const rowOf = (fileId: number, metadata: Metadata): Row => ({
+  fileId,
+  purpose: metadata.purpose,
+  module: metadata.module,
+  domain: metadata.domain,
+  concepts: JSON.stringify(metadata.concepts),
+  publicApiSurface: JSON.stringify(metadata.publicApiSurface),
+  complexityNotes: metadata.complexityNotes,
+});
+
+const isSame = (a: Row | undefined, b: Row): boolean =>
+  a !== undefined &&
+  a.purpose === b.purpose &&
+  a.module === b.module &&
+  a.domain === b.domain &&
+  a.concepts === b.concepts &&
+  a.publicApiSurface === b.publicApiSurface &&
+  a.complexityNotes === b.complexityNotes;

@@ -1,0 +1,103 @@
+/**
+ * Marks what a search found in a text. Pure.
+ *
+ * Marks are U+0001 before and U+0002 after a hit; those characters are taken out of the text first, so
+ * that a mark always is one. Texts and needles are compared in the form that an index has them in (`text/terms/normalize.ts`).
+ */
+import { fold, isAscii } from "../../text/terms/normalize.ts";
+
+export const MARK_START = "\u0001";
+export const MARK_END = "\u0002";
+
+/** A shown line is cut to this many characters around its first hit. */
+const SNIPPET_CHARS_MAX = 160;
+const LEAD_CHARS = 40;
+
+/** A character with its marks; marks at the beginning of a text belong to none. */
+const CHARACTER = /\P{M}\p{M}*|^\p{M}+/gu;
+
+type Span = { readonly from: number; readonly to: number };
+
+/** Marks every place where one of the needles stands, whatever its case and spelling. Overlapping places become one. */
+export function highlight(text: string, needles: readonly string[]): string {
+  const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
+  let out = "";
+  let at = 0;
+  for (const { from, to } of spansOf(clean, needles)) {
+    out += `${clean.slice(at, from)}${MARK_START}${clean.slice(from, to)}${MARK_END}`;
+    at = to;
+  }
+  return out + clean.slice(at);
+}
+
+/** The line that holds the most needles (the first of the best), marked and cut; null when none holds any. */
+export function bestLine(
+  text: string,
+  needles: readonly string[],
+): { readonly line: number; readonly snippet: string } | null {
+  const folded = needles.map(fold).filter((needle) => needle !== "");
+  let best = { line: 0, found: 0, text: "" };
+  let number = 0;
+  for (const line of text.split("\n")) {
+    number += 1;
+    const form = fold(line);
+    const found = folded.reduce((count, needle) => count + (form.includes(needle) ? 1 : 0), 0);
+    if (found > best.found) best = { line: number, found, text: line };
+    if (best.found === folded.length && folded.length > 0) break;
+  }
+  return best.found === 0 ? null : { line: best.line, snippet: highlight(cut(best.text, needles), needles) };
+}
+
+function cut(line: string, needles: readonly string[]): string {
+  const trimmed = line.trim();
+  if (trimmed.length <= SNIPPET_CHARS_MAX) return trimmed;
+  const first = spansOf(trimmed, needles)[0]?.from ?? 0;
+  const from = Math.max(0, Math.min(first - LEAD_CHARS, trimmed.length - SNIPPET_CHARS_MAX));
+  const shown = trimmed.slice(from, from + SNIPPET_CHARS_MAX);
+  return `${from > 0 ? "…" : ""}${shown}${from + SNIPPET_CHARS_MAX < trimmed.length ? "…" : ""}`;
+}
+
+function spansOf(text: string, needles: readonly string[]): readonly Span[] {
+  const { form, from: starts, to: ends } = aligned(text);
+  const found: Span[] = [];
+  for (const needle of needles) {
+    const wanted = fold(needle);
+    if (wanted === "") continue;
+    for (let at = form.indexOf(wanted); at >= 0; at = form.indexOf(wanted, at + wanted.length))
+      found.push({ from: starts(at), to: ends(at + wanted.length) });
+  }
+  found.sort((a, b) => a.from - b.from || b.to - a.to);
+  const merged: Span[] = [];
+  for (const span of found) {
+    const last = merged.at(-1);
+    if (last && span.from <= last.to) merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else merged.push(span);
+  }
+  return merged;
+}
+
+/** A folded text, and where what stands before a place of it ends, and after it begins, in the text itself. */
+type Aligned = {
+  readonly form: string;
+  readonly from: (at: number) => number;
+  readonly to: (at: number) => number;
+};
+
+function aligned(text: string): Aligned {
+  const same = (at: number): number => at;
+  if (isAscii(text)) return { form: text.toLowerCase(), from: same, to: same };
+  let form = "";
+  let read = 0;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const character of text.match(CHARACTER) ?? []) {
+    const folded = fold(character);
+    form += folded;
+    for (let unit = 0; unit < folded.length; unit += 1) {
+      starts.push(read);
+      ends.push(read + character.length);
+    }
+    read += character.length;
+  }
+  return { form, from: (at) => starts[at] ?? text.length, to: (at) => ends[at - 1] ?? 0 };
+}

@@ -1,0 +1,103 @@
+/**
+ * What an index says about itself: one validated JSON value in the table `meta`.
+ *
+ * Not here: the file, symbol and history rows (`write.ts`).
+ */
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import type { Db } from "../sqlite/open.ts";
+import type { IndexMeta } from "./knowledge-base.ts";
+
+const count = z.int().nonnegative();
+
+/** `configHash` names the indexing configuration the rows were made with. */
+export const StoredMeta = z.strictObject({
+  contentHash: z.string(),
+  configHash: z.string(),
+  head: z.string().nullable(),
+  remoteUrl: z.string().nullable(),
+  /** Where the history of a shallow clone ends; null for a complete one. */
+  shallow: z.string().nullable().default(null),
+  craVersion: z.string(),
+  extractorVersion: z.string(),
+  historyProblem: z.string().nullable(),
+  counts: z.strictObject({
+    files: count,
+    symbols: count,
+    dependencies: count,
+    references: count,
+    commits: count,
+    coChanges: count,
+  }),
+  languages: z.array(z.strictObject({ language: z.string(), files: count })),
+  skipped: z.array(z.strictObject({ reason: z.string(), count })),
+});
+export type StoredMeta = z.infer<typeof StoredMeta>;
+
+/** The index's own description, or null when nothing was indexed into this file yet. */
+export function readStoredMeta(db: Db): StoredMeta | null {
+  const row = db.get<{ value: string }>("select value from meta where key = 'index'");
+  if (row === null) return null;
+  const meta = StoredMeta.safeParse(parsed(row.value));
+  if (!meta.success) throw new Failed({ code: "index-damaged", path: db.path, why: "its description is not readable" });
+  return meta.data;
+}
+
+/** The same with where the repository was and when it was indexed, which are no part of the generation. */
+export function readMeta(db: Db): IndexMeta | null {
+  const meta = readStoredMeta(db);
+  const repo = db.get<{ path: string; indexedAt: string }>(
+    "select path, indexed_at as indexedAt from repos where id = 1",
+  );
+  if (meta === null || repo === null) return null;
+  const { configHash: _, shallow: ___, counts, ...rest } = meta;
+  const { coChanges: __, ...shown } = counts;
+  return { ...rest, counts: shown, repoPath: repo.path, indexedAt: repo.indexedAt };
+}
+
+export function writeStoredMeta(db: Db, meta: StoredMeta): void {
+  db.run(
+    "insert into meta(key, value) values ('index', ?1) on conflict(key) do update set value = excluded.value",
+    JSON.stringify(meta),
+  );
+}
+
+const Paths = z.array(z.string());
+
+/** Empty when none were stored, or not readably: then nothing is taken for unchanged. */
+export function readConfigPaths(db: Db): readonly string[] {
+  const row = db.get<{ value: string }>("select value from meta where key = 'config_paths'");
+  return Paths.safeParse(parsed(row?.value ?? "")).data ?? [];
+}
+
+export function writeConfigPaths(db: Db, paths: readonly string[]): void {
+  db.run(
+    "insert into meta(key, value) values ('config_paths', ?1) on conflict(key) do update set value = excluded.value",
+    JSON.stringify(paths),
+  );
+}
+
+/** What an index holds, as it tells of itself. */
+export function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "skipped"> {
+  const count = (table: string): number => db.get<{ n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
+  return {
+    counts: {
+      files: count("files"),
+      symbols: count("symbols"),
+      dependencies: count("dependencies"),
+      references: count("symbol_references"),
+      commits: count("commits"),
+      coChanges: count("co_changes"),
+    },
+    languages: db.all("select language, count(*) as files from files group by 1 order by 2 desc, 1"),
+    skipped: db.all("select reason, count(*) as count from index_skips group by 1 order by 2 desc, 1"),
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null; // The schema refuses it.
+  }
+}

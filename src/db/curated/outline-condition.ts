@@ -1,0 +1,11 @@
+/**
+ * Which symbols are parts of outlines (headings, keys, selectors), as a condition on the file `f` that they are in.
+ *
+ * They are found by search and by hints; ranking knows definitions only. Not here: which languages have outlines
+ * (`text/language.ts`).
+ */
+import { isOutlined, LANGUAGES } from "../../text/language.ts";
+
+export const OUTLINED = `f.language in (${LANGUAGES.filter(isOutlined)
+  .map((language) => `'${language}'`)
+  .join(", ")})`;

@@ -1,0 +1,138 @@
+/**
+ * A file's symbols, documentation and comments in the curated index.
+ *
+ * Not here: rows of files (`write.ts`).
+ */
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { inOrder } from "../../text/order.ts";
+import { indexedText } from "../full-text/search-terms.ts";
+import type { Db } from "../sqlite/open.ts";
+
+/** Stores the symbols of a file that has none. Returns their ids, in the order of the facts. */
+export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {
+  const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
+  const idOf = (index: number): number => first + index;
+  db.runAll(
+    `insert into symbols(id, file_id, name, qualified_name, kind, start_line, end_line, doc_line, name_line, signature,
+       signature_tokens, body_tokens, parent_id, exported) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
+    symbols.map((symbol, index) => [
+      idOf(index),
+      fileId,
+      symbol.name,
+      symbol.qualifiedName,
+      symbol.kind,
+      symbol.startLine,
+      symbol.endLine,
+      symbol.docLine,
+      symbol.nameLine,
+      symbol.signature,
+      symbol.signatureTokens,
+      symbol.bodyTokens,
+      symbol.parent === null ? null : idOf(symbol.parent),
+      symbol.exported ? 1 : 0,
+    ]),
+  );
+  const ids = symbols.map((_, index) => idOf(index));
+  putSearchRows(db, symbols, ids);
+  return ids;
+}
+
+/**
+ * Puts the symbols of a file where they are now, when they are the same ones in the same order: then they keep their
+ * ids, and what refers to them stays. Returns their ids, or null when there are not as many.
+ */
+export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] | null {
+  const ids = symbolIdsOf(db, fileId);
+  if (ids.length !== symbols.length) return null;
+  db.runAll(
+    "update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, body_tokens = ?6 where id = ?1",
+    symbols.map(({ startLine, endLine, docLine, nameLine, bodyTokens }, index) => [
+      ids[index] ?? 0,
+      startLine,
+      endLine,
+      docLine,
+      nameLine,
+      bodyTokens,
+    ]),
+  );
+  db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", fileId);
+  putSearchRows(db, symbols, ids);
+  return ids;
+}
+
+function putSearchRows(db: Db, symbols: FileFacts["symbols"], ids: readonly number[]): void {
+  db.runAll(
+    "insert into symbol_search(rowid, name, signature, doc) values (?1, ?2, ?3, ?4)",
+    symbols.map(({ qualifiedName, signature, doc }, index) => [
+      ids[index] ?? 0,
+      indexedText(qualifiedName),
+      indexedText(signature),
+      indexedText(firstLine(doc?.content ?? "")),
+    ]),
+  );
+}
+
+/** Stores the documentation and comments of a file that has none. `ids` are its symbols'. */
+export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly number[]): void {
+  const idAt = (index: number | null): number | null => (index === null ? null : (ids[index] ?? null));
+  const docs = facts.symbols.flatMap(({ doc }, index) => (doc ? [{ symbol: idAt(index), ...doc }] : []));
+  const all = facts.doc ? [{ symbol: null, ...facts.doc }, ...docs] : docs;
+  db.runAll(
+    "insert into docstrings(file_id, symbol_id, content, format) values (?1, ?2, ?3, ?4)",
+    all.map(({ symbol, content, format }) => [fileId, symbol, content, format]),
+  );
+  db.runAll(
+    "insert into comments(file_id, symbol_id, line, content, kind, is_rationale) values (?1, ?2, ?3, ?4, ?5, ?6)",
+    facts.comments.map(({ symbol, line, content, kind, isRationale }) => [
+      fileId,
+      idAt(symbol),
+      line,
+      content,
+      kind,
+      isRationale ? 1 : 0,
+    ]),
+  );
+}
+
+/** The ids of one file's symbols, in the order of its facts. */
+export const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
+  db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
+
+/** The paths of the files that define a name as a method, as a function or at their top. */
+export const filesDefining = (db: Db, name: string): readonly string[] =>
+  pathsOf(
+    db,
+    `select file_id from symbols
+     where name = ?1 and (kind in ('method', 'function') or parent_id is null)`,
+    name,
+  );
+
+/** The paths of the files in which a symbol of a name has an owner that it does not stand in. */
+export const filesDefiningOutside = (db: Db, name: string): readonly string[] =>
+  pathsOf(
+    db,
+    `select s.file_id from symbols s left join symbols p on p.id = s.parent_id
+     where s.name = ?1 and s.qualified_name <> coalesce(p.qualified_name || '.', '') || s.name`,
+    name,
+  );
+
+const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
+  db
+    .all<{ path: string }>(`select path from files where id in (${fileIds})`, name)
+    .map(({ path }) => path)
+    .sort(inOrder);
+
+/** The ids of every file's symbols, in the order of its facts. */
+export function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
+  const byFile = new Map<number, number[]>();
+  for (const { id, fileId } of db.each<{ id: number; fileId: number }>(
+    "select id, file_id as fileId from symbols order by id",
+  )) {
+    const ids = byFile.get(fileId);
+    if (ids) ids.push(id);
+    else byFile.set(fileId, [id]);
+  }
+  return byFile;
+}
+
+const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";

@@ -1,0 +1,120 @@
+/**
+ * What lies in a data folder: each entry with what it is to cra. Looks at names and kinds, never inside.
+ *
+ * Only what is named here was made by cra; all else is foreign, and so is everything in the place of a file that is
+ * none. Not here: whether what is in the files is sound (`check-*.ts`), taking them away (`clean.ts`).
+ */
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { DRAFT_SUFFIX } from "../session/drafts.ts";
+import { isTaskId } from "../session/session.ts";
+import { SEAL_SUFFIX } from "../sqlite/checksum.ts";
+import { holderPath } from "../sqlite/lock.ts";
+import type { DataPaths } from "./paths.ts";
+
+/**
+ * "session" is a task's database and what an interface keeps beside it. "claim": a lock on a round of a session, in use or left behind. "set aside": a damaged file that was moved out of the
+ * way. "leftover": what only a run that was killed leaves.
+ */
+export type DataKind =
+  | "index"
+  | "log"
+  | "parse cache"
+  | "memory"
+  | "vectors"
+  | "session"
+  | "lock"
+  | "claim"
+  | "set aside"
+  | "leftover"
+  | "ignore file"
+  | "foreign";
+
+/** `bytes` is 0 for what is no file. `task` is the task id of a session and of its claims. */
+export type DataFile = {
+  readonly path: string;
+  readonly kind: DataKind;
+  readonly bytes: number;
+  readonly task: string | null;
+};
+
+/** What SQLite and the seal keep beside a database; without it they mean nothing. */
+const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${SEAL_SUFFIX.replace(".", "\\.")})$`);
+const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm)?$/;
+const CLAIM = /^(.+\.sqlite)\.round-\d+(?:-journal)?$/;
+const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
+/** What is written beside a file before it takes its name. */
+const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
+
+/** Every entry of the folder and of its sessions, by path; none where there is no folder. */
+export function dataFiles(paths: DataPaths): readonly DataFile[] {
+  const single = new Map<string, DataKind>([
+    [paths.curated, "index"],
+    [paths.raw, "log"],
+    [paths.parseCache, "parse cache"],
+    [paths.memory, "memory"],
+    [paths.vectors, "vectors"],
+    [paths.lock, "lock"],
+    [paths.enriching, "lock"],
+  ]);
+  const holders = new Set([paths.lock, paths.enriching].map(holderPath));
+  const top = entriesOf(paths.folder).filter(({ name }) => join(paths.folder, name) !== paths.sessions);
+  const kindOf = (path: string): DataKind | null => single.get(path) ?? null;
+  const isSession = (path: string): DataKind | null => (taskOf(path) === null ? null : "session");
+  const files = [
+    ...named(paths.folder, top, kindOf).map((file) =>
+      holders.has(file.path) && file.kind === "foreign" ? { ...file, kind: "lock" as const } : file,
+    ),
+    ...(isFolder(paths.sessions) ? named(paths.sessions, entriesOf(paths.sessions), isSession) : []),
+    ...(exists(paths.sessions) && !isFolder(paths.sessions) ? [foreign(paths.sessions)] : []),
+  ];
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function named(
+  folder: string,
+  entries: readonly Dirent[],
+  databaseAt: (path: string) => DataKind | null,
+): readonly DataFile[] {
+  const there = new Set(entries.map(({ name }) => name));
+  return entries.map((entry): DataFile => {
+    const path = join(folder, entry.name);
+    if (!entry.isFile()) return foreign(path);
+    const ownerOf = (pattern: RegExp): string | null => {
+      const name = pattern.exec(entry.name)?.[1];
+      return name !== undefined && databaseAt(join(folder, name)) !== null ? name : null;
+    };
+    const file = (kind: DataKind, owner = entry.name): DataFile => ({
+      path,
+      kind,
+      bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      task: taskOf(owner),
+    });
+    const own = databaseAt(path);
+    if (own !== null) return file(own);
+    const setAside = ownerOf(SET_ASIDE);
+    if (setAside !== null) return file("set aside", setAside);
+    const claimed = ownerOf(CLAIM);
+    if (claimed !== null) return file("claim", claimed);
+    const drafted = `${DRAFT.exec(entry.name)?.[1]}.sqlite`;
+    if (databaseAt(join(folder, drafted)) === "session") return file("session", drafted);
+    const owner = ownerOf(COMPANION);
+    if (owner !== null)
+      return file(there.has(owner) ? (databaseAt(join(folder, owner)) ?? "leftover") : "leftover", owner);
+    if (HALF_WRITTEN.test(entry.name)) return file("leftover");
+    return file(entry.name === ".gitignore" ? "ignore file" : "foreign");
+  });
+}
+
+const foreign = (path: string): DataFile => ({ path, kind: "foreign", bytes: 0, task: null });
+
+/** The task of a session's file, or null when it is none. */
+function taskOf(path: string): string | null {
+  const id = /^([^.]+)\.sqlite$/.exec(basename(path))?.[1] ?? "";
+  return isTaskId(id) ? id : null;
+}
+
+const entriesOf = (folder: string): readonly Dirent[] =>
+  isFolder(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,0 +1,64 @@
+/**
+ * The tables of what is remembered, as a list of migrations that only grows.
+ *
+ * The journal is one for undoing, not a write-ahead log, so that reading never writes a file. Full-text tables are
+ * contentless, one for each thing that is looked through; words are stemmed. Lists are JSON texts, times ISO texts.
+ * Damaged, the file is reported and stays as it is: nothing makes it anew but its user.
+ * Not here: reading and writing rows (`memory-*.ts`).
+ */
+import type { Axis } from "../../memory/experience.ts";
+import type { Schema } from "../sqlite/open.ts";
+
+/** The full-text table of each axis of experiences, under the number of the experience. */
+export const AXIS_SEARCH = {
+  full: "full_search",
+  strategy: "strategy_search",
+  surprise: "surprise_search",
+  root_cause: "root_cause_search",
+} as const satisfies Record<Axis, string>;
+
+/** What an experience must have to have something on an axis, as `axisText` says; a condition on its row. */
+export const HAS = {
+  full: "true",
+  strategy: "outcome_status is not null",
+  surprise: "surprise is not null",
+  root_cause: "root_cause_category is not null",
+} as const satisfies Record<Axis, string>;
+
+const fullText = (name: string): string => `
+create virtual table ${name} using fts5(
+  text, content='', contentless_delete=1, tokenize="porter unicode61 remove_diacritics 0 tokenchars '_$'"
+);`;
+
+const V1 = `
+create table memories (
+  number integer primary key, id text not null unique, content text not null, category text not null,
+  importance real not null, created_at text not null
+) strict;
+create index memories_newest on memories(created_at desc, id);
+create table experiences (
+  number integer primary key, id text not null unique, domain text not null, strategy text not null,
+  goal text not null, iterations text not null, outcome_status text, outcome_result text, surprise text,
+  root_cause_category text, root_cause_description text, lesson_what_worked text, lesson_takeaway text,
+  confidence text not null, task_id text, created_at text not null, updated_at text not null
+) strict;
+create index experiences_newest on experiences(created_at desc, id);
+create table experience_values (
+  number integer primary key, id text not null unique, axis text not null, cluster_id text not null,
+  cluster_size integer not null, text text not null, similarity_to_centroid real not null, domains text not null,
+  strategies text not null, experience_ids text not null
+) strict;
+create table vectors (
+  model text not null, id text not null, axis text not null, text_hash text not null,
+  vector blob not null check (length(vector) > 0 and length(vector) % 4 = 0), primary key (model, id, axis)
+) strict, without rowid;
+create index vectors_id on vectors(id);
+${["memory_search", "value_search", ...Object.values(AXIS_SEARCH)].map(fullText).join("")}
+`;
+
+export const MEMORY_SCHEMA: Schema = {
+  applicationId: 0x63726135, // "cra5"
+  migrations: [V1],
+  journal: "delete",
+  damaged: (path, why) => ({ code: "memory-damaged", path, why }),
+};

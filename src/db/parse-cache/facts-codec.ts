@@ -1,0 +1,260 @@
+/**
+ * A file's facts as the parse cache stores them: in three parts, each read only by who needs it.
+ *
+ * Resolving names takes `facts` of many files, `uses` of one file after another, and `prose` of none. Rows are lists
+ * without names of fields, which makes them small and quick to read.
+ * Invariants: what is unpacked has the types that it says, whatever was stored; else it is null.
+ * Not here: whether the bytes are those that were written (`parse-cache.ts`).
+ */
+import { zstdCompressSync, zstdDecompressSync } from "bun";
+import {
+  CommentFact,
+  DocFact,
+  type FileFacts,
+  ImportFact,
+  ReferenceFact,
+  SYMBOL_KINDS,
+  type SymbolFact,
+} from "../../syntax/facts/facts.ts";
+
+/** Facts without documentation, comments and uses: those lists are empty, those texts null. */
+export type Outline = Omit<FileFacts, "references">;
+
+/** `facts` holds an `Outline`, `uses` the references, `prose` the documentation and comments. */
+export type PackedFacts = {
+  readonly facts: Uint8Array;
+  readonly uses: Uint8Array;
+  readonly prose: Uint8Array;
+};
+
+/** Answers the first of equal strings for all of them. */
+export type Intern = (text: string) => string;
+
+/** Facts as lists without names of fields, which JSON can hold: those of each part, in the order of `PackedFacts`. */
+export type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
+
+export function packFacts(found: FileFacts): PackedFacts {
+  const [facts, uses, prose] = factLists(found);
+  return { facts: packed(facts), uses: packed(uses), prose: packed(prose) };
+}
+
+/** Whoever changes their form raises `EXPORT_FORMAT` (`format.ts`) and adds a migration to the parse cache. */
+export function factLists(found: FileFacts): FactLists {
+  const { parsed, problem, lineCount, namespace, tokenCount, symbols, imports, exportedAs } = found;
+  const { doc, comments, references } = found;
+  return [
+    [
+      [parsed, problem, lineCount, namespace, tokenCount],
+      symbols.map((symbol) => [
+        symbol.name,
+        symbol.qualifiedName,
+        SYMBOL_KINDS.indexOf(symbol.kind),
+        symbol.startLine,
+        symbol.endLine,
+        symbol.docLine,
+        symbol.nameLine,
+        symbol.signature,
+        symbol.signatureTokens,
+        symbol.bodyTokens,
+        symbol.parent,
+        symbol.exported,
+      ]),
+      imports.map(({ specifier, line, kind, names, star }) => [
+        specifier,
+        line,
+        kind,
+        names.map(({ name, alias }) => [name, alias]),
+        star,
+      ]),
+      Object.entries(exportedAs),
+    ],
+    references.map(({ name, qualifier, kind, line, symbol }) => [name, qualifier, kind, line, symbol]),
+    [
+      packedDoc(doc),
+      symbols.map((symbol) => packedDoc(symbol.doc)),
+      comments.map(({ line, endLine, content, kind, isRationale, symbol }) => [
+        line,
+        endLine,
+        content,
+        kind,
+        isRationale,
+        symbol,
+      ]),
+    ],
+  ];
+}
+
+const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value));
+const packedDoc = (doc: DocFact | null): readonly unknown[] | null => (doc === null ? null : [doc.content, doc.format]);
+
+/** Null when it is not readable. */
+export const unpackOutline = (bytes: Uint8Array, intern: Intern): Outline | null =>
+  readable(() => outlineOf(unpacked(bytes), intern));
+
+/** Null when they are not readable. */
+export const unpackUses = (bytes: Uint8Array): FileFacts["references"] | null =>
+  readable(() => list(unpacked(bytes)).map(useOf));
+
+/** Null when any part is not readable. */
+export const unpackFacts = ({ facts, uses, prose }: PackedFacts): FileFacts | null =>
+  readable(() => wholeOf(unpacked(facts), unpacked(uses), unpacked(prose)));
+
+/** The facts that `factLists` gave; null when these are no such lists. */
+export const factsOfLists = (value: unknown): FileFacts | null =>
+  readable(() => {
+    const [facts, uses, prose] = list(value);
+    return wholeOf(facts, uses, prose);
+  });
+
+function wholeOf(facts: unknown, uses: unknown, prose: unknown): FileFacts {
+  const outline = outlineOf(facts, (text) => text);
+  const [doc, docs, comments] = list(prose);
+  const written = list(docs);
+  if (written.length !== outline.symbols.length) throw unreadable();
+  return {
+    ...outline,
+    doc: docOf(doc),
+    symbols: outline.symbols.map((symbol, index) => ({
+      ...symbol,
+      doc: docOf(written[index]),
+    })),
+    comments: list(comments).map(commentOf),
+    references: list(uses).map(useOf),
+  };
+}
+
+/** Caught in this file: something is not what it should be. */
+const unreadable = (): Error => new Error("these are no facts");
+
+function readable<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null; // Whatever is the matter with the bytes: the file is parsed again.
+  }
+}
+
+const unpacked = (bytes: Uint8Array): unknown => JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
+
+function outlineOf(value: unknown, intern: Intern): Outline {
+  const [head, symbols, imports, exportedAs] = list(value);
+  const [parsed, problem, lineCount, namespace, tokenCount] = list(head);
+  return {
+    parsed: flag(parsed),
+    problem: orNull(problem, text),
+    lineCount: whole(lineCount),
+    namespace: orNull(namespace, text),
+    tokenCount: whole(tokenCount),
+    doc: null,
+    symbols: list(symbols).map((symbol) => symbolOf(symbol, intern)),
+    comments: [],
+    imports: list(imports).map((each) => importOf(each, intern)),
+    exportedAs: Object.fromEntries(
+      list(exportedAs).map((entry) => {
+        const [name, local] = list(entry);
+        return [intern(text(name)), intern(text(local))];
+      }),
+    ),
+  };
+}
+
+function symbolOf(value: unknown, intern: Intern): SymbolFact {
+  const row = list(value);
+  const kind = SYMBOL_KINDS[whole(row[2])];
+  if (kind === undefined) throw unreadable();
+  return {
+    name: intern(text(row[0])),
+    qualifiedName: intern(text(row[1])),
+    kind,
+    startLine: whole(row[3]),
+    endLine: whole(row[4]),
+    docLine: whole(row[5]),
+    nameLine: whole(row[6]),
+    signature: intern(text(row[7])),
+    signatureTokens: whole(row[8]),
+    bodyTokens: whole(row[9]),
+    parent: orNull(row[10], whole),
+    exported: flag(row[11]),
+    doc: null,
+  };
+}
+
+function importOf(value: unknown, intern: Intern): ImportFact {
+  const [specifier, line, kind, names, star] = list(value);
+  return {
+    specifier: intern(text(specifier)),
+    line: whole(line),
+    kind: among(kind, IMPORT_KINDS),
+    names: list(names).map((pair) => {
+      const [name, alias] = list(pair);
+      return {
+        name: intern(text(name)),
+        alias: alias === null ? null : intern(text(alias)),
+      };
+    }),
+    star: flag(star),
+  };
+}
+
+function useOf(value: unknown): ReferenceFact {
+  const [name, qualifier, kind, line, symbol] = list(value);
+  return {
+    name: text(name),
+    qualifier: orNull(qualifier, text),
+    kind: among(kind, USE_KINDS),
+    line: whole(line),
+    symbol: orNull(symbol, whole),
+  };
+}
+
+function commentOf(value: unknown): CommentFact {
+  const [line, endLine, content, kind, isRationale, symbol] = list(value);
+  return {
+    line: whole(line),
+    endLine: whole(endLine),
+    content: text(content),
+    kind: among(kind, COMMENT_KINDS),
+    isRationale: flag(isRationale),
+    symbol: orNull(symbol, whole),
+  };
+}
+
+function docOf(value: unknown): DocFact | null {
+  if (value === null) return null;
+  const [content, format] = list(value);
+  return { content: text(content), format: among(format, DOC_FORMATS) };
+}
+
+const IMPORT_KINDS = ImportFact.shape.kind.options;
+const USE_KINDS = ReferenceFact.shape.kind.options;
+const COMMENT_KINDS = CommentFact.shape.kind.options;
+const DOC_FORMATS = DocFact.shape.format.options;
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw unreadable();
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== "string") throw unreadable();
+  return value;
+}
+
+/** A whole number that is not negative. */
+function whole(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw unreadable();
+  return value;
+}
+
+function flag(value: unknown): boolean {
+  if (typeof value !== "boolean") throw unreadable();
+  return value;
+}
+
+const orNull = <T>(value: unknown, read: (value: unknown) => T): T | null => (value === null ? null : read(value));
+
+function among<T extends string>(value: unknown, options: readonly T[]): T {
+  const found = options.find((option) => option === value);
+  if (found === undefined) throw unreadable();
+  return found;
+}

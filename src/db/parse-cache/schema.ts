@@ -1,0 +1,77 @@
+/**
+ * The tables of the parse cache, as a list of migrations that only grows.
+ *
+ * Not here: statements that read or write rows (`parse-cache.ts`, `stat-cache.ts`).
+ */
+import type { Schema } from "../sqlite/open.ts";
+import { SEEN_TABLES } from "./stat-cache.ts";
+
+const V1 = `
+create table entries (
+  key text not null,
+  extractor text not null,
+  generation integer not null,
+  bytes integer not null,
+  facts blob not null,
+  stats blob not null,
+  text blob not null,
+  primary key (key, extractor)
+) strict;
+create index entries_generation on entries(generation);
+create table commits (hash text primary key, record text not null) strict, without rowid;
+`;
+
+/** Checksums, without which a damaged byte could become a fact. */
+const V2 = `
+drop table entries;
+create table entries (
+  key text not null,
+  extractor text not null,
+  generation integer not null,
+  bytes integer not null,
+  facts blob not null,
+  facts_sum integer not null,
+  stats blob not null,
+  text blob not null,
+  content_sum integer not null,
+  primary key (key, extractor)
+) strict;
+create index entries_generation on entries(generation);
+drop table commits;
+create table commits (hash text primary key, record text not null, sum integer not null) strict, without rowid;
+`;
+
+/** Facts in parts, each read by itself; what is asked for most comes first. */
+const V4 = `
+drop table entries;
+create table entries (
+  key text not null,
+  extractor text not null,
+  generation integer not null,
+  bytes integer not null,
+  facts_sum integer not null,
+  uses_sum integer not null,
+  prose_sum integer not null,
+  content_sum integer not null,
+  facts blob not null,
+  uses blob not null,
+  prose blob not null,
+  stats blob not null,
+  text blob not null,
+  primary key (key, extractor)
+) strict;
+create index entries_generation on entries(generation, bytes);
+`;
+
+/** One row at most: a hash that is compared as a whole, so a damaged one is another one. */
+const V5 = `
+create table glance (hash text not null) strict;
+`;
+
+export const PARSE_CACHE_SCHEMA: Schema = {
+  applicationId: 0x63726134, // "cra4"
+  migrations: [V1, V2, SEEN_TABLES, V4, V5],
+  digests: { 5: "fdcfc700df51dcfb513c70ff99762a0e594c51d2f237433396341097ca220cbc" },
+  journal: "wal",
+  damaged: (path, why) => ({ code: "index-damaged", path, why }),
+};

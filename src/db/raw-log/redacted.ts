@@ -1,0 +1,18 @@
+/**
+ * The raw log without secrets: none is written into it, and none is read from what an earlier cra wrote.
+ *
+ * Not here: what a secret is (`secrets/`), the log itself (`raw-log.ts`).
+ */
+import type { Redactor } from "../../secrets/redactor.ts";
+import type { RawLog } from "./raw-log.ts";
+
+/** Writes to and reads from `log`; both without secrets. */
+export const redactedLog = (log: RawLog, { value, text }: Redactor): RawLog => ({
+  ...log,
+  appendTaskRun: (row) => log.appendTaskRun({ ...row, task: text(row.task), options: value(row.options) }),
+  appendModelCall: (runId, row) => log.appendModelCall(runId, value(row)),
+  appendEnrichment: (row) => log.appendEnrichment({ ...row, output: text(row.output) }),
+  runs: (taskId) => value(log.runs(taskId)),
+  latestRun: (taskId) => value(log.latestRun(taskId)),
+  modelCalls: (taskId, round) => value(log.modelCalls(taskId, round)),
+});

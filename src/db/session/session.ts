@@ -1,0 +1,200 @@
+/**
+ * One task's resumable state: sessions/<task id>.sqlite, a row per round and values by key.
+ *
+ * Invariants: an unfinished round is continued, unless another process is at it; a finished one is followed
+ * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked; no round
+ * is begun in a file that was taken away, and none has a number that a lost or archived session gave away.
+ * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Failed } from "../../failure.ts";
+import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
+import { type Db, openDatabase, type Schema } from "../sqlite/open.ts";
+
+export const SESSION_KEYS = [
+  "stage_outputs",
+  "stage_progress",
+  "final_context",
+  "refinement_request",
+  "judgements",
+] as const;
+export type SessionKey = (typeof SESSION_KEYS)[number];
+
+/** Rounds count from 1; times are ISO texts. */
+export type Round = {
+  readonly round: number;
+  readonly status: "running" | "finished";
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+};
+
+export type Session = {
+  readonly taskId: string;
+  rounds(): readonly Round[];
+  /**
+   * The unfinished round that nobody is at, or a new one, claimed until the session is closed. `continued` tells which.
+   * `after` is the last round of the task that is known from elsewhere: rounds go on from there.
+   */
+  begin(now: string, after?: number): { readonly round: number; readonly continued: boolean };
+  finish(round: number, now: string): void;
+  /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
+  get(round: number, key: SessionKey): unknown;
+  /** The same of one member of a stored object; the others are not read. */
+  getMember(round: number, key: SessionKey, member: string): unknown;
+  /** The rounds that keep the very same text under a key as this one, which is among them if it keeps any. */
+  alike(round: number, key: SessionKey): readonly number[];
+  /** Stores a value that JSON can hold. */
+  set(round: number, key: SessionKey, value: unknown): void;
+  close(): void;
+};
+
+/** Task ids are lower-case hexadecimal. */
+const TASK_ID = /^[0-9a-f]{8,64}$/;
+
+export const isTaskId = (text: string): boolean => TASK_ID.test(text);
+
+const V1 = `
+create table rounds (
+  round integer primary key check (round > 0), status text not null, started_at text not null, finished_at text
+) strict;
+create table state (
+  round integer not null references rounds(round), key text not null, value text not null, primary key (round, key)
+) strict, without rowid;
+`;
+
+export const SESSION_SCHEMA: Schema = {
+  applicationId: 0x63726133, // "cra3"
+  migrations: [V1],
+  digests: { 1: "397a260f6ada95a12a26e9364ad9ad04f14e135622ddcdf15950930ac758b918" },
+  journal: "wal",
+  damaged: (path, why) => ({
+    code: "io",
+    message: `the session is damaged (${why})`,
+    where: path,
+    next: "cra index --rebuild moves it aside, and a new one is begun",
+  }),
+};
+
+/** Every `Round` of a session. */
+export const ROUNDS_IN_ORDER =
+  "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round";
+
+/** Opens a task's session in the folder `sessions`, creating it where there is none. */
+export function openSession(sessions: string, taskId: string): Session {
+  const path = sessionPath(sessions, taskId);
+  const open = (): Db => openDatabase(path, "write", SESSION_SCHEMA);
+  return session(open, taskId, (round) => claimRound(`${path}.round-${round}`));
+}
+
+/** A lock that the kernel frees when its holder dies, so a round that was killed can be continued. */
+function claimRound(path: string): IndexLock | null {
+  const lock = tryToHold(path);
+  if (lock === null) return null;
+  return {
+    release() {
+      // Before it is freed, as the file may be someone else's claim right after.
+      rmSync(path, { force: true });
+      lock.release();
+    },
+  };
+}
+
+/** Where a task's session is. Throws `unknown-task` for what is no task id. */
+export function sessionPath(sessions: string, taskId: string): string {
+  if (!isTaskId(taskId)) throw new Failed({ code: "unknown-task", taskId });
+  return join(sessions, `${taskId}.sqlite`);
+}
+
+function session(open: () => Db, taskId: string, claim: (round: number) => IndexLock | null): Session {
+  let db = open();
+  const claims: IndexLock[] = [];
+  const claimed = (round: number): boolean => {
+    const lock = claim(round);
+    if (lock !== null) claims.push(lock);
+    return lock !== null;
+  };
+  return {
+    taskId,
+    rounds: () => db.all<Round>(ROUNDS_IN_ORDER),
+    begin(now, after = 0) {
+      let begun = beginRound(db, claimed, now, after);
+      while (begun === null) {
+        db.close();
+        db = open();
+        begun = beginRound(db, claimed, now, after);
+      }
+      return begun;
+    },
+    finish: (round, now) => {
+      db.run(
+        "update rounds set status = 'finished', finished_at = ?2 where round = ?1 and status = 'running'",
+        round,
+        now,
+      );
+    },
+    get: (round, key) => {
+      const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
+      return row === null ? undefined : parsed(row.value);
+    },
+    getMember: (round, key, member) => {
+      const row = db.get<{ value: string | null }>(
+        `select case when json_valid(value) then value -> ?3 end as value from state where round = ?1 and key = ?2`,
+        round,
+        key,
+        member,
+      );
+      return row === null || row.value === null ? undefined : parsed(row.value);
+    },
+    // All in one pass: a look-up by key reads the long values of other rounds on its way.
+    alike: (round, key) =>
+      db
+        .all<{ round: number }>(
+          "select round from state where key = ?2 and value = (select value from state where round = ?1 and key = ?2)",
+          round,
+          key,
+        )
+        .map((row) => row.round),
+    set: (round, key, value) => {
+      db.run(
+        "insert into state(round, key, value) values (?1, ?2, ?3) on conflict(round, key) do update set value = excluded.value",
+        round,
+        key,
+        JSON.stringify(value),
+      );
+    },
+    close() {
+      for (const lock of claims.splice(0)) lock.release();
+      db.close();
+    },
+  };
+}
+
+/** Null when the file was archived since it was opened: a round in it would be lost. */
+function beginRound(
+  db: Db,
+  claimed: (round: number) => boolean,
+  now: string,
+  after: number,
+): ReturnType<Session["begin"]> | null {
+  return db.transaction(() => {
+    if (db.isMoved()) return null;
+    const last = db.get<Pick<Round, "round" | "status">>(
+      "select round, status from rounds order by round desc limit 1",
+    );
+    if (last?.status === "running" && last.round >= after && claimed(last.round))
+      return { round: last.round, continued: true };
+    const round = Math.max(last?.round ?? 0, after) + 1;
+    claimed(round);
+    db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
+    return { round, continued: false };
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // An unreadable value is no value.
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Module resolution of TypeScript and JavaScript, on paths.
+ *
+ * In order: relative paths; `#names` of the package's `imports`; `paths` and `baseUrl` of the
+ * governing tsconfig; packages of the repository by name (its own, its workspace's), through `exports`
+ * or `main`. An entry that is built (`dist/index.js`) and therefore not indexed falls back to the
+ * source it is built from. Node's own modules and packages from outside resolve to nothing.
+ * Not here: where a re-exported name is defined (`exports.ts`).
+ */
+import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import { folderOf, joinPath, within } from "../repo-path.ts";
+import { moduleFile, sourceFile } from "./module-file.ts";
+import { exportTargets, type Way } from "./package-exports.ts";
+import { tsconfigPaths } from "./tsconfig-paths.ts";
+import { type Package, workspacePackages } from "./workspaces.ts";
+
+/** Folders that builds write to, and the format folders inside them. */
+const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
+  "dist build lib out output esm cjs mjs es umd types typings node browser module commonjs".split(" "),
+);
+
+/** Folders that builds read from, tried in this order. */
+const SOURCE_FOLDERS = ["src", "source", "lib", ""];
+
+/** Modules that Node itself answers for, whatever packages are called. */
+const NODE_MODULES: ReadonlySet<string> = new Set(
+  `assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
+   events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
+   stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`.split(/\s+/),
+);
+
+/** TypeScript and JavaScript, and what is written in them. */
+export const ECMASCRIPT: Family = {
+  open: ecmascriptResolver,
+  scoping: {
+    selfNames: ["this"],
+    superNames: ["super"],
+    implicitSelf: false,
+    exportsAll: false,
+    starsPassOn: false,
+  },
+};
+
+function ecmascriptResolver(
+  _files: readonly SourceFile[],
+  paths: ReadonlySet<string>,
+  readConfig: ReadConfig,
+): Resolver {
+  const find = specifierFinder(paths, readConfig);
+  const resolve = (path: string, fact: ImportFact): Resolution => {
+    // Bundlers read what follows `?` (`./icon.svg?raw`) as an instruction.
+    const way = fact.kind === "require" || fact.kind === "require_reexport" ? "require" : "import";
+    const module = find(path, fact.specifier, way) ?? find(path, fact.specifier.replace(/[?].*$/s, ""), way);
+    const reexport = fact.kind === "reexport" || fact.kind === "require_reexport";
+    const bindings: Binding[] = fact.names.map(({ name, alias }) => ({
+      alias,
+      name,
+      module,
+      submodule: null,
+      group: null,
+      star: false,
+      reexport,
+    }));
+    if (fact.star)
+      bindings.push({ alias: null, name: "*", module, submodule: null, group: null, star: true, reexport });
+    return { targets: module === null ? [] : [module], bindings };
+  };
+  return { resolve, groupOf: () => null };
+}
+
+type FindSpecifier = (from: string, specifier: string, way: Way) => string | null;
+
+function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): FindSpecifier {
+  const tsconfigs = tsconfigPaths(readConfig);
+  const packages = workspacePackages(paths, readConfig);
+
+  /** A path inside a package, as its manifest gives it; built files fall back to their sources. */
+  const entries = (from: string, owner: Package, targets: readonly string[]): string | null => {
+    const inside = targets.flatMap((target) => joinPath(owner.folder, target) ?? []);
+    const indexed = inside
+      .filter((path) => !path.endsWith(".d.ts"))
+      .concat(inside.filter((path) => path.endsWith(".d.ts")));
+    for (const path of indexed) {
+      const file = moduleFile(paths, path, from);
+      if (file !== null) return file;
+    }
+    for (const target of targets) {
+      const file = sourceOfOutput(paths, owner.folder, target);
+      if (file !== null) return file;
+    }
+    return null;
+  };
+
+  /** The file that a folder with a package.json stands for. */
+  const main = (from: string, owner: Package): string | null => {
+    const { source, module, main, types, typings } = owner.manifest;
+    const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
+    return entries(from, owner, [...named, "./index", "./src/index"]);
+  };
+
+  const inPackage = (from: string, owner: Package, subpath: string, way: Way): string | null => {
+    const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
+    if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
+    const exported = targets === null ? null : entries(from, owner, targets);
+    if (exported !== null) return exported;
+    if (subpath === ".") return main(from, owner);
+    return entries(from, owner, [subpath, within("src", subpath.slice(2))]);
+  };
+
+  const relative = (from: string, specifier: string): string | null => {
+    const path = joinPath(folderOf(from), specifier);
+    if (path === null) return null;
+    const namesFolder = /(?:^|\/)\.{0,2}\/?$/.test(specifier);
+    const owner = paths.has(path) ? null : packages.at(path);
+    if (owner !== null) return (namesFolder ? null : besideFolder(from, path)) ?? main(from, owner);
+    return moduleFile(paths, namesFolder ? within(path, "index") : path, from) ?? unbuilt(path);
+  };
+  /** What an output path inside a package is built from; only where the folder can be nothing else. */
+  const unbuilt = (path: string): string | null => {
+    const owner = packages.around(path);
+    const inside = owner === null || owner.folder === "" ? path : path.slice(owner.folder.length + 1);
+    return owner !== null && /^(?:dist|build|out)(?:\/|$)/.test(inside)
+      ? sourceOfOutput(paths, owner.folder, inside)
+      : null;
+  };
+  /** `./lib` is the file `lib.js` before it is the folder `lib`. */
+  const besideFolder = (from: string, path: string): string | null => {
+    const file = moduleFile(paths, path, from);
+    return file === null || file.startsWith(`${path}/`) ? null : file;
+  };
+
+  const bare = (from: string, config: string, specifier: string, way: Way): string | null => {
+    if (specifier.startsWith("#")) {
+      const owner = packages.around(from);
+      const targets = owner === null ? null : exportTargets(owner.manifest.imports ?? null, specifier, way);
+      const file =
+        owner === null || targets === null
+          ? null
+          : entries(
+              from,
+              owner,
+              targets.filter((at) => at.startsWith(".")),
+            );
+      if (file !== null) return file;
+    }
+    for (const path of tsconfigs.map(config, specifier)) {
+      const file = moduleFile(paths, path, from) ?? unbuilt(path);
+      if (file !== null) return file;
+    }
+    const [, name, rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(specifier) ?? [];
+    if (name === undefined || NODE_MODULES.has(name)) return null;
+    const owner = packages.named(from, name);
+    return owner === null ? null : inPackage(from, owner, rest === "" ? "." : `./${rest}`, way);
+  };
+
+  const found = new Map<string, string | null>();
+  return (from, specifier, way) => {
+    if (specifier === "" || specifier.startsWith("/") || /^[a-z][a-z+.-]+:/i.test(specifier)) return null;
+    if (/^\.\.?(?:\/|$)/.test(specifier)) return relative(from, specifier);
+    const config = tsconfigs.governing(from);
+    const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${config}\0${way}\0${specifier}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const file = bare(from, config, specifier, way);
+    found.set(key, file);
+    return file;
+  };
+}
+
+/** The source that an output path (`dist/esm/jsx/index.js`) is built from, or null when it names no output. */
+function sourceOfOutput(paths: ReadonlySet<string>, folder: string, target: string): string | null {
+  const parts = target.split("/").filter((part) => part !== "." && part !== "");
+  let start = 0;
+  while (start < parts.length && OUTPUT_FOLDERS.has(parts[start] ?? "")) start++;
+  for (let dropped = start; dropped > 0; dropped--) {
+    const rest = parts.slice(dropped).join("/");
+    for (const source of SOURCE_FOLDERS) {
+      const path = joinPath(folder, within(source, rest));
+      const file = path === null ? null : sourceFile(paths, path);
+      if (file !== null) return file;
+    }
+  }
+  return null;
+}

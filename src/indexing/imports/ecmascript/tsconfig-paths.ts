@@ -1,0 +1,195 @@
+/**
+ * `paths` and `baseUrl` of the tsconfig.json (or jsconfig.json) that governs a file.
+ *
+ * As in TypeScript, that is the nearest one upward that counts the file among its own, itself or through
+ * its `references`; where none does, the nearest. `extends` is followed through relative files, in
+ * chains and lists, later ones winning; packages are not read. Cycles are cut, chains end after `CHAIN_MAX`.
+ */
+import type { ReadConfig } from "../model.ts";
+import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { isRecord } from "./package-exports.ts";
+import { type FileLists, filesTest, NO_LISTS } from "./tsconfig-files.ts";
+
+const CHAIN_MAX = 16;
+const REFERENCES_MAX = 100;
+const CONFIG_DIR = "$\u007BconfigDir}"; // TypeScript's own placeholder, not one of ours.
+
+/**
+ * Where bare specifiers may lead. Folders are repository paths. `paths` are relative to `baseUrl`, and
+ * without one to `folder`, that of the configuration which wrote them; `leaf` is what `${configDir}` means.
+ */
+type PathMapping = {
+  readonly leaf: string;
+  readonly baseUrl: string | null;
+  readonly paths: { readonly folder: string; readonly entries: readonly Entry[] } | null;
+};
+type Entry = { readonly pattern: string; readonly targets: readonly string[] };
+
+export type TsconfigPaths = {
+  /** The configuration that governs a file; empty when there is none. */
+  governing(from: string): string;
+  /** Candidate paths (without extension search) for a bare specifier under a configuration, best first. */
+  map(config: string, specifier: string): readonly string[];
+};
+
+/** Reads every configuration once, on first need. */
+export function tsconfigPaths(readConfig: ReadConfig): TsconfigPaths {
+  const projects = new Map<string, Project>();
+  const projectOf = (file: string): Project => {
+    const known = projects.get(file);
+    if (known !== undefined) return known;
+    const project = readProject(file, readConfig);
+    projects.set(file, project);
+    return project;
+  };
+
+  /** The configuration with the file among its own: this one, or one that it refers to. */
+  const covering = (config: string, path: string, seen: Set<string>): string | null => {
+    if (seen.has(config) || seen.size >= REFERENCES_MAX) return null;
+    seen.add(config);
+    const project = projectOf(config);
+    if (project.covers(path)) return config;
+    for (const reference of project.references) {
+      const found = covering(reference, path, seen);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
+  const upward = new Map<string, readonly string[]>();
+  const configsAbove = (folder: string): readonly string[] => {
+    const known = upward.get(folder);
+    if (known !== undefined) return known;
+    const own = ["tsconfig.json", "jsconfig.json"]
+      .map((name) => within(folder, name))
+      .find((path) => readConfig(path) !== null);
+    const above = folder === "" ? [] : configsAbove(folderOf(folder));
+    const configs = own === undefined ? above : [own, ...above];
+    upward.set(folder, configs);
+    return configs;
+  };
+
+  const governed = new Map<string, string>();
+  const governing = (path: string): string => {
+    const known = governed.get(path);
+    if (known !== undefined) return known;
+    const configs = configsAbove(folderOf(path));
+    let found: string | null = null;
+    for (const config of configs) found ??= covering(config, path, new Set());
+    const config = found ?? configs[0] ?? "";
+    governed.set(path, config);
+    return config;
+  };
+
+  const map = (config: string, specifier: string): readonly string[] => {
+    if (config === "") return [];
+    const { leaf, baseUrl, paths } = projectOf(config).mapping;
+    const mapped = paths === null ? [] : matching(paths.entries, specifier);
+    return [
+      ...mapped.flatMap((target) => expand(target, baseUrl ?? paths?.folder ?? leaf, leaf) ?? []),
+      ...(baseUrl === null ? [] : [joinPath(baseUrl, specifier)]),
+    ].filter((path) => path !== null);
+  };
+  return { governing, map };
+}
+
+/** A path of a configuration as a repository path, or null when it leads elsewhere. */
+const expand = (path: string, folder: string, leaf: string): string | null =>
+  path.startsWith(CONFIG_DIR) ? joinPath(leaf, path.slice(CONFIG_DIR.length)) : joinPath(folder, path);
+
+/** The targets of the best pattern: an exact one, else the longest prefix before its star. */
+function matching(entries: readonly Entry[], specifier: string): readonly string[] {
+  let best: { readonly length: number; readonly targets: readonly string[] } | null = null;
+  for (const { pattern, targets } of entries) {
+    const star = pattern.indexOf("*");
+    if (star < 0) {
+      if (pattern === specifier) return targets;
+      continue;
+    }
+    const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
+    const fits = specifier.length >= pattern.length - 1 && specifier.startsWith(head) && specifier.endsWith(tail);
+    if (!fits || (best !== null && best.length >= head.length)) continue;
+    const middle = specifier.slice(head.length, specifier.length - tail.length);
+    best = { length: head.length, targets: targets.map((target) => target.replace("*", () => middle)) };
+  }
+  return best?.targets ?? [];
+}
+
+/** One configuration: what it maps, which files are its own, and the configurations that it refers to. */
+type Project = {
+  readonly mapping: PathMapping;
+  covers(path: string): boolean;
+  readonly references: readonly string[];
+};
+
+function readProject(file: string, readConfig: ReadConfig): Project {
+  const folder = folderOf(file);
+  const { lists, ...mapping } = layered(file, folder, readConfig, new Set());
+  const references = listOf(configAt(file, readConfig).references).flatMap((reference) => {
+    const path = isRecord(reference) && typeof reference.path === "string" ? reference.path : null;
+    return (path === null ? null : configFile(folder, `./${path}`, readConfig)) ?? [];
+  });
+  return { mapping, covers: filesTest(lists, folder), references };
+}
+
+type Layered = PathMapping & { readonly lists: FileLists };
+
+/** A configuration laid over the ones that it extends. */
+function layered(file: string, leaf: string, readConfig: ReadConfig, seen: Set<string>): Layered {
+  let made: Layered = { leaf, baseUrl: null, paths: null, lists: NO_LISTS };
+  if (seen.has(file) || seen.size >= CHAIN_MAX) return made;
+  seen.add(file);
+  const folder = folderOf(file);
+  const config = configAt(file, readConfig);
+  for (const name of listOf(config.extends)) {
+    const parent = typeof name === "string" ? configFile(folder, name, readConfig) : null;
+    if (parent === null) continue;
+    const inherited = layered(parent, leaf, readConfig, seen);
+    const { baseUrl, paths, lists } = inherited;
+    made = {
+      leaf,
+      baseUrl: baseUrl ?? made.baseUrl,
+      paths: paths ?? made.paths,
+      lists: {
+        files: lists.files ?? made.lists.files,
+        include: lists.include ?? made.lists.include,
+        exclude: lists.exclude ?? made.lists.exclude,
+      },
+    };
+  }
+  const listed = (name: keyof FileLists): readonly string[] | null =>
+    Array.isArray(config[name])
+      ? textsOf(config[name]).flatMap((path) => expand(path, folder, leaf) ?? [])
+      : made.lists[name];
+  const lists = { files: listed("files"), include: listed("include"), exclude: listed("exclude") };
+  const options = isRecord(config.compilerOptions) ? config.compilerOptions : {};
+  const { baseUrl, paths } = options;
+  return {
+    leaf,
+    lists,
+    baseUrl: typeof baseUrl === "string" ? expand(baseUrl, folder, leaf) : made.baseUrl,
+    paths: isRecord(paths)
+      ? { folder, entries: Object.entries(paths).map(([pattern, targets]) => ({ pattern, targets: textsOf(targets) })) }
+      : made.paths,
+  };
+}
+
+const configAt = (file: string, readConfig: ReadConfig): Readonly<Record<string, unknown>> => {
+  const config = parseJsonc(readConfig(file) ?? "");
+  return isRecord(config) ? config : {};
+};
+
+/** The configuration file that a relative path names: as written, with `.json`, or a folder's tsconfig.json. */
+function configFile(folder: string, name: string, readConfig: ReadConfig): string | null {
+  if (!name.startsWith(".")) return null;
+  const path = joinPath(folder, name);
+  if (path === null) return null;
+  const candidates = nameOf(path).endsWith(".json") ? [path] : [`${path}.json`, within(path, "tsconfig.json"), path];
+  return candidates.find((candidate) => readConfig(candidate) !== null) ?? null;
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+const textsOf = (value: unknown): readonly string[] => listOf(value).filter((entry) => typeof entry === "string");

@@ -1,0 +1,156 @@
+/**
+ * The packages of a repository, as package.json files tell: which one a file belongs to, and which
+ * folder a package name means there.
+ *
+ * A name is found in the file's own package and the ones around it, among the members of the
+ * workspaces (npm, yarn, pnpm) it lies in, and through `file:` and `link:` dependencies. A
+ * package.json that none of these reach (a fixture, an example) is no one's package.
+ * Not here: which file of a package is meant (`resolve-exports.ts`, `resolve-ecmascript.ts`).
+ */
+import type { ReadConfig } from "../model.ts";
+import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
+import { parseJsonc } from "./jsonc.ts";
+import { isRecord } from "./package-exports.ts";
+
+/** Patterns longer than this are no folder names. */
+const GLOB_LENGTH_MAX = 500;
+
+/** One package.json. `folder` is where it stands. */
+export type Package = {
+  readonly folder: string;
+  readonly name: string | null;
+  readonly manifest: Readonly<Record<string, unknown>>;
+};
+
+export type Packages = {
+  /** The package whose package.json stands in this very folder. */
+  at(folder: string): Package | null;
+  /** The innermost package that a file lies in. */
+  around(file: string): Package | null;
+  /** The package that a name means in a file, or null when it is not in the repository. */
+  named(from: string, name: string): Package | null;
+};
+
+/** Reads the packages. `paths` are all files of the repository. */
+export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadConfig): Packages {
+  const byFolder = new Map<string, Package | null>();
+  const at = (folder: string): Package | null => {
+    const known = byFolder.get(folder);
+    if (known !== undefined) return known;
+    const found = readPackage(folder, readConfig);
+    byFolder.set(folder, found);
+    return found;
+  };
+
+  // Folders that may hold a package.json, known or not indexed itself.
+  const folders = new Set<string>([""]);
+  for (const path of paths) for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
+  const packageFolders = [...folders].filter((folder) => at(folder) !== null).sort();
+
+  const members = new Map<string, ReadonlyMap<string, Package>>();
+  const membersOf = (root: string): ReadonlyMap<string, Package> => {
+    const known = members.get(root);
+    if (known !== undefined) return known;
+    const globs = workspaceGlobs(root, at(root), readConfig);
+    const named = new Map<string, Package>();
+    for (const folder of globs.length === 0 ? [] : packageFolders) {
+      const member = at(folder);
+      const inside = root === "" ? folder : folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : "";
+      if (member === null || member.name === null || inside === "" || named.has(member.name)) continue;
+      if (isMember(globs, inside)) named.set(member.name, member);
+    }
+    members.set(root, named);
+    return named;
+  };
+
+  const named = (folder: string, name: string): Package | null => {
+    for (const above of foldersUp(folder)) {
+      const own = at(above);
+      if (own?.name === name) return own;
+      const linked = own === null ? null : linkedFolder(own, name);
+      const found = (linked === null ? null : at(linked)) ?? membersOf(above).get(name);
+      if (found !== undefined && found !== null) return found;
+    }
+    return null;
+  };
+
+  const found = new Map<string, Package | null>();
+  return {
+    at,
+    around: (file) => {
+      for (const folder of foldersUp(folderOf(file))) {
+        const own = at(folder);
+        if (own !== null) return own;
+      }
+      return null;
+    },
+    named: (from, name) => {
+      const key = `${folderOf(from)}\0${name}`;
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const answer = named(folderOf(from), name);
+      found.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+function readPackage(folder: string, readConfig: ReadConfig): Package | null {
+  if (folder === "node_modules" || folder.includes("/node_modules/") || nameOf(folder) === "node_modules") return null;
+  const manifest = parseJsonc(readConfig(within(folder, "package.json")) ?? "");
+  if (!isRecord(manifest)) return null;
+  return { folder, name: typeof manifest.name === "string" ? manifest.name : null, manifest };
+}
+
+/** The folder that `"name": "file:../folder"` (or `link:`, `portal:`) in a package's dependencies means. */
+function linkedFolder(from: Package, name: string): string | null {
+  for (const field of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
+    const dependencies = from.manifest[field];
+    if (!isRecord(dependencies) || !Object.hasOwn(dependencies, name)) continue;
+    const range = dependencies[name];
+    const path = typeof range === "string" ? /^(?:file|link|portal):(.+)$/.exec(range)?.[1] : undefined;
+    if (path !== undefined) return joinPath(from.folder, path);
+  }
+  return null;
+}
+
+/** The workspace globs that a folder declares, in package.json and pnpm-workspace.yaml. */
+function workspaceGlobs(folder: string, own: Package | null, readConfig: ReadConfig): readonly string[] {
+  const field = own?.manifest.workspaces;
+  const listed = isRecord(field) ? field.packages : field;
+  const fromPackage = Array.isArray(listed) ? listed.filter((glob) => typeof glob === "string") : [];
+  return [...fromPackage, ...pnpmGlobs(readConfig(within(folder, "pnpm-workspace.yaml")) ?? "")]
+    .filter((glob) => glob.length <= GLOB_LENGTH_MAX)
+    .map((glob) => glob.replace(/^(!?)\.\//, "$1").replace(/\/$/, ""));
+}
+
+/** The list under `packages:` of a pnpm-workspace.yaml, which is all that is needed of YAML. */
+function pnpmGlobs(text: string): readonly string[] {
+  const globs: string[] = [];
+  let inPackages = false;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.length > GLOB_LENGTH_MAX) continue;
+    if (/^\S/.test(line) && !line.startsWith("-") && !line.startsWith("#")) inPackages = /^packages\s*:/.test(line);
+    const inline = inPackages ? /^packages\s*:\s*\[(.*)\]/.exec(line)?.[1] : undefined;
+    if (inline !== undefined) globs.push(...inline.split(",").map(unquoted));
+    const item = inPackages ? /^\s*-\s+(.+)$/.exec(line)?.[1] : undefined;
+    if (item !== undefined) globs.push(unquoted(item));
+  }
+  return globs.filter((glob) => glob !== "");
+}
+
+const unquoted = (text: string): string =>
+  /^\s*(?:"([^"]*)"|'([^']*)'|([^#]*?))\s*(?:#.*)?$/
+    .exec(text)
+    ?.slice(1)
+    .find((part) => part !== undefined) ?? "";
+
+/** Later globs win, those with `!` take out. */
+function isMember(globs: readonly string[], folder: string): boolean {
+  let member = false;
+  for (const glob of globs) {
+    const excludes = glob.startsWith("!");
+    if (new Bun.Glob(excludes ? glob.slice(1) : glob).match(folder)) member = !excludes;
+  }
+  return member;
+}

@@ -1,0 +1,189 @@
+/**
+ * Python's import rules, on paths.
+ *
+ * `import a.b.c` needs the deepest file that it names; `from a.b import c` needs the submodule
+ * `a/b/c` when `c` is one, else the file of `a.b`, where the name comes from. Relative imports count
+ * folders; absolute ones follow `roots.ts`. Source wins over a stub beside it, except for
+ * importers that are stubs. Names of the standard library are found only beside a script that is in
+ * no package. Not here: following re-exported names to where they are defined (`exports.ts`).
+ */
+import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import { isTestPath } from "../../../text/language.ts";
+import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import { folderOf, joinPath, within } from "../repo-path.ts";
+import { pythonRoots } from "./roots.ts";
+import { PYTHON_STDLIB } from "./stdlib.ts";
+
+const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;
+const STUB_FIRST = [".pyi", ".py", ".pyx"] as const;
+
+/**
+ * What a dotted name stands for: its file (none for a namespace package), and the folders that hold
+ * its submodules (several when a namespace package is spread over roots).
+ */
+type Module = { readonly file: string | null; readonly folders: readonly string[] };
+const NOTHING: Module = { file: null, folders: [] };
+
+export const PYTHON: Family = {
+  open: pythonResolver,
+  scoping: {
+    selfNames: ["self", "cls"],
+    superNames: ["super"],
+    implicitSelf: false,
+    exportsAll: true,
+    starsPassOn: true,
+  },
+};
+
+function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+  const find = moduleFinder(paths, readConfig);
+  const attributes = packageAttributes(files);
+
+  const fromImport = (path: string, fact: ImportFact): Resolution => {
+    const module = find.named(path, fact.specifier);
+    const targets = new Set<string>();
+    const bindings: Binding[] = [];
+    for (const { name, alias } of fact.names) {
+      const isAttribute = module.file !== path && (attributes.get(module.file ?? "")?.has(name) ?? false);
+      const submodule = isAttribute ? null : find.submodule(path, module, name);
+      const target = submodule ?? module.file;
+      if (target !== null) targets.add(target);
+      bindings.push({ alias, name, module: module.file, submodule, group: null, star: false, reexport: false });
+    }
+    if (fact.star || fact.names.length === 0) {
+      if (module.file !== null) targets.add(module.file);
+      bindings.push({
+        alias: null,
+        name: "*",
+        module: module.file,
+        submodule: null,
+        group: null,
+        star: fact.star,
+        reexport: false,
+      });
+    }
+    return { targets: [...targets], bindings };
+  };
+
+  const moduleImport = (path: string, fact: ImportFact): Resolution => {
+    const { file } = find.named(path, fact.specifier);
+    const aliases = fact.names.flatMap(({ alias }) => alias ?? []);
+    const parts = fact.specifier.split(".");
+    // `import a.b` binds `a`, through which `a.b` is reached; `import a.b as c` binds the module itself.
+    const isPlain = aliases.every((alias) => alias === fact.specifier);
+    const bound = isPlain ? parts.map((_, at) => parts.slice(0, at + 1).join(".")) : aliases;
+    const bindings = bound.map((alias) => {
+      const submodule = isPlain && alias !== fact.specifier ? find.named(path, alias).file : file;
+      return { alias, name: "*", module: submodule, submodule, group: null, star: false, reexport: false };
+    });
+    return { targets: file === null ? [] : [file], bindings };
+  };
+
+  const resolve = (path: string, fact: ImportFact): Resolution =>
+    fact.names.length > 0 && fact.names.every(({ name }) => name === "*")
+      ? moduleImport(path, fact)
+      : fromImport(path, fact);
+  return { resolve, groupOf: () => null };
+}
+
+/**
+ * For each package, the names that its `__init__` defines or imports, which hide submodules of the
+ * same name. `from . import x` is no such name: it is the submodule.
+ */
+function packageAttributes(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const attributes = new Map<string, ReadonlySet<string>>();
+  for (const { path, facts } of files) {
+    if (!/(?:^|\/)__init__\.pyi?$/.test(path)) continue;
+    const names = new Set<string>();
+    for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
+    for (const { specifier, names: imported } of facts.imports) {
+      for (const { name, alias } of imported) {
+        if (alias !== null && name !== "*" && !(specifier === "." && name === alias)) names.add(alias);
+      }
+    }
+    attributes.set(path, names);
+  }
+  return attributes;
+}
+
+type ModuleFinder = {
+  /** The module that a specifier names, seen from a file. */
+  named(from: string, specifier: string): Module;
+  /** The file of a module's submodule, or null. */
+  submodule(from: string, module: Module, name: string): string | null;
+};
+
+function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): ModuleFinder {
+  const roots = pythonRoots(paths, readConfig);
+
+  const fileAt = (path: string, from: string): string | null => {
+    if (!roots.holdsPython(path) && !roots.holdsPython(folderOf(path))) return null;
+    const extensions = from.endsWith(".pyi") ? STUB_FIRST : SOURCE_FIRST;
+    const asPackage = extensions.find((extension) => paths.has(within(path, `__init__${extension}`)));
+    if (asPackage !== undefined) return within(path, `__init__${asPackage}`);
+    const asModule = path === "" ? undefined : extensions.find((extension) => paths.has(path + extension));
+    return asModule === undefined ? null : path + asModule;
+  };
+
+  // Every specifier of a package shares its search path.
+  const searchPaths = new Map<string, readonly string[]>();
+  const searchPath = (from: string, top: string): readonly string[] => {
+    const key = `${folderOf(from)}\0${isTestPath(from)}\0${top}`;
+    const known = searchPaths.get(key);
+    if (known !== undefined) return known;
+    const found = roots.searchPath(from, top);
+    searchPaths.set(key, found);
+    return found;
+  };
+
+  const relative = (from: string, specifier: string): Module => {
+    const level = specifier.length - specifier.replace(/^\.+/, "").length;
+    const base = joinPath(folderOf(from), "../".repeat(level - 1));
+    if (base === null) return NOTHING;
+    const path = within(base, specifier.slice(level).replaceAll(".", "/"));
+    return { file: fileAt(path, from), folders: [path] };
+  };
+
+  const absolute = (from: string, specifier: string): Module => {
+    const parts = specifier.split(".");
+    const top = parts[0] ?? "";
+    if (PYTHON_STDLIB.has(top)) {
+      const path = within(folderOf(from), parts.join("/"));
+      return roots.inPackage(folderOf(from)) ? NOTHING : { file: fileAt(path, from), folders: [path] };
+    }
+    const folders = searchPath(from, top);
+    const spelled = folders.map((root) => within(root, parts.join("/")));
+    for (const path of spelled) {
+      const file = fileAt(path, from);
+      if (file !== null) return { file, folders: [path] };
+    }
+    // Not all of it is here (built, or generated): what runs is the deepest package that is.
+    for (const root of folders) {
+      if (!fileAt(within(root, top), from)?.includes("/__init__.")) continue;
+      for (let length = parts.length - 1; length > 0; length--) {
+        const file = fileAt(within(root, parts.slice(0, length).join("/")), from);
+        if (file !== null) return { file, folders: [] };
+      }
+    }
+    return { file: null, folders: spelled.filter(roots.holdsPython) };
+  };
+
+  const found = new Map<string, Module>();
+  return {
+    named: (from, specifier) => {
+      const key = `${folderOf(from)}\0${from.endsWith(".pyi")}\0${isTestPath(from)}\0${specifier}`;
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const module = specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier);
+      found.set(key, module);
+      return module;
+    },
+    submodule: (from, module, name) => {
+      for (const folder of module.folders) {
+        const file = fileAt(within(folder, name), from);
+        if (file !== null) return file;
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Import text to file edges.
+ *
+ * Pure: files with their facts and a look-up for configuration texts in, edges and bindings out. A
+ * name that is not in the repository resolves to nothing; no file is ever chosen by its name alone.
+ * Invariants: no edge from a file to itself, one edge per (source, target, kind), both ends indexed.
+ * Not here: the rules of a language (`families/`), uses of the
+ * imported names (`references.ts`).
+ */
+import { inOrder } from "../../text/order.ts";
+import { FAMILIES } from "./import-resolvers.ts";
+import {
+  type Binding,
+  familyOf,
+  type ImportEdge,
+  type ImportsByPath,
+  type LanguageFamily,
+  type ReadConfig,
+  type ResolvedImports,
+  type Resolver,
+  type SourceFile,
+} from "./model.ts";
+
+/** The imports of a repository, each file's resolved when they are asked for. */
+export type Imports = {
+  /** What one file's imports come to: its edges, in no order, and what is bound, in source order. */
+  of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
+  /** The package that a file is in, or null. */
+  groupOf(file: SourceFile): string | null;
+};
+
+/** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not. */
+export function openImports(files: readonly SourceFile[], readConfig: ReadConfig): Imports {
+  const paths = new Set(files.map((file) => file.path));
+  const resolvers = new Map<LanguageFamily, Resolver>();
+  const configs = new Map<string, string | null>();
+  const readOnce: ReadConfig = (path) => {
+    const known = configs.get(path);
+    if (known !== undefined) return known;
+    const text = readConfig(path);
+    configs.set(path, text);
+    return text;
+  };
+  const resolverOf = ({ language }: SourceFile): Resolver | null => {
+    const family = familyOf(language);
+    if (family === null) return null;
+    const resolver = resolvers.get(family) ?? FAMILIES[family].open(files, paths, readOnce);
+    resolvers.set(family, resolver);
+    return resolver;
+  };
+  return {
+    of(file) {
+      const { path: source, facts } = file;
+      const resolver = resolverOf(file);
+      if (resolver === null) return NOTHING;
+      const edges = new Map<string, ImportEdge>();
+      const bindings: Binding[] = [];
+      for (const fact of [...facts.imports, ...(resolver.implied?.(source) ?? [])]) {
+        const resolution = resolver.resolve(source, fact);
+        const kind = fact.kind === "type" ? "type_ref" : "import";
+        for (const target of resolution.targets) {
+          const key = `${target}\0${kind}`;
+          if (target === source || edges.has(key)) continue;
+          edges.set(key, { source, target, kind, specifier: fact.specifier });
+        }
+        bindings.push(...resolution.bindings);
+      }
+      return { edges: [...edges.values()], bindings };
+    },
+    groupOf: (file) => resolverOf(file)?.groupOf(file.path) ?? null,
+  };
+}
+
+const NOTHING = { edges: [], bindings: [] };
+
+/**
+ * Resolves every import of every file. `files` are all files of the repository, parsed or not; `onFile` is told how many
+ * are done.
+ */
+export function resolveImports(
+  files: readonly SourceFile[],
+  readConfig: ReadConfig,
+  onFile: (done: number) => void = () => undefined,
+): ResolvedImports {
+  const imports = openImports(files, readConfig);
+  const edges: ImportEdge[] = [];
+  const bindings = new Map<string, readonly Binding[]>();
+  const groups = new Map<string, string>();
+  for (const [done, file] of files.entries()) {
+    onFile(done);
+    const group = imports.groupOf(file);
+    if (group !== null) groups.set(file.path, group);
+    const own = imports.of(file);
+    if (own.bindings.length > 0) bindings.set(file.path, own.bindings);
+    edges.push(...own.edges);
+  }
+  const inOrderOf = (a: ImportEdge, b: ImportEdge): number =>
+    inOrder(a.source, b.source) || inOrder(a.target, b.target) || inOrder(a.kind, b.kind);
+  return { edges: edges.sort(inOrderOf), bindings, groups };
+}
+
+/** The same for files whose imports are asked for one by one. */
+export function importsByPath(files: readonly SourceFile[], imports: Imports): ImportsByPath {
+  const sources = new Map(files.map((file) => [file.path, file]));
+  const bindings = new Map<string, readonly Binding[]>();
+  return {
+    bindings: {
+      get(path) {
+        const known = bindings.get(path);
+        const file = sources.get(path);
+        if (known !== undefined || file === undefined) return known;
+        const own = imports.of(file).bindings;
+        bindings.set(path, own);
+        return own;
+      },
+    },
+    groups: {
+      get(path) {
+        const file = sources.get(path);
+        return (file === undefined ? null : imports.groupOf(file)) ?? undefined;
+      },
+    },
+  };
+}

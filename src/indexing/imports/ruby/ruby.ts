@@ -1,0 +1,118 @@
+/**
+ * Ruby's load rules, on paths.
+ *
+ * `require_relative` counts from the folder of the file; `require` and `autoload` search the load path: the
+ * folders that gemspecs name (`lib` unless they say otherwise), `lib` of other projects, and for a project's own
+ * files its `test` and `spec`. The project that the file lies in comes first. Everything that is loaded is known
+ * everywhere, so an import gives whatever the file has and all files are one package; constants that Rails and Zeitwerk load
+ * by their names need no import, and are uses (`references.ts`). Not here: paths put together at run time.
+ */
+import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import type { Binding, Family, ReadConfig, Resolver, SourceFile } from "../model.ts";
+import { folderOf, foldersUp, isWithin, joinPath, within } from "../repo-path.ts";
+
+export const RUBY: Family = {
+  open: rubyResolver,
+  scoping: {
+    selfNames: ["self"],
+    superNames: ["super"],
+    implicitSelf: true,
+    exportsAll: true,
+    starsPassOn: false,
+  },
+};
+
+/** A path is tried as it is and with these behind it. */
+const EXTENSIONS = ["", ".rb"] as const;
+
+function rubyResolver(_: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+  const projects = projectsOf(paths, readConfig);
+  const folders = [...projects.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const shared = folders.flatMap((folder) => projects.get(folder)?.lib ?? []);
+
+  const fileAt = (folder: string, path: string): string | null => {
+    const joined = joinPath(folder, path);
+    if (joined === null) return null;
+    return EXTENSIONS.map((extension) => joined + extension).find((file) => paths.has(file)) ?? null;
+  };
+  /** The projects around a file, innermost first. */
+  const around = (file: string): readonly string[] => foldersUp(folderOf(file)).filter((each) => projects.has(each));
+
+  const onLoadPath = (from: string, path: string): string | null => {
+    if (/^\.\.?\//.test(path)) return firstOf(around(from), (project) => fileAt(project, path));
+    const own = around(from).flatMap((folder) => {
+      const project = projects.get(folder);
+      return project === undefined ? [] : [...project.lib, ...project.tests];
+    });
+    return firstOf([...own, ...shared], (folder) => fileAt(folder, path));
+  };
+
+  const find = (from: string, { specifier, kind }: ImportFact): string | null => {
+    if (kind === "import") return fileAt(folderOf(from), specifier);
+    const loaded = onLoadPath(from, specifier);
+    return loaded === null && kind === "dynamic" ? firstOf(around(from), (each) => fileAt(each, specifier)) : loaded;
+  };
+  return {
+    resolve: (path, fact) => {
+      const target = find(path, fact);
+      return target === null ? { targets: [], bindings: [] } : { targets: [target], bindings: [loaded(target)] };
+    },
+    groupOf: () => "",
+  };
+}
+
+/** A file that is loaded gives all that it defines. */
+const loaded = (module: string): Binding => ({
+  alias: null,
+  name: "*",
+  module,
+  submodule: null,
+  group: null,
+  star: true,
+  reexport: false,
+});
+
+function firstOf(folders: readonly string[], find: (folder: string) => string | null): string | null {
+  for (const folder of folders) {
+    const found = find(folder);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What a project puts on the load path: for everybody, and when its own tests run. */
+type Project = { readonly lib: readonly string[]; readonly tests: readonly string[] };
+
+const TEST_FOLDERS = ["test", "spec"] as const;
+
+/** Projects by folder: where a gemspec or a Gemfile lies, and the repository itself. */
+function projectsOf(paths: ReadonlySet<string>, readConfig: ReadConfig): ReadonlyMap<string, Project> {
+  const gemspecs = new Map<string, readonly string[]>();
+  for (const path of paths) {
+    const folder = folderOf(path);
+    if (path.endsWith(".gemspec")) {
+      gemspecs.set(folder, [...(gemspecs.get(folder) ?? []), ...requirePaths(readConfig(path) ?? "")]);
+    } else if (/(?:^|\/)(?:Gemfile|gems\.rb)$/.test(path) && !gemspecs.has(folder)) gemspecs.set(folder, []);
+  }
+  if (!gemspecs.has("")) gemspecs.set("", []);
+  return new Map(
+    [...gemspecs].map(([folder, named]) => [
+      folder,
+      {
+        lib: [...new Set(["lib", ...named].flatMap((name) => joinPath(folder, name) ?? []))].filter((each) =>
+          isWithin(each, folder),
+        ),
+        tests: TEST_FOLDERS.map((name) => within(folder, name)),
+      },
+    ]),
+  );
+}
+
+/** `require_paths` of a gemspec: strings in brackets, one string, or words in `%w`. */
+function requirePaths(gemspec: string): readonly string[] {
+  const written = /\.require_paths?\s*=\s*(%w[[({][^\])}\n]*|\[[^\]\n]*|["'][^"'\n]*)/.exec(gemspec)?.[1] ?? "";
+  return written
+    .replace(/^%w./, "")
+    .split(/["'\s,[\]]+/)
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,152 @@
+/**
+ * The crates of a repository: which files they start at, and what a crate's name means to a file.
+ *
+ * Read from the Cargo.toml files with Cargo's own layout (`src/lib.rs`, `src/bin`, `tests` ...). A name is a crate of
+ * this repository only when the package of the file says so: its own library, or a dependency by path, by workspace,
+ * or by the name of a package that is here. Not here: modules inside a crate (`modules.ts`).
+ */
+import { parse as parseToml } from "smol-toml";
+import { z } from "zod";
+import type { ReadConfig } from "../model.ts";
+import { folderOf, foldersUp, joinPath, nameOf } from "../repo-path.ts";
+
+export type RustCrates = {
+  /** Does a crate start at this file? */
+  isRoot(path: string): boolean;
+  /** The files in a folder at which crates start, libraries first. */
+  rootsIn(folder: string): readonly string[];
+  /** The file at which the library starts that a name means to a file, or null when it is not in the repository. */
+  crateNamed(from: string, name: string): string | null;
+  /** The names of such libraries. */
+  librariesOf(from: string): ReadonlySet<string>;
+};
+
+const text = z.string().optional().catch(undefined);
+const isOn = z.boolean().catch(true);
+const Dependency = z.union([
+  z.string().transform(() => ({ path: undefined, package: undefined, workspace: undefined })),
+  z.object({ path: text, package: text, workspace: z.boolean().optional().catch(undefined) }),
+]);
+const Dependencies = z.record(z.string(), Dependency.catch({})).catch({});
+const Targets = z.array(z.object({ path: text }).catch({})).catch([]);
+const Tables = z.object({
+  dependencies: Dependencies.optional(),
+  "dev-dependencies": Dependencies.optional(),
+  "build-dependencies": Dependencies.optional(),
+});
+const Manifest = Tables.extend({
+  package: z
+    .object({ name: z.string(), autobins: isOn, autotests: isOn, autoexamples: isOn, autobenches: isOn })
+    .optional()
+    .catch(undefined),
+  lib: z.object({ name: text, path: text }).optional().catch(undefined),
+  bin: Targets.optional(),
+  example: Targets.optional(),
+  test: Targets.optional(),
+  bench: Targets.optional(),
+  target: z.record(z.string(), Tables.catch({})).optional().catch(undefined),
+  workspace: z.object({ dependencies: Dependencies.optional() }).optional().catch(undefined),
+});
+type Manifest = z.infer<typeof Manifest>;
+type DependencyTable = z.infer<typeof Dependencies>;
+
+/** Crates that Cargo finds by their place in a package. */
+const PLACES =
+  /^(?:build\.rs|src\/(?:lib|main)\.rs|(?:src\/(bin)|(tests|examples|benches))\/[^/]+(?:\.rs|\/main\.rs))$/;
+
+/** Reads the manifests. `paths` are all files of the repository. */
+export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): RustCrates {
+  const manifests = new Map<string, Manifest>();
+  for (const path of [...paths].sort()) {
+    const manifest = nameOf(path) === "Cargo.toml" ? readManifest(readConfig(path) ?? "") : null;
+    if (manifest !== null) manifests.set(folderOf(path), manifest);
+  }
+  const packageFolder = (path: string): string | null =>
+    foldersUp(folderOf(path)).find((folder) => manifests.get(folder)?.package !== undefined) ?? null;
+
+  const roots = new Set<string>();
+  for (const path of paths) {
+    if (!path.endsWith(".rs")) continue;
+    const folder = packageFolder(path);
+    const inside = folder === null || folder === "" ? path : path.slice(folder.length + 1);
+    const place = PLACES.exec(inside);
+    const isFound = place !== null && looksIn(manifests.get(folder ?? "")?.package, place[1] ?? place[2]);
+    // Outside of every package, the usual names of roots are all there is to go by.
+    if (isFound || (folder === null && /^(?:lib|main)\.rs$/.test(nameOf(path)))) roots.add(path);
+  }
+  const libraries = new Map<string, string>();
+  const byPackageName = new Map<string, string>();
+  for (const [folder, { package: own, lib, bin, example, test, bench }] of manifests) {
+    for (const { path } of [...(bin ?? []), ...(example ?? []), ...(test ?? []), ...(bench ?? []), lib ?? {}]) {
+      const root = path === undefined ? null : joinPath(folder, path);
+      if (root !== null && paths.has(root)) roots.add(root);
+    }
+    const root = joinPath(folder, lib?.path ?? "src/lib.rs");
+    if (own === undefined || root === null || !paths.has(root)) continue;
+    libraries.set(folder, root);
+    if (!byPackageName.has(own.name)) byPackageName.set(own.name, root);
+  }
+
+  const named = (folder: string, name: string, table: DependencyTable): string | undefined => {
+    const spec = table[name];
+    const workspace =
+      spec?.workspace === true ? foldersUp(folder).find((at) => manifests.get(at)?.workspace) : undefined;
+    const shared = workspace === undefined ? undefined : manifests.get(workspace)?.workspace?.dependencies?.[name];
+    const { path, package: renamed } = shared ?? spec ?? {};
+    const local = path === undefined ? null : joinPath(workspace ?? folder, path);
+    return (local === null ? undefined : libraries.get(local)) ?? byPackageName.get(renamed ?? name);
+  };
+  const scopes = new Map<string, ReadonlyMap<string, string>>();
+  const scopeOf = (folder: string): ReadonlyMap<string, string> => {
+    const known = scopes.get(folder);
+    if (known !== undefined) return known;
+    const scope = new Map<string, string>();
+    const manifest = manifests.get(folder);
+    for (const tables of manifest === undefined ? [] : [manifest, ...Object.values(manifest.target ?? {})]) {
+      for (const table of [tables.dependencies, tables["dev-dependencies"], tables["build-dependencies"]]) {
+        for (const name of Object.keys(table ?? {})) {
+          const root = named(folder, name, table ?? {});
+          if (root !== undefined) scope.set(identifier(name), root);
+        }
+      }
+    }
+    const own = libraries.get(folder);
+    if (own !== undefined) scope.set(identifier(manifest?.lib?.name ?? manifest?.package?.name ?? ""), own);
+    scopes.set(folder, scope);
+    return scope;
+  };
+
+  const byFolder = Map.groupBy([...roots].sort(librariesFirst), folderOf);
+  const NONE: ReadonlyMap<string, string> = new Map();
+  const seenFrom = (path: string): ReadonlyMap<string, string> => {
+    const folder = packageFolder(path);
+    return folder === null ? NONE : scopeOf(folder);
+  };
+  return {
+    isRoot: (path) => roots.has(path),
+    rootsIn: (folder) => byFolder.get(folder) ?? [],
+    crateNamed: (from, name) => seenFrom(from).get(name) ?? null,
+    librariesOf: (from) => new Set(seenFrom(from).keys()),
+  };
+}
+
+/** Does Cargo look for crates in a folder of a package? It can be told not to. */
+function looksIn(own: Manifest["package"], folder: string | undefined): boolean {
+  if (own === undefined || folder === undefined) return true;
+  const { autobins, autotests, autoexamples, autobenches } = own;
+  return { bin: autobins, tests: autotests, examples: autoexamples, benches: autobenches }[folder] ?? true;
+}
+
+const identifier = (name: string): string => name.replaceAll("-", "_");
+
+const librariesFirst = (a: string, b: string): number =>
+  Number(nameOf(b) === "lib.rs") - Number(nameOf(a) === "lib.rs") || (a < b ? -1 : 1);
+
+/** A manifest, or null when it cannot be read. */
+function readManifest(text: string): Manifest | null {
+  try {
+    return Manifest.safeParse(parseToml(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Rust: a path names a module, or something in one, and `pub use` hands names on.
+ *
+ * A path is followed through modules as deep as they go, and the name after them to the file that defines it,
+ * through what modules on the way import themselves. Paths that are written out where they are used
+ * (`crate::a::f()`, `other_crate::T`) count as imports too. What no module, crate or item of the repository begins
+ * stands for nothing. Not here: modules (`modules.ts`), crates (`crates.ts`).
+ */
+import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import { namesUsedThrough } from "../packages.ts";
+import { rustCrates } from "./crates.ts";
+import { type RustModule, rustModules } from "./modules.ts";
+
+export const RUST: Family = {
+  open: rustResolver,
+  scoping: {
+    selfNames: ["self", "Self"],
+    superNames: [],
+    implicitSelf: false,
+    exportsAll: true,
+    starsPassOn: false,
+  },
+};
+
+/** What a path leads to: a module, or a name in a file (dotted below its first part: a variant, a member). */
+type Found = { readonly module: RustModule } | { readonly file: string; readonly name: string };
+
+/** How many imports a name is followed through. */
+const DEPTH_MAX = 8;
+
+function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+  const files = all.filter(({ language }) => language === "rust");
+  const facts = new Map(files.map((file) => [file.path, file.facts]));
+  const crates = rustCrates(paths, readConfig);
+  const modules = rustModules(files, crates);
+  const namesOf = moduleNames(files, modules.at);
+
+  /** Follows the parts of a path from a module on, `first` when they begin a path there. */
+  const follow = (from: RustModule, parts: readonly string[], isFirst: boolean, depth: number): Found | null => {
+    const [part, ...rest] = parts;
+    if (part === undefined) return { module: from };
+    const goOn = (module: RustModule | null): Found | null => module && follow(module, rest, false, depth);
+    if (part === "self") return goOn(from);
+    if (part === "super") return goOn(modules.parent(from));
+    if (isFirst && (part === "crate" || part === "$crate")) return goOn(modules.rootOf(from));
+    if (isFirst && part === "") {
+      const root = library(from, rest[0] ?? "");
+      return root && follow(root, rest.slice(1), false, depth);
+    }
+    // A function or macro may have the name of the module that it stands beside.
+    const isItem = rest.length === 0 && namesOf(from).defined.has(part);
+    const below = isItem ? null : modules.child(from, part);
+    if (below !== null) return goOn(below);
+    const item = itemIn(from, part, depth);
+    if (item !== null) {
+      if ("module" in item) return goOn(item.module);
+      return { file: item.file, name: [item.name, ...rest].join(".") };
+    }
+    if (!isFirst) return null;
+    // Before the edition of 2018 paths began at the root of the crate.
+    return goOn(library(from, part)) ?? goOn(modules.child(modules.rootOf(from), part));
+  };
+
+  const library = ({ file }: RustModule, name: string): RustModule | null => {
+    const root = crates.crateNamed(file, name);
+    return root === null ? null : modules.at(root, 0);
+  };
+
+  /** What a name means in a module: what it defines, imports, or takes in with a star. */
+  const items = new Map<string, Found | null>();
+  const itemIn = (module: RustModule, name: string, depth: number): Found | null => {
+    const key = `${module.file}\0${module.inline}\0${name}`;
+    const known = items.get(key);
+    if (known !== undefined) return known;
+    if (depth >= DEPTH_MAX) return null;
+    // A name that leads to itself leads nowhere.
+    items.set(key, null);
+    const names = namesOf(module);
+    let found: Found | null = names.defined.has(name) ? { file: module.file, name } : null;
+    for (const path of found === null ? (names.imported.get(name) ?? []) : []) {
+      // `use name::x` does not ask the module for the name that it is about to bind.
+      found ??= path[0] === name ? outside(module, path, depth + 1) : follow(module, path, true, depth + 1);
+    }
+    for (const path of found === null ? names.stars : []) {
+      const star = follow(module, path, true, depth + 1);
+      if (star === null || !("module" in star)) continue;
+      const child = modules.child(star.module, name);
+      found ??= child === null ? itemIn(star.module, name, depth + 1) : { module: child };
+    }
+    items.set(key, found);
+    return found;
+  };
+  const outside = (from: RustModule, [name = "", ...rest]: readonly string[], depth: number): Found | null => {
+    const start = modules.child(from, name) ?? library(from, name);
+    return start && follow(start, rest, false, depth);
+  };
+
+  const resolve = (path: string, fact: ImportFact): Resolution => {
+    const mine = facts.get(path);
+    const from = modules.at(path, fact.line);
+    const parts = fact.specifier.split("::");
+    const targets = new Set<string>();
+    const bindings: Binding[] = [];
+    const reexport = fact.kind === "reexport";
+    const bind = (alias: string | null, found: Found | null, star: boolean): void => {
+      const isModule = found !== null && "module" in found;
+      const module = found === null ? null : isModule ? found.module.file : found.file;
+      const binding = {
+        alias,
+        name: found === null || isModule ? "*" : found.name,
+        module,
+        submodule: isModule && !star && found.module.inline === "" ? module : null,
+        group: null,
+        star,
+      };
+      bindings.push({ ...binding, reexport: false });
+      if (reexport && module !== null) bindings.push({ ...binding, reexport: true });
+    };
+
+    for (const { name, alias } of fact.names) {
+      const whole = name === "*" ? parts : [...parts, name];
+      const found = fact.kind === "require" ? moduleFound(from, alias) : start(from, whole);
+      bind(alias, found, false);
+      if (found === null) continue;
+      if (!("module" in found)) targets.add(found.file);
+      else for (const file of filesNeeded(found.module, fact.kind, mine, alias)) targets.add(file);
+    }
+    if (fact.star) {
+      const found = start(from, parts);
+      if (found === null) bind(null, null, true);
+      else targets.add("module" in found ? found.module.file : found.file);
+      // The star of an enum brings its variants.
+      if (found !== null && !("module" in found && found.module.file === path)) bind(null, found, true);
+    }
+    return { targets: [...targets], bindings };
+  };
+  const start = (from: RustModule, path: readonly string[]): Found | null => {
+    const found = follow(from, path, true, 0);
+    if (found !== null || path.length < 2) return found;
+    // What a macro makes is in the module that it would be in.
+    const module = follow(from, path.slice(0, -1), true, 0);
+    return module !== null && "module" in module ? { file: module.module.file, name: path.at(-1) ?? "" } : null;
+  };
+  const moduleFound = (from: RustModule, name: string | null): Found | null => {
+    const module = name === null ? null : modules.child(from, name);
+    return module && { module };
+  };
+
+  /** A module that is imported is needed for what is used through it. */
+  const filesNeeded = (
+    module: RustModule,
+    kind: ImportFact["kind"],
+    mine: SourceFile["facts"] | undefined,
+    alias: string | null,
+  ): readonly string[] => {
+    if (kind === "require" || kind === "reexport" || mine === undefined || alias === null) return [module.file];
+    const found = namesUsedThrough(mine, alias).flatMap((name) => follow(module, [name], false, 0) ?? []);
+    const needed = found.map((each) => ("module" in each ? each.module.file : each.file));
+    return needed.length === 0 ? [module.file] : needed;
+  };
+
+  /** Paths that are written out: each counts as a module or type that is called by its whole path. */
+  const implied = (path: string): readonly ImportFact[] => {
+    const mine = facts.get(path);
+    if (mine === undefined) return [];
+    const libraries = crates.librariesOf(path);
+    const bound = new Set(mine.imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
+    const found = new Map<string, ImportFact>();
+    for (const { qualifier, line } of mine.references) {
+      const first = qualifier?.split(".", 1)[0] ?? "";
+      if (qualifier === null || found.has(qualifier) || !/^[\w.$]+$/.test(qualifier)) continue;
+      if (!/^(?:\$?crate|super)$/.test(first) && (bound.has(first) || !libraries.has(first))) continue;
+      const specifier = qualifier.replaceAll(".", "::");
+      found.set(qualifier, { specifier, line, kind: "import", names: [{ name: "*", alias: qualifier }], star: false });
+    }
+    return [...found.values()];
+  };
+  return { resolve, implied, groupOf: () => null };
+}
+
+/** What a module defines and imports: paths by the name they are given, and the paths of stars. */
+type ModuleNames = {
+  readonly defined: Set<string>;
+  readonly imported: Map<string, (readonly string[])[]>;
+  readonly stars: (readonly string[])[];
+};
+
+function moduleNames(
+  files: readonly SourceFile[],
+  at: (file: string, line: number) => RustModule,
+): (module: RustModule) => ModuleNames {
+  const known = new Map<string, ModuleNames>();
+  const namesOf = ({ file, inline }: RustModule): ModuleNames => {
+    const key = `${file}\0${inline}`;
+    const names = known.get(key) ?? { defined: new Set(), imported: new Map(), stars: [] };
+    known.set(key, names);
+    return names;
+  };
+  for (const { path, facts } of files) {
+    for (const { name, qualifiedName, parent, kind } of facts.symbols) {
+      if (kind === "namespace") continue;
+      const around = parent === null ? "" : facts.symbols[parent]?.kind === "namespace" ? facts.symbols[parent] : null;
+      if (around === null) continue;
+      const inline = around === "" ? "" : (around?.qualifiedName ?? "");
+      // Methods stand outside of what they are members of.
+      if (qualifiedName !== (inline === "" ? name : `${inline}.${name}`)) continue;
+      namesOf({ file: path, folder: "", inline }).defined.add(name);
+    }
+    for (const { specifier, names, star, line, kind } of facts.imports) {
+      if (kind === "require") continue;
+      const module = namesOf(at(path, line));
+      const parts = specifier.split("::");
+      if (star) module.stars.push(parts);
+      for (const { name, alias } of names) {
+        if (alias === null) continue;
+        const whole = name === "*" ? parts : [...parts, name];
+        const known = module.imported.get(alias);
+        if (known === undefined) module.imported.set(alias, [whole]);
+        else known.push(whole);
+      }
+    }
+  }
+  return namesOf;
+}

@@ -1,0 +1,89 @@
+/**
+ * The facts that resolving needs, taken from the parse cache when they are asked for.
+ *
+ * What a file defines and imports is kept once it was read, without documentation and comments and with equal texts as
+ * one string; its uses, which are most of it, are read again, since they are asked for file by file.
+ */
+import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { SourceFile } from "../imports/model.ts";
+
+type LinkFacts = {
+  /** A file whose facts are read on demand. */
+  sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
+  /** Files whose facts were asked for and are not readable; resolving saw them as empty. */
+  lost(): readonly string[];
+  /** To be said when all facts were read: which texts were equal need not be known any more. */
+  forgetTexts(): void;
+};
+
+/** For how many files uses are kept. */
+const USES_KEPT = 16;
+
+export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
+  let intern = stringPool();
+  const lost = new Set<string>();
+  const uses = new Map<string, FileFacts["references"]>();
+
+  const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
+    const known = uses.get(path);
+    if (known !== undefined) return known;
+    const found = cache.uses(key);
+    if (found === null) lost.add(path);
+    if (uses.size >= USES_KEPT) uses.delete(uses.keys().next().value ?? path);
+    const read = [...(found ?? [])];
+    uses.set(path, read);
+    return read;
+  };
+  const factsOf = (path: string, key: ParseKey): FileFacts => {
+    const outline = cache.outline(key, intern);
+    if (outline === null) lost.add(path);
+    return {
+      ...(outline ?? EMPTY),
+      get references() {
+        return usesOf(path, key);
+      },
+    };
+  };
+  return {
+    sourceOf({ path, hash, language }) {
+      let facts: FileFacts | null = null;
+      return {
+        path,
+        language,
+        get facts() {
+          facts ??= factsOf(path, { hash, language });
+          return facts;
+        },
+      };
+    },
+    lost: () => [...lost],
+    forgetTexts() {
+      intern = stringPool();
+    },
+  };
+}
+
+const EMPTY: Omit<FileFacts, "references"> = {
+  parsed: false,
+  problem: null,
+  lineCount: 0,
+  namespace: null,
+  tokenCount: 0,
+  doc: null,
+  symbols: [],
+  comments: [],
+  imports: [],
+  exportedAs: {},
+};
+
+/** Answers the first of equal strings for all of them. */
+function stringPool(): (text: string) => string {
+  const pool = new Map<string, string>();
+  return (text) => {
+    const known = pool.get(text);
+    if (known !== undefined) return known;
+    pool.set(text, text);
+    return text;
+  };
+}

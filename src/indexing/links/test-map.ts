@@ -1,0 +1,153 @@
+/**
+ * Which source files a test file tests: by its name, by what it imports, and by what its symbols use.
+ *
+ * A name alone can mislead (`test_utils.py` in a repository with five `utils.py`), and so can an import or a use,
+ * so each gives a part of the score and together they give all of it. Supporting information for retrieval;
+ * nothing is chosen by it alone.
+ * Invariants: a link leads from a test to a file that is none; ordered by test, then by score downward.
+ */
+import { isCode, isTestPath } from "../../text/language.ts";
+import { byPath, inOrder } from "../../text/order.ts";
+import { familyOf, type ImportEdge } from "../imports/model.ts";
+import { folderOf, nameOf } from "../imports/repo-path.ts";
+import type { ReferenceEdge } from "../references/resolve-references.ts";
+
+/** Evidence for a link, in the order in which it is named. */
+const EVIDENCE = ["name", "import", "reference"] as const;
+
+/** `score` is above 0 and at most 1, 1 when everything agrees. `by` is the evidence, with commas between. */
+export type TestLink = {
+  readonly test: string;
+  readonly source: string;
+  readonly score: number;
+  readonly by: string;
+};
+
+/** One file of the repository. */
+export type MappedFile = { readonly path: string; readonly language: string };
+
+/** What each kind of evidence is worth. A name that several sources share is divided among them. */
+const WORTH = { name: 0.5, plainName: 0.25, sameFolders: 0.1, import: 0.15, reference: 0.25 } as const;
+
+/** A test has at most this many links, and a name that more sources than this have says nothing. */
+const LINKS_MAX = 20;
+const NAMESAKES_MAX = 20;
+
+/** Uses that are surer than this tell what a test is for. */
+const CONFIDENCE_MIN = 0.5;
+
+/** Names of test files, with the stem of what they test. */
+const NAME_RULES = [
+  /^tests?_([^.]+)\.\w+$/,
+  /^([^.]+)_(?:tests?|spec|unittests?)\.\w+$/,
+  /^(.+)[.-](?:test|tests|spec|test-d|e2e)\.\w+$/,
+  /^(.+?)(?:Tests?|TestCases?|Specs?|Suite|IT)\.\w+$/,
+  /^Test([A-Z][^.]*)\.\w+$/,
+] as const;
+
+/** The stem of the file that a test's name speaks of (`test_auth.py` -> `auth`), or null when it is no test's name. */
+export function testSubject(path: string): string | null {
+  const name = nameOf(path);
+  for (const rule of NAME_RULES) {
+    const subject = rule.exec(name)?.[1];
+    if (subject !== undefined) return subject;
+  }
+  return null;
+}
+
+export type TestMap = {
+  /** Takes a use into account. */
+  add(edge: ReferenceEdge): void;
+  /** Every test, or those that are asked for, with the sources it tests. */
+  links(of?: ReadonlySet<string> | null): Iterable<TestLink>;
+};
+
+/** A map of a repository's tests, from its files and imports; uses are added one by one. */
+export function testMap(files: readonly MappedFile[], imports: readonly ImportEdge[]): TestMap {
+  const tests = files.filter(({ path, language }) => isCode(language) && isTestPath(path));
+  const isTest = new Set(tests.map(({ path }) => path));
+  const sources = new Map(
+    files.flatMap(({ path, language }) =>
+      isCode(language) && !isTest.has(path) ? [[path, kinOf(language)] as const] : [],
+    ),
+  );
+  const byStem = new Map<string, string[]>();
+  for (const [path, kin] of sources) {
+    const key = `${kin}\0${plain(stemOf(path))}`;
+    const known = byStem.get(key);
+    if (known === undefined) byStem.set(key, [path]);
+    else known.push(path);
+  }
+  const imported = new Map<string, Set<string>>();
+  for (const { source, target } of imports) {
+    if (!isTest.has(source) || !sources.has(target)) continue;
+    const known = imported.get(source);
+    if (known === undefined) imported.set(source, new Set([target]));
+    else known.add(target);
+  }
+  const used = new Map<string, Map<string, number>>();
+
+  const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
+    const subject = testSubject(test);
+    const namesakes = byStem.get(`${kinOf(language)}\0${plain(subject ?? stemOf(test))}`) ?? [];
+    const named = new Set(namesakes.length > NAMESAKES_MAX ? nearest(test, namesakes) : namesakes);
+    const needed = imported.get(test) ?? new Set<string>();
+    const uses = used.get(test) ?? new Map<string, number>();
+    const most = Math.max(0, ...uses.values());
+    const links = [...new Set([...named, ...needed, ...uses.keys()])].map((source): TestLink => {
+      const isNamed = named.has(source);
+      const nameWorth = subject === null ? WORTH.plainName : WORTH.name;
+      const worth = {
+        name: isNamed ? nameWorth / named.size + WORTH.sameFolders * sharedFolders(test, source) : 0,
+        import: needed.has(source) ? WORTH.import / (isNamed ? 1 : needed.size) : 0,
+        reference: most === 0 ? 0 : (WORTH.reference * (uses.get(source) ?? 0)) / most,
+      };
+      const score = Math.round((worth.name + worth.import + worth.reference) * 1e6) / 1e6;
+      return { test, source, score, by: EVIDENCE.filter((kind) => worth[kind] > 0).join(",") };
+    });
+    return links
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || inOrder(a.source, b.source))
+      .slice(0, LINKS_MAX);
+  };
+
+  return {
+    add: ({ callerPath, calleePath, confidence }) => {
+      if (confidence < CONFIDENCE_MIN || !isTest.has(callerPath) || !sources.has(calleePath)) return;
+      const uses = used.get(callerPath) ?? new Map<string, number>();
+      used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
+    },
+    *links(of = null) {
+      for (const test of tests.toSorted(byPath)) if (of === null || of.has(test.path)) yield* linksOf(test);
+    },
+  };
+}
+
+/** Languages that are tested in one another count as one. */
+const kinOf = (language: string): string => familyOf(language) ?? language;
+
+/** Names are alike whatever their letters' case and what stands between their words. */
+const plain = (stem: string): string => stem.replace(/[_-]/g, "").toLowerCase();
+
+/** A package's `__init__` or `index` is known by its folder's name. */
+function stemOf(path: string): string {
+  const stem = nameOf(path).replace(/(?:\.d)?\.\w+$/, "");
+  return stem === "__init__" || stem === "index" || stem === "mod" ? nameOf(folderOf(path)) : stem;
+}
+
+/** Of many namesakes those that share most folders with the test, when they are few. */
+function nearest(test: string, paths: readonly string[]): readonly string[] {
+  const shares = paths.map((path) => sharedFolders(test, path));
+  const best = Math.max(...shares);
+  const found = paths.filter((_, at) => shares[at] === best);
+  return found.length > NAMESAKES_MAX ? [] : found;
+}
+
+/** The share of the source's folders that the test's path names too, 0..1. */
+function sharedFolders(test: string, source: string): number {
+  const folders = folderOf(source)
+    .split("/")
+    .filter((part) => part !== "");
+  const own = new Set(test.split("/"));
+  return folders.length === 0 ? 1 : folders.filter((part) => own.has(part)).length / folders.length;
+}

@@ -1,0 +1,41 @@
+/**
+ * C++: what has methods of its own besides those of what it points to (`p.reset()` and `p->reset()`).
+ *
+ * Facts write both with a dot, so a name that both may have is of little worth.
+ * Not here: which type a pointer points to (`declared-types.ts`).
+ */
+
+/** Methods of smart pointers, optionals and the like. */
+const OWN_METHODS: ReadonlySet<string> = new Set(
+  `compare_exchange_strong compare_exchange_weak emplace exchange expired get get_deleter has_value load lock
+   owner_before release reset store swap unique use_count value value_or`.split(/\s+/),
+);
+
+/** Types that are asked for members of another by an arrow. */
+const POINTERS: ReadonlySet<string> = new Set(
+  `atomic intrusive_ptr not_null optional ref reference_wrapper scoped_ptr shared_ptr unique_ptr weak_ptr`.split(/\s+/),
+);
+
+/** Whether smart pointers have a method of this name. */
+export const isPointerMethod = (name: string): boolean => OWN_METHODS.has(name);
+
+/** Whether a signature declares a name as a smart pointer (`std::unique_ptr<Cart> cart`). */
+export function isPointer(signature: string, name: string): boolean {
+  for (let at = signature.indexOf(name); name !== "" && at >= 0; at = signature.indexOf(name, at + name.length)) {
+    const type = signature.slice(0, at).replace(/[\s&]*(?:\bconst\b)?[\s&]*$/, "");
+    if (type.endsWith(">") && POINTERS.has(templateName(type))) return true;
+  }
+  return false;
+}
+
+/** The name before the brackets that a text ends with. */
+function templateName(type: string): string {
+  let depth = 0;
+  let at = type.length - 1;
+  for (; at >= 0; at--) {
+    const char = type.charAt(at);
+    if (char === ">") depth += 1;
+    else if (char === "<" && --depth === 0) break;
+  }
+  return /(\w+)\s*$/.exec(type.slice(0, Math.max(0, at)))?.[1] ?? "";
+}

@@ -1,0 +1,228 @@
+/**
+ * Types read off one-line signatures: what a parameter, a variable or a call's result is declared as.
+ *
+ * Reading text, not a type checker: the answer is the first class-like name of an annotation or of a
+ * constructor call (`app = Flask(...)`, `x: Optional["Flask"]`, `final Cart cart`), with wrappers peeled off.
+ * Callers treat it as a guess, with a lower confidence. Every function is linear in the signature,
+ * which is at most 400 characters long.
+ */
+import type { NameRules } from "./language-rules.ts";
+
+/** Names that say that there may be nothing. */
+const EMPTY_TYPES: ReadonlySet<string> = new Set(["None", "null", "undefined", "void", "NoneType"]);
+
+/** A dot at the beginning makes a path absolute. */
+const NAME = /\.?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
+const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
+const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
+
+/** The first dotted name in a type's text that is neither a wrapper nor empty, or null. */
+export function typeName(text: string, rules: NameRules): string | null {
+  const type = rules.nominal ? plainType(text) : text;
+  for (const { 0: name, index } of type?.slice(0, 120).matchAll(NAME) ?? []) {
+    const last = name.slice(name.lastIndexOf(".") + 1);
+    // Of a name that the signature was cut off in nothing is known.
+    if (!rules.wrappers.has(last) && !EMPTY_TYPES.has(last)) return type?.[index + name.length] === "…" ? null : name;
+  }
+  return null;
+}
+
+/** Without annotations, lifetimes, references and pointers; null for lists, functions and tuples, which have members of their own. */
+function plainType(text: string): string | null {
+  const type = text
+    .replace(/@[\w.]+(?:\([^()]*\))?|'\w+\b(?!')/g, " ")
+    .replace(/::|\\/g, ".")
+    .replace(/^[\s&*?]+(?=[^\s&*?])/, "");
+  return /^(?:[[({]|map\b|chan\b|func\b|<-)|\[\s*\]|\.\.\.|=>|->/.test(type) || type === "" ? null : type;
+}
+
+/**
+ * What a function's signature says of a name: undefined when it is no parameter, null when it is one
+ * without a type, else the type's name.
+ */
+export function parameterType(signature: string, name: string, rules: NameRules): string | null | undefined {
+  if (rules.declares === "name type") return goParameter(signature, name, rules);
+  const open = signature.indexOf("(");
+  if (open < 0 || name === "") return undefined;
+  for (let at = signature.indexOf(name, open + 1); at >= 0; at = signature.indexOf(name, at + name.length)) {
+    if (isWord(signature[at - 1]) || isWord(signature[at + name.length])) continue;
+    const after = signature.slice(at + name.length).trimStart();
+    if (rules.declares === "type name") {
+      const before = afterComma(signature.slice(open + 1, at));
+      // `Type... names` and `Type names[]` are lists.
+      if (/^[,)=]|^$/.test(after) && !/[.=({]\s*$/.test(before)) return typeName(before, rules);
+      if (/^\[/.test(after)) return null;
+      continue;
+    }
+    const before = signature.slice(open, at).trimEnd();
+    const isFirst =
+      "(,*{[.".includes(before.at(-1) ?? "") || (rules.nominal && /[(,]\s*(?:[\w@]+\s+)+$/.test(`${before} `));
+    if (!isFirst || !/^[:,)=?}]/.test(after)) continue;
+    const type = /^\??\s*:(.*)$/s.exec(after)?.[1];
+    return type === undefined ? null : typeName(upToComma(type), rules);
+  }
+  return undefined;
+}
+
+/** The type of a variable or property: its annotation, or the class whose constructor gives its value; or null. */
+export function declaredType(signature: string, name: string, rules: NameRules): string | null {
+  const at = indexOfWord(signature, name);
+  const rest = at < 0 ? "" : signature.slice(at + name.length).trimStart();
+  if (rules.declares === "name: type") {
+    const annotation = /^[?!]?\s*:([^=]*)/.exec(rest)?.[1];
+    if (annotation !== undefined) return typeName(annotation, rules);
+  } else {
+    const text =
+      rules.declares === "type name" ? signature.slice(0, Math.max(at, 0)) : (/^[^=`]*/.exec(rest)?.[0] ?? "");
+    const isList = rules.declares === "type name" && rest.startsWith("[");
+    const type = isList ? null : typeName(text.replace(/^\s*(?:var|val|let)\b/, ""), rules);
+    if (type !== null || isList || !rest.includes("=")) return type;
+  }
+  const value = rules.nominal ? rest.replace(/::|\\/g, ".").replace(/^[^=]*(?==)/, "") : rest;
+  const made = /^=\s*(?:await\s+)?(?:new\s+)?&?([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?[({]/u.exec(value);
+  if (made === null || (made[0].endsWith("{") && rules.declares !== "name type")) return null;
+  return made[1]?.replace(/\.(?:new|init|default)$/, "") ?? null;
+}
+
+/** The type that a function's signature says it returns, or null. */
+export function returnType(signature: string, name: string, rules: NameRules): string | null {
+  if (rules.declares === "name type") return goResult(signature, rules);
+  const arrow =
+    /->\s*(.+)$/s.exec(signature)?.[1] ?? (isTypedAfter(signature, rules) ? afterColon(signature) : undefined);
+  if (arrow !== undefined) return typeName(arrow, rules);
+  if (rules.declares !== "type name") return null;
+  const at = signature.search(new RegExp(`(?:^|[^\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u"));
+  // The owner of a member that stands outside of its class (`Cart Shop::open(`) is no part of the type.
+  const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
+  const type = lastWord(before);
+  return type === "" ? null : typeName(type, rules);
+}
+
+/** The type that a type alias stands for (`type A = B`, `using A = B`, `type A B`, `typedef B A`), or null. */
+export function aliasedType(signature: string, name: string, rules: NameRules): string | null {
+  const value = /=\s*(.+)$/s.exec(signature)?.[1];
+  if (value !== undefined) return typeName(value, rules);
+  return rules.declares === "name: type" ? null : declaredType(signature.replace(/^\s*typedef\b/, ""), name, rules);
+}
+
+/** Languages that write `Type name` have results before the name, but for PHP. */
+const isTypedAfter = (signature: string, { declares }: NameRules): boolean =>
+  declares === "name: type" || /^(?:\w+\s+)*function\b/.test(signature);
+
+const afterColon = (signature: string): string | undefined => /\)\s*:\s*([^{]+?)(?:=>|\{|$)/s.exec(signature)?.[1];
+
+/** The name of a method's receiver (`s` of `func (s *Server) Run()`), or null. */
+export const receiverName = (signature: string): string | null => GO_RECEIVER.exec(signature)?.[1] ?? null;
+
+/** `func (s *Server) Run(a, b *Cart, c int) (bill *Bill, err error)`: receiver, parameters and results, each `name type`. */
+function goParameter(signature: string, name: string, rules: NameRules): string | null | undefined {
+  for (let at = indexOfWord(signature, name); at >= 0; at = indexOfWord(signature, name, at + name.length)) {
+    if (!/[(,]\s*$/.test(signature.slice(Math.max(0, at - 8), at)) || depthAt(signature, at) !== 1) continue;
+    const rest = signature.slice(at + name.length);
+    // `a, b *Cart`: the type stands after the last of the names.
+    const type = /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s+([^\s,)].*)$/su.exec(rest)?.[1];
+    if (type !== undefined) return typeName(upToComma(type), rules);
+  }
+  return undefined;
+}
+
+/** How many round brackets are open at a place. */
+function depthAt(text: string, end: number): number {
+  let depth = 0;
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x28) depth++;
+    else if (code === 0x29) depth--;
+  }
+  return depth;
+}
+
+function goResult(signature: string, rules: NameRules): string | null {
+  const { lists, rest } = goLists(signature);
+  const results = lists[signature.startsWith("func (") ? 2 : 1] ?? rest;
+  const first = splitAtCommas(results)[0]?.trim() ?? "";
+  const named = GO_RESULT_NAME.exec(first)?.[0] ?? "";
+  return /^(?:func|chan|map|struct|interface)\b/.test(first) ? null : typeName(first.slice(named.length), rules);
+}
+
+/** The bracketed lists of a Go function in turn, and what follows the parameters when that is no list. */
+function goLists(signature: string): { readonly lists: readonly string[]; readonly rest: string } {
+  const lists: string[] = [];
+  let [depth, start, end] = [0, 0, 0];
+  for (let at = 0; at < signature.length && lists.length < 3; at++) {
+    const char = signature.charAt(at);
+    if (char === "(" && depth++ === 0) start = at + 1;
+    else if (char === ")" && --depth === 0) {
+      lists.push(signature.slice(start, at));
+      end = at + 1;
+    }
+  }
+  return { lists, rest: signature.slice(end).trim() };
+}
+
+function isWord(char: string | undefined): boolean {
+  if (char === undefined) return false;
+  const code = char.charCodeAt(0);
+  if (code > 0x7f) return /[\p{L}\p{N}]/u.test(char);
+  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+  return isLetter || (code >= 0x30 && code <= 0x39) || char === "_" || char === "$";
+}
+
+function indexOfWord(text: string, name: string, from = 0): number {
+  if (name === "") return -1;
+  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isWord(text[at + name.length]) && (!isWord(text[at - 1]) || text[at - 1] === "$")) return at;
+  return -1;
+}
+
+/** A parameter's type ends at the first comma or bracket that is not inside brackets of its own. */
+function upToComma(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if ("([{<".includes(char)) depth++;
+    else if (")]}>".includes(char) && depth-- === 0) return text.slice(0, at);
+    else if ((char === "," || char === "=") && depth === 0) return text.slice(0, at);
+  }
+  return text;
+}
+
+/** The part after the last comma or opening bracket that is not inside brackets of its own. */
+function afterComma(text: string): string {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text.charAt(at);
+    if (")]}>".includes(char)) depth++;
+    else if ("([{<".includes(char) && depth-- === 0) return text.slice(at + 1);
+    else if (char === "," && depth === 0) return text.slice(at + 1);
+  }
+  return text;
+}
+
+/** The last word that is not inside brackets, with its brackets: `static Map<A, B>` has `Map<A, B>`. */
+function lastWord(text: string): string {
+  const trimmed = text.trim();
+  let depth = 0;
+  for (let at = trimmed.length - 1; at >= 0; at--) {
+    const char = trimmed.charAt(at);
+    if (")]}>".includes(char)) depth++;
+    else if ("([{<".includes(char)) depth--;
+    else if (/\s/.test(char) && depth === 0 && !/^[*&]+$/.test(trimmed.slice(at).trim())) return trimmed.slice(at + 1);
+  }
+  return trimmed;
+}
+
+function splitAtCommas(text: string): readonly string[] {
+  const parts: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if ("([{".includes(char)) depth++;
+    else if (")]}".includes(char)) depth--;
+    else if (char === "," && depth === 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}

@@ -1,0 +1,127 @@
+/**
+ * Asks an embedding model of an Ollama server for vectors (`POST /api/embed`, `input` a list).
+ *
+ * Each call is held to the same limits as a chat (`bounded-http.ts`) and asks for a bounded number of texts of bounded
+ * length; a call that fails ends the whole. Invariant: an answer has one finite vector for each text, not all zeros and
+ * all of one length; whatever else a server gives is a failure, and only the signal's reason is thrown.
+ * Not here: which texts, and what vectors are for (`recall/`).
+ */
+import { z } from "zod";
+import type { BaseUrl } from "./base-url.ts";
+import { guardCall } from "./bounded-http.ts";
+import type { EmbedAnswer, Embedder } from "./embedder.ts";
+import type { ModelLimits } from "./limits.ts";
+import type { ModelFailure } from "./model.ts";
+import { serverWords } from "./reply-lines.ts";
+
+export type OllamaEmbedOptions = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
+
+/** What is sent in one call. */
+const TEXTS_PER_CALL = 32;
+const CHARS_PER_CALL = 128_000;
+/** Of one text; the windows of embedding models end before. */
+const TEXT_CHARS_MAX = 16_000;
+
+/** No model gives longer vectors. */
+const DIMENSIONS_MAX = 8_192;
+/** A number of a vector as JSON has it, with its comma. */
+const NUMBER_BYTES_MAX = 32;
+/** For what comes around the vectors. */
+const SPARE_BYTES = 64 * 1024;
+
+const Answer = z.object({ embeddings: z.array(z.array(z.number()).min(1).max(DIMENSIONS_MAX)) });
+
+/** A model that gives vectors. Nothing is sent until it is asked. */
+export function openOllamaEmbedder(options: OllamaEmbedOptions): Embedder {
+  return {
+    name: options.name,
+    baseUrl: options.baseUrl.url,
+    embed: (texts, signal) => embed(options, texts, signal),
+  };
+}
+
+async function embed(options: OllamaEmbedOptions, texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer> {
+  const vectors: Float32Array[] = [];
+  for (const batch of batchesOf(texts.map(shown))) {
+    const answer = await embedBatch(options, batch, signal);
+    if (!answer.ok) return answer;
+    vectors.push(...answer.vectors);
+  }
+  const [first] = vectors;
+  const other = vectors.find(({ length }) => length !== first?.length);
+  if (first !== undefined && other !== undefined)
+    return invalid(`it gave vectors of ${first.length} and of ${other.length} numbers`);
+  return { ok: true, vectors };
+}
+
+/** What is sent of a text: servers refuse half characters, and some refuse nothing at all. */
+function shown(text: string): string {
+  const start = text.slice(0, TEXT_CHARS_MAX).toWellFormed();
+  return start.trim() === "" ? "-" : start;
+}
+
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (batch.length === TEXTS_PER_CALL || (batch.length > 0 && chars + text.length > CHARS_PER_CALL)) {
+      yield batch;
+      batch = [];
+      chars = 0;
+    }
+    batch.push(text);
+    chars += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function embedBatch(
+  { name, baseUrl, limits }: OllamaEmbedOptions,
+  input: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbedAnswer> {
+  signal.throwIfAborted();
+  const wholeBytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
+  using call = guardCall(name, limits, signal, { wholeBytesMax });
+  let text: string;
+  try {
+    const response = await call.fetch(`${baseUrl.url}/api/embed`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ model: name, input, truncate: true }),
+    });
+    text = await response.text();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (call.failure === null) throw error;
+    return { ok: false, failure: call.failure };
+  }
+  signal.throwIfAborted();
+  return read(text, input.length);
+}
+
+function read(text: string, count: number): EmbedAnswer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return invalid(`it is no JSON: ${serverWords(text.slice(0, 40))}`);
+    throw error;
+  }
+  const answer = Answer.safeParse(value);
+  if (!answer.success) {
+    const [issue] = answer.error.issues;
+    return invalid(`${issue?.path.map(String).join(".") || "the answer"}: ${issue?.message ?? "is none"}`);
+  }
+  const vectors = answer.data.embeddings.map((numbers) => Float32Array.from(numbers));
+  if (vectors.length !== count) return invalid(`${count} texts were given and ${vectors.length} vectors came`);
+  // A number that is finite in JSON may be too large for a float.
+  if (vectors.some((vector) => !vector.every(Number.isFinite))) return invalid("a vector is not of finite numbers");
+  if (vectors.some((vector) => vector.every((number) => number === 0))) return invalid("a vector is all zeros");
+  return { ok: true, vectors };
+}
+
+const invalid = (why: string): { readonly ok: false; readonly failure: ModelFailure } => ({
+  ok: false,
+  failure: { kind: "invalid", why: serverWords(why) },
+});

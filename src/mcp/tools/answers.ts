@@ -1,0 +1,109 @@
+/**
+ * What tools answer with, as published JSON: `cra schema` prints the JSON Schemas made from these types.
+ *
+ * Search, explanation and status are also what those commands print with `--json`. Not here: recall, escalation and
+ * whole packages, which have schemas of their own.
+ */
+import { z } from "zod";
+import { Changes } from "../../retrieval/refinement/changes.ts";
+
+const schema_version = z.literal(1);
+const count = z.int().nonnegative();
+const note = z
+  .string()
+  .optional()
+  .describe("what was left out to keep the answer short, or is out of date, and what to do");
+
+/** A package as an agent takes it: the text, and what a further request needs. */
+export const PackageAnswer = z.strictObject({
+  schema_version,
+  task_id: z.string().describe("for refine and explain"),
+  round: z.int().positive(),
+  markdown: z.string().describe("the package: the code to read"),
+  token_count: count.describe("of the Markdown"),
+  budget: count,
+  files: z
+    .array(z.strictObject({ path: z.string(), rank: z.int().positive(), tier: z.string() }))
+    .describe("the best first"),
+  changes: Changes.nullable().optional().describe("only of a further round: against the last one"),
+  warnings: z.array(z.string()),
+});
+export type PackageAnswer = z.infer<typeof PackageAnswer>;
+
+export const SearchHitJson = z.strictObject({
+  what: z.enum(["file", "symbol"]),
+  path: z.string(),
+  line: z.int().positive(),
+  name: z.string().nullable(),
+  kind: z.string().nullable(),
+  score: z.number(),
+  text: z.string(),
+  highlights: z.array(z.tuple([z.int(), z.int()])).describe("parts of the text that match, in UTF-16 units"),
+});
+export type SearchHitJson = z.infer<typeof SearchHitJson>;
+
+export const SearchAnswer = z.strictObject({
+  schema_version,
+  query: z.string(),
+  limit: count,
+  hits: z.array(SearchHitJson).describe("the best first"),
+  note,
+});
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+const Scored = z.looseObject({ path: z.string(), score: z.number(), reason: z.string() });
+
+export const ExplainAnswer = z.strictObject({
+  schema_version,
+  task_id: z.string(),
+  round: z.int().positive(),
+  task: z.string(),
+  started_at: z.string(),
+  status: z.string().nullable(),
+  budget: z.unknown(),
+  token_count: count.nullable(),
+  files: z
+    .array(
+      Scored.extend({
+        rank: z.int().positive().nullable().describe("null for a file that is out of scope"),
+        tier: z.string(),
+        shown: z.boolean(),
+        tokens: count,
+        judged: z.unknown(),
+      }),
+    )
+    .readonly()
+    .describe("the run's files, or those of the folder that was asked for"),
+  decisions: z.array(Scored.extend({ stage: z.string(), included: z.boolean() })).readonly(),
+  asked: z
+    .looseObject({ path: z.string(), position: z.int().positive().nullable(), reason: z.string() })
+    .nullable()
+    .describe("a file that the run did not record"),
+  note,
+});
+export type ExplainAnswer = z.infer<typeof ExplainAnswer>;
+
+export const StatusAnswer = z.strictObject({
+  schema_version,
+  repository: z.string(),
+  data_dir: z.string(),
+  indexed: z.boolean(),
+  stale: z.string().nullable().describe("why the index is older than the work tree"),
+  index: z
+    .strictObject({
+      head: z.string().nullable(),
+      content_hash: z.string(),
+      indexed_at: z.string(),
+      cra_version: z.string(),
+      history_problem: z.string().nullable(),
+      counts: z.record(z.string(), count),
+      languages: z.record(z.string(), count),
+      skipped: z.record(z.string(), count),
+    })
+    .nullable(),
+  enrichment: z.strictObject({ files: count, answered: count, promoted: count }).nullable(),
+  stored: z.array(z.strictObject({ name: z.string(), bytes: count, files: count })).readonly(),
+  runs: count,
+  versions: z.record(z.string(), z.string()),
+});
+export type StatusAnswer = z.infer<typeof StatusAnswer>;

@@ -1,0 +1,124 @@
+/**
+ * What went wrong before in such work: five questions at once, a section for each answer.
+ *
+ * Experiences are shown by what each axis is about (`formats.ts`), so one may be in several sections, each time with
+ * something else; how a strategy went shows failures first. Not here: choosing and counting (`compose.ts`).
+ */
+import type { Axis, Domain, Strategy } from "../../memory/experience.ts";
+import { askAll, type Question } from "../search/ask-sources.ts";
+import type { ExperienceFilter } from "../search/searcher.ts";
+import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";
+import { WEIGHTS } from "./allocation.ts";
+import type { RecallWorld } from "./assemble.ts";
+import type { Candidate } from "./candidate.ts";
+import { composed } from "./compose.ts";
+import type { ContextItem, FormattedContext } from "./context-item.ts";
+import { deduplicated } from "./deduplicate.ts";
+import { experienceCandidate, hasFailed, valueCandidate } from "./formats.ts";
+
+/** `limit` is of items in each section, `maxTokens` of the text. */
+export type PremortemRequest = {
+  readonly domain: Domain;
+  readonly strategy: Strategy | null;
+  readonly limit: number;
+  readonly maxTokens: number;
+};
+
+/** A principle says much in little, so a few do. */
+const VALUES_MAX = 5;
+
+const PRINCIPLES = "Relevant Principles";
+const TITLES: Record<Axis, string> = {
+  full: "Common Failures",
+  strategy: "Strategy Performance",
+  surprise: "Unexpected Outcomes",
+  root_cause: "Root Causes to Watch",
+};
+
+/** What was found for a section. `at` is null for what has no place in time. */
+type Sighting = {
+  readonly section: string;
+  readonly at: string | null;
+  readonly isFailure: boolean;
+  candidate(recency: number): Candidate;
+};
+
+/** Throws the signal's reason when it fires; a question that is not answered is left out, with a notice. */
+export async function premortemContext(
+  world: RecallWorld,
+  request: PremortemRequest,
+  signal: AbortSignal,
+): Promise<FormattedContext> {
+  const { domain, strategy, maxTokens } = request;
+  const sightings = (await askAll(world, questions(world, request), signal)).flat();
+  const newest = newestOf(sightings.flatMap(({ at }) => at ?? []));
+  const of = new Map(
+    sightings.map((sighting) => {
+      const { at, candidate } = sighting;
+      return [candidate(at === null ? 1 : recencyFactor(at, newest)), sighting] as const;
+    }),
+  );
+  const kept = deduplicated([...of.keys()]);
+  const section = (title: string) => ({
+    title,
+    candidates: kept.filter((candidate) => of.get(candidate)?.section === title),
+  });
+  const isFailure = (candidate: Candidate): boolean => of.get(candidate)?.isFailure === true;
+  const performance = section(TITLES.strategy);
+  const failuresFirst = {
+    ...performance,
+    candidates: performance.candidates.toSorted((a, b) => Number(isFailure(b)) - Number(isFailure(a))),
+  };
+  return composed(
+    world,
+    {
+      title: `Premortem: ${domain}${strategy === null ? "" : ` with ${strategy}`}`,
+      sources: [
+        {
+          weight: WEIGHTS.experiences,
+          sections: [section(TITLES.full), failuresFirst, section(TITLES.surprise), section(TITLES.root_cause)],
+        },
+        { weight: WEIGHTS.values, sections: [section(PRINCIPLES)] },
+      ],
+      closing: (items) => `Based on ${experiencesIn(items)} past experiences`,
+    },
+    maxTokens,
+  );
+}
+
+const experiencesIn = (items: readonly ContextItem[]): number =>
+  new Set(items.flatMap((item) => (item.source === "experience" ? [item.metadata.id] : []))).size;
+
+function questions(
+  { searcher }: Pick<RecallWorld, "searcher">,
+  { domain, strategy, limit }: PremortemRequest,
+): readonly Question<Sighting>[] {
+  const experiences = (query: string, filter: ExperienceFilter): Question<Sighting> => ({
+    source: `experiences (${TITLES[filter.axis]})`,
+    ask: async (signal) =>
+      (await searcher.experiences(query, filter, limit, signal)).map(({ relevance, found }) => ({
+        section: TITLES[filter.axis],
+        at: found.created_at,
+        isFailure: hasFailed(found),
+        candidate: (recency) =>
+          experienceCandidate(found, filter.axis, adjusted(relevance, confidenceFactor(found.confidence), recency)),
+      })),
+  });
+  const principles = `principles for ${domain}${strategy === null ? "" : ` using ${strategy}`}`;
+  return [
+    experiences(`failures and issues in ${domain}`, { axis: "full", domain, outcome: "falsified" }),
+    ...(strategy === null ? [] : [experiences(`outcomes using ${strategy} strategy`, { axis: "strategy", strategy })]),
+    experiences(`unexpected outcomes in ${domain}`, { axis: "surprise", domain }),
+    experiences(`why hypotheses fail in ${domain}`, { axis: "root_cause", domain }),
+    {
+      source: "values",
+      ask: async (signal) => {
+        const filter = { domain, ...(strategy === null ? {} : { strategy }) };
+        return (await searcher.values(principles, filter, VALUES_MAX, signal)).map(({ relevance, found }) => {
+          const candidate = valueCandidate(found, adjusted(relevance));
+          return { section: PRINCIPLES, at: null, isFailure: false, candidate: () => candidate };
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+/**
+ * How near texts are to a query by meaning: their cosines, in the order of the texts. Nothing is stored.
+ */
+
+import type { Embedder } from "../../llm/embedder.ts";
+import type { ModelFailure } from "../../llm/model.ts";
+import { dot, unit } from "../../memory/text-vector.ts";
+
+export type RankedTexts =
+  | { readonly ok: true; readonly scores: readonly number[] }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+/** Throws only the signal's reason. */
+export async function rankTexts(
+  embedder: Embedder,
+  query: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<RankedTexts> {
+  const answer = await embedder.embed([query, ...texts], signal);
+  if (!answer.ok) return answer;
+  const [asked, ...others] = answer.vectors.map(unit);
+  return { ok: true, scores: asked === undefined ? [] : others.map((vector) => dot(asked, vector)) };
+}

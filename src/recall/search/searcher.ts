@@ -1,0 +1,58 @@
+/**
+ * What recall asks of its sources. Results come the best first; `relevance` is from 0 to 1 and comparable between
+ * sources. A source that cannot answer rejects; recall then goes on without it.
+ */
+import type { Axis, Domain, Experience, Memory, Outcome, Strategy, Value } from "../../memory/experience.ts";
+
+export type Found<T> = { readonly relevance: number; readonly found: T };
+
+export type FoundCode = {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly language: string;
+  /** function, class, method, … */
+  readonly kind: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly docstring: string | null;
+};
+
+export type FoundCommit = {
+  readonly sha: string;
+  readonly author: string;
+  /** ISO 8601 in UTC. */
+  readonly timestamp: string;
+  readonly message: string;
+  readonly filesChanged: readonly string[];
+  readonly insertions: number | null;
+  readonly deletions: number | null;
+};
+
+/** Which experiences are looked through. What is left out does not filter. */
+export type ExperienceFilter = {
+  readonly axis: Axis;
+  readonly domain?: Domain;
+  readonly strategy?: Strategy;
+  readonly outcome?: Outcome;
+};
+
+/** Each method gives `limit` results at most and ends early, rejecting with the reason, when `signal` fires. */
+export type Searcher = {
+  memories(query: string, limit: number, signal: AbortSignal): Promise<readonly Found<Memory>[]>;
+  code(query: string, limit: number, signal: AbortSignal): Promise<readonly Found<FoundCode>[]>;
+  experiences(
+    query: string,
+    filter: ExperienceFilter,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly Found<Experience>[]>;
+  values(
+    query: string,
+    filter: { readonly domain?: Domain; readonly strategy?: Strategy },
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly Found<Value>[]>;
+  commits(query: string, limit: number, signal: AbortSignal): Promise<readonly Found<FoundCommit>[]>;
+};

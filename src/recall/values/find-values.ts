@@ -1,0 +1,128 @@
+/**
+ * Makes the values of all experiences: by what a model makes of their texts or, without one, by their words.
+ *
+ * An experience counts once it has ended. When the model fails, the words decide for all axes, so that values can be
+ * compared. Stores vectors and nothing else. Not here: what a value is (`memory/values.ts`), wording (`label-clusters.ts`).
+ */
+import type { MemoryStore } from "../../db/memory/store.ts";
+import type { Embedder } from "../../llm/embedder.ts";
+import type { ModelFailure } from "../../llm/model.ts";
+import { axisText } from "../../memory/axis-text.ts";
+import { AXES, type Axis, type Experience, type Value } from "../../memory/experience.ts";
+import { TEXT_VECTORS_UNRELATED, textVectors } from "../../memory/text-vector.ts";
+import { type OnAxis, valuesOnAxis } from "../../memory/values.ts";
+import { type Embedded, embedKeys, embedMissing, textHash } from "../search/embed-entries.ts";
+
+/** Embeddings of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
+const EMBEDDINGS_UNRELATED = 0.4;
+
+export type FindingValues = {
+  readonly store: MemoryStore;
+  readonly embedder: Embedder | null;
+  /** Lets others have their turn. */
+  readonly pause: () => Promise<void>;
+  /** `total` is null while it is not known. */
+  readonly onProgress: (phase: "embed" | "group", done: number, total: number | null) => void;
+};
+
+/** `failure`: why the model gave no vectors, though it was asked. */
+export type FoundValues = {
+  readonly values: readonly Value[];
+  readonly experiences: number;
+  readonly failure: ModelFailure | null;
+};
+
+/** Throws the signal's reason, and what the store throws. */
+export async function findValues(world: FindingValues, signal: AbortSignal): Promise<FoundValues> {
+  const { store, embedder } = world;
+  const ended = store.experiences().filter(({ outcome }) => outcome !== null);
+  const embedded = embedder === null || ended.length === 0 ? null : await embedAll(world, embedder, ended, signal);
+  const isByModel = embedded?.ok === true;
+  const values: Value[] = [];
+  for (const [done, axis] of AXES.entries()) {
+    world.onProgress("group", done, AXES.length);
+    const grouping =
+      isByModel && embedder !== null
+        ? valuesOnAxis(axis, byModel(store, embedder, axis, ended), EMBEDDINGS_UNRELATED)
+        : groupedByWords(axis, ended);
+    for (;;) {
+      await world.pause();
+      signal.throwIfAborted();
+      const step = grouping.next();
+      if (step.done !== true) continue;
+      values.push(...step.value);
+      break;
+    }
+  }
+  return { values, experiences: ended.length, failure: embedded?.ok === false ? embedded.failure : null };
+}
+
+type Told = { readonly experience: Experience; readonly text: string };
+
+const told = (axis: Axis, experiences: readonly Experience[]): readonly Told[] =>
+  experiences.flatMap((experience) => {
+    const text = axisText(experience, axis);
+    return text === null ? [] : [{ experience, text }];
+  });
+
+function* groupedByWords(axis: Axis, experiences: readonly Experience[]): ReturnType<typeof valuesOnAxis> {
+  const tellings = told(axis, experiences);
+  const vectors = yield* textVectors(tellings.map(({ text }) => text));
+  const entries = tellings.flatMap(({ experience }, at): readonly OnAxis[] => {
+    const vector = vectors[at];
+    return vector === undefined ? [] : [{ experience, vector }];
+  });
+  return yield* valuesOnAxis(axis, entries, TEXT_VECTORS_UNRELATED);
+}
+
+function byModel(
+  store: MemoryStore,
+  { name }: Embedder,
+  axis: Axis,
+  experiences: readonly Experience[],
+): readonly OnAxis[] {
+  const stored = new Map<string, Float32Array>();
+  for (const { id, vector } of store.eachVector(name, { type: "experience", axis })) stored.set(id, vector);
+  return told(axis, experiences).flatMap(({ experience }) => {
+    const vector = stored.get(experience.id);
+    return vector === undefined ? [] : [{ experience, vector }];
+  });
+}
+
+/** Every text gets the vector of what it says now. */
+async function embedAll(
+  { store, onProgress }: FindingValues,
+  embedder: Embedder,
+  experiences: readonly Experience[],
+  signal: AbortSignal,
+): Promise<Embedded> {
+  const total = store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length;
+  if (total > 0) onProgress("embed", 0, total);
+  const embedded = await embedMissing(store, embedder, Number.MAX_SAFE_INTEGER, signal, (done) =>
+    onProgress("embed", done, total),
+  );
+  if (!embedded.ok) return embedded;
+  const stale = AXES.flatMap((axis) => {
+    const hashes = new Map<string, string>();
+    for (const { id, textHash } of store.eachVector(embedder.name, { type: "experience", axis }))
+      hashes.set(id, textHash);
+    return told(axis, experiences)
+      .filter(({ experience, text }) => hashes.get(experience.id) !== textHash(text))
+      .map(({ experience: { id } }) => ({ id, axis }));
+  });
+  return await embedKeys(store, embedder, stale, signal);
+}
+
+/** Gives values that were stored their vectors, also those that say something else than before. */
+export async function embedValues(store: MemoryStore, embedder: Embedder, signal: AbortSignal): Promise<Embedded> {
+  const hashes = new Map<string, string>();
+  for (const { id, textHash } of store.eachVector(embedder.name, { type: "value", axis: null }))
+    hashes.set(id, textHash);
+  const due = store.values().filter(({ id, text }) => hashes.get(id) !== textHash(text));
+  return await embedKeys(
+    store,
+    embedder,
+    due.map(({ id }) => ({ id, axis: null })),
+    signal,
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Has a model say in a sentence what the experiences of a value have in common.
+ *
+ * What experiences say is fenced and named as data; the answer is one bounded, safe line. A value without a usable answer
+ * keeps the words that it has; when the server or the model is gone, nothing more is asked. Not here: asking
+ * (`judgement/ask.ts`).
+ */
+import { z } from "zod";
+import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "../../judgement/ask.ts";
+import { roomOfCall, roomOfTokens } from "../../judgement/context-window.ts";
+import { shorten } from "../../judgement/one-line.ts";
+import { type Prompt, systemPrompt } from "../../judgement/prompt.ts";
+import type { Model, ModelFailure } from "../../llm/model.ts";
+import { axisText } from "../../memory/axis-text.ts";
+import type { Axis, Experience, Value } from "../../memory/experience.ts";
+
+/** The largest are worded; each takes a call. */
+const VALUES_MAX = 40;
+/** Of a value, as many of its experiences are shown, those nearest to its centre. */
+const EXPERIENCES_MAX = 12;
+const EXPERIENCE_CHARS_MAX = 800;
+const VALUE_CHARS_MAX = 400;
+const ANSWER_TOKENS_MAX = 256;
+
+const STAGE = "values";
+const ROLE =
+  "You state what several experiences of a software developer have in common. You only state what is shown: you cannot open, run or change anything.";
+const ABOUT: Readonly<Record<Axis, string>> = {
+  full: "how such work went and what to learn from it",
+  strategy: "how going about it in this way went, and when to do so",
+  surprise: "what was unexpected, and what to expect instead",
+  root_cause: "why things failed, and what to look at first",
+};
+
+const Answer = z.object({ value: z.string().trim().min(1).max(4_000) });
+
+export type WordingWorld = AskWorld & {
+  readonly model: Model;
+  readonly experiencesById: (ids: readonly string[]) => readonly Experience[];
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+/** `unworded`: how many of those asked about keep their words; `failure` is why the last of them does. */
+export type WordedValues = {
+  readonly values: readonly Value[];
+  readonly worded: number;
+  readonly unworded: number;
+  readonly failure: ModelFailure | null;
+};
+
+/** The same values, with the model's words where it gave some. Throws the signal's reason. */
+export async function wordValues(
+  values: readonly Value[],
+  world: WordingWorld,
+  signal: AbortSignal,
+): Promise<WordedValues> {
+  const asked = [...values]
+    .sort((a, b) => b.cluster_size - a.cluster_size || (a.id < b.id ? -1 : 1))
+    .slice(0, VALUES_MAX);
+  const texts = new Map<string, string>();
+  let failure: ModelFailure | null = null;
+  for (const [done, value] of asked.entries()) {
+    world.onProgress(done, asked.length);
+    const said = await sayingOf(value, world, signal);
+    if (said.ok) {
+      texts.set(value.id, shorten(said.value.value, VALUE_CHARS_MAX));
+      continue;
+    }
+    failure = said.failure;
+    // What one answer was like says nothing of the next; all else concerns every call.
+    if (!["invalid", "no-text", "no-room", "overlong"].includes(failure.kind)) break;
+  }
+  return {
+    values: values.map((value) => ({ ...value, text: texts.get(value.id) ?? value.text })),
+    worded: texts.size,
+    unworded: asked.length - texts.size,
+    failure,
+  };
+}
+
+async function sayingOf(value: Value, world: WordingWorld, signal: AbortSignal) {
+  const { model } = world;
+  const question = questionOn(value, world);
+  if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
+  const asking = ask(
+    { model, stage: STAGE, schema: Answer, ...question, replyTokensMax: ANSWER_TOKENS_MAX },
+    world,
+    signal,
+  );
+  let step = await asking.next();
+  while (!step.done) step = await asking.next();
+  return step.value;
+}
+
+/** With as many experiences as there is room for; null when there is none for three. */
+function questionOn({ axis, experience_ids }: Value, world: WordingWorld): Prompt | null {
+  const { model, counter, fence } = world;
+  const ids = experience_ids.slice(0, EXPERIENCES_MAX);
+  const byId = new Map(world.experiencesById(ids).map((experience) => [experience.id, experience]));
+  const shown = ids.flatMap((id) => {
+    const experience = byId.get(id);
+    return experience === undefined ? [] : [shorten(toldBy(experience, axis), EXPERIENCE_CHARS_MAX)];
+  });
+  const system = systemPrompt(ROLE, fence);
+  for (let count = shown.length; count >= Math.min(3, shown.length) && count > 0; count -= 1) {
+    const listed = shown.slice(0, count).map((text, at) => `[e${at + 1}] ${text}`);
+    const prompt = [
+      `Say in one sentence of at most 40 words what these experiences have in common: ${ABOUT[axis]}. Write it as advice to the next who does such work, in English, without naming the experiences.`,
+      `The experiences, one a line, each after its id in brackets:\n${fence.wrap("experiences", listed.join("\n"))}`,
+    ].join("\n\n");
+    const room = roomOfCall({ system, prompt, replyTokensMax: ANSWER_TOKENS_MAX }, counter);
+    if (room + roomOfTokens(REPAIR_TOKENS_MAX) <= model.windowTokens) return { system, prompt };
+  }
+  return null;
+}
+
+/** What an experience says on the axis, with its lesson. */
+function toldBy(experience: Experience, axis: Axis): string {
+  const text = axisText(experience, axis) ?? experience.goal;
+  const { lesson } = experience;
+  return lesson === null || axis === "full" ? text : `${text}\nlesson: ${lesson.what_worked} ${lesson.takeaway ?? ""}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * Names in a task that stand for places in the repository.
+ *
+ * An anchor says what was named and everything it can mean: a name with many meanings keeps them all,
+ * so that seeds can ask for clear ones and scores can share a mention among them. Kinds: `hint` (given
+ * by the user, listed even when it matches nothing), `accepted`, `missing` and `changed` (of a refinement, `refine-targets.ts`), `path`, `module` (`a.b` or `a::b` that is a file),
+ * `url` (a forge's link to a file), `trace` (a stack frame), `stem` (a word in inline code that is a
+ * file's name), `definition` (the exact name of one), `qualified` (`A.b` with b inside A).
+ *
+ * Not here: choosing seeds (`seeds.ts`), what an anchor is worth (`signals/mention.ts`).
+ */
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { SectionKind, TaskQuery } from "../../task/query.ts";
+import { placesById } from "../lexical/file-places.ts";
+import { findHints } from "./hints.ts";
+import { indexPaths, isNamed, type PathIndex } from "./paths.ts";
+import { findDefinitions, namePartsOf } from "./symbols.ts";
+import { findFrames, symbolsAt } from "./trace.ts";
+import { findVerbatim } from "./verbatim.ts";
+
+export type AnchorKind =
+  | "hint"
+  | "accepted"
+  | "missing"
+  | "changed"
+  | "path"
+  | "module"
+  | "url"
+  | "trace"
+  | "stem"
+  | "definition"
+  | "qualified";
+
+/**
+ * `files` are the ids of all that the text can mean, in order of path, and `symbols` those of the
+ * definitions in them that it names, if it names any. `value` is the weight of the mention before it is shared among
+ * `files`: 1 for a full match, less for a partial one, more for a definition named repeatedly.
+ */
+export type Anchor = {
+  readonly kind: AnchorKind;
+  readonly text: string;
+  readonly section: SectionKind;
+  readonly codeLike: boolean;
+  readonly files: readonly number[];
+  readonly symbols: readonly number[];
+  readonly value: number;
+};
+
+/** A module named in prose may be several files; a name with more says nothing. */
+const MODULE_FILES_MAX = 5;
+const BARE_PATH_FILES_MAX = 4;
+const URL_FILES_MAX = 5;
+const STEM_FILES_MAX = 20;
+/** What a path without its extension is worth, and a file's bare name. */
+const WITHOUT_EXTENSION = 0.7;
+const BARE_NAME = 0.5;
+
+/** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
+export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
+  const paths = indexPaths(files);
+  const places = placesById(files);
+  return [
+    ...findHints(task, kb, paths, places),
+    ...findPaths(task, paths),
+    ...findVerbatim(task, files),
+    ...findModules(task, paths),
+    ...findUrls(task, kb, paths),
+    ...findFrames(task, kb, paths),
+    ...findStems(task, paths),
+    ...findDefinitions(task, kb, places),
+  ];
+}
+
+function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  return task.fileHints.flatMap((hint) => {
+    const anchor = { kind: "path", ...hint, symbols: [] } as const;
+    if (/[*?{]/.test(hint.text)) {
+      const files = paths.matchingGlob(hint.text);
+      return files.length > 0 ? [{ ...anchor, files, value: 1 }] : [];
+    }
+    const match = paths.endingLike(hint.text);
+    if (isNamed(hint.text, match))
+      return [{ ...anchor, files: match.files, value: match.written === 1 ? BARE_NAME : 1 }];
+    const bare = paths.withoutExtension(hint.text);
+    return bare.length > 0 && bare.length <= BARE_PATH_FILES_MAX
+      ? [{ ...anchor, files: bare, value: WITHOUT_EXTENSION }]
+      : [];
+  });
+}
+
+/** The longest beginning of a dotted or `::` name, of two components or more, that is a file. */
+function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  return [...task.fileHints, ...task.symbolHints].flatMap((hint) => {
+    const parts = namePartsOf(hint.text);
+    for (let length = parts.length; length >= 2; length -= 1) {
+      const files = paths.module(parts.slice(0, length));
+      if (files.length > 0 && files.length <= MODULE_FILES_MAX)
+        return [{ kind: "module", ...hint, files, symbols: [], value: 1 } as const];
+    }
+    return [];
+  });
+}
+
+const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
+
+/** Links to files on a forge; one with a line names the innermost symbol there. */
+function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
+  return task.urls.flatMap((url) => {
+    const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
+    const { files, components, written, whole } = paths.endingLike(path);
+    // a branch whose name holds a slash is longer than what is taken for it here
+    if (files.length === 0 || files.length > URL_FILES_MAX || !(whole || components === written)) return [];
+    const symbols = line === undefined ? [] : symbolsAt(kb, files, Number(line));
+    return [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols, value: 1 } as const];
+  });
+}
+
+/** Words of inline code that are the name of a file; `-` and `_` are one. */
+function findStems(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  const words = task.sections
+    .filter(({ kind }) => kind === "inline")
+    .flatMap(({ text }) => text.match(/[A-Za-z_][\w-]*/g) ?? []);
+  return [...new Set(words)].flatMap((text) => {
+    const files = paths.named(text);
+    return files.length > 0 && files.length <= STEM_FILES_MAX
+      ? [{ kind: "stem", text, section: "inline", codeLike: true, files, symbols: [], value: 1 } as const]
+      : [];
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * Words of a task that are the exact name of a definition, and `A.b` with b inside A.
+ *
+ * Every word is tried, since issues name definitions without marking them; one that does not look
+ * like code counts for less. Names are asked for in one query.
+ * `places` are the places of the known files in order of path.
+ */
+import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { SectionKind, TaskQuery } from "../../task/query.ts";
+import { IDENTIFIER } from "../../text/terms/identifiers.ts";
+import type { Anchor } from "./anchors.ts";
+
+/** A plain word that is also a name: worth this, and only from so many letters. */
+const PLAIN_VALUE = 0.3;
+const PLAIN_LENGTH_MIN = 4;
+const SAMPLE_LENGTH_MIN = 3;
+/** Kinds that plain words meet by chance all the time (fields called `name`, `path`, `value`). */
+const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
+/** More names than this are not asked for, of plain words the last; real issues have a few hundred words. */
+const NAMES_MAX = 5_000;
+
+const WORDS = new RegExp(IDENTIFIER, "gu");
+const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const INNER_UNDERSCORE = /[^_]_+[^_]/;
+
+/** Definition anchors, one for each name and section, then qualified ones. */
+export function findDefinitions(
+  task: TaskQuery,
+  kb: KnowledgeBase,
+  places: ReadonlyMap<number, number>,
+): readonly Anchor[] {
+  const mentions = mentionsIn(task);
+  const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
+  const names = new Set([
+    ...qualified.flatMap(({ text }) => namePartsOf(text)),
+    ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
+    ...mentions.map(({ text }) => text),
+  ]);
+  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), places);
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const definitions = mentions.flatMap((mention) => {
+    const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
+    return found.length > 0 ? [{ kind: "definition", ...mention, ...placesOf(found) } as const] : [];
+  });
+  return [
+    ...definitions,
+    ...qualified.flatMap((hint) => qualifiedIn(hint.text).map((found) => ({ ...hint, ...found }))),
+  ];
+
+  function qualifiedIn(text: string) {
+    const parts = namePartsOf(text);
+    return parts.slice(1).flatMap((member, index) => {
+      const holders = new Set((byName.get(parts[index] ?? "") ?? []).map(({ id }) => id));
+      const found = (byName.get(member) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
+      return found.length > 0 ? [{ kind: "qualified", value: 1, ...placesOf(found) } as const] : [];
+    });
+  }
+}
+
+const QUALIFIED = new RegExp(String.raw`^${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})+$`, "u");
+
+/** The components of `a.b.c` or `a::b`; empty for anything that is not such a name. */
+export function namePartsOf(text: string): readonly string[] {
+  const name = text.replace(/\(\)?$/, "");
+  return QUALIFIED.test(name) ? name.split(/\.|::|#/) : [];
+}
+
+/** Symbols of known files, by place of the file and position in it: never by id alone. */
+export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
+  rows: readonly Row[],
+  places: ReadonlyMap<number, number>,
+): readonly Row[] =>
+  rows
+    .flatMap((row) => {
+      const place = places.get(row.fileId);
+      return place === undefined ? [] : [{ row, place }];
+    })
+    .sort((a, b) => a.place - b.place || a.row.id - b.row.id)
+    .map(({ row }) => row);
+
+const placesOf = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
+  files: [...new Set(rows.map(({ fileId }) => fileId))],
+  symbols: rows.map(({ id }) => id),
+});
+
+type NameMention = {
+  readonly text: string;
+  readonly section: SectionKind;
+  readonly codeLike: boolean;
+  readonly value: number;
+};
+
+/** The words of a task by section, with what their mentions (one a line) add up to. */
+function mentionsIn(task: TaskQuery): readonly NameMention[] {
+  const found = new Map<string, NameMention>();
+  // Titles keep their backticks in their text, and "the Session class" is told by its words: the analysis knows.
+  const written = new Set(
+    task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
+  );
+  for (const { kind, text } of task.sections) {
+    if (kind === "noise") continue;
+    for (const line of text.split("\n")) {
+      for (const [word, called] of wordsOf(line)) {
+        const codeLike = called || looksLikeCode(word, kind) || written.has(`${kind} ${word}`);
+        const lengthMin = codeLike ? (isSample(kind) ? SAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
+        if (word.length < lengthMin) continue;
+        const key = `${kind} ${word}`;
+        const before = found.get(key);
+        found.set(key, {
+          text: word,
+          section: kind,
+          codeLike: codeLike || (before?.codeLike ?? false),
+          value: (before?.value ?? 0) + (codeLike ? 1 : PLAIN_VALUE),
+        });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The identifiers of a line, each with whether it is called there. */
+function wordsOf(line: string): ReadonlyMap<string, boolean> {
+  const words = new Map<string, boolean>();
+  for (const { 0: word, index } of line.matchAll(WORDS))
+    words.set(word, line[index + word.length] === "(" || (words.get(word) ?? false));
+  return words;
+}
+
+const isSample = (kind: SectionKind): boolean => kind === "code" || kind === "trace" || kind === "error";
+
+const looksLikeCode = (word: string, kind: SectionKind): boolean =>
+  kind === "inline" || isSample(kind) || INNER_UNDERSCORE.test(word) || INNER_CAPITAL.test(word);

@@ -1,0 +1,156 @@
+/**
+ * What the log knows of a task's rounds: what each was asked for, what became of it, stage by stage and call by call.
+ *
+ * A round that was interrupted and continued has several attempts: everything is that of the newest one, but for the
+ * calls of a model, which a continued round does not make again. Not here: why single things are in a package
+ * (`explain.ts`), reading rows (`db/raw-log/raw-log.ts`).
+ */
+import { z } from "zod";
+import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
+import { Failed } from "../../failure.ts";
+import { judgedBeside } from "../record/model-verdicts.ts";
+import { loggedTaskMeant } from "../record/typed-task-id.ts";
+
+const count = z.int().nonnegative();
+const json = z.json();
+
+/** One call of a model; `status` is "ok" or what went wrong. */
+const Call = z.strictObject({
+  stage: z.string(),
+  model: z.string(),
+  base_url: z.string(),
+  status: z.string(),
+  started_at: z.string(),
+  ms: count,
+  prompt_tokens: z.number().nullable(),
+  response_tokens: z.number().nullable(),
+  prompt: z.string(),
+  response: z.string().nullable(),
+});
+
+/** One verdict on a file (`symbol` null) or a symbol; a model's stand under `<stage>:judgement`. */
+const Verdict = z.strictObject({
+  stage: z.string(),
+  path: z.string(),
+  symbol: z.string().nullable(),
+  line: z.number().nullable(),
+  kind: z.string().nullable(),
+  tier: z.string(),
+  included: z.boolean(),
+  detail: z.string(),
+  score: z.number(),
+  terms: json,
+  tokens: z.number().nullable(),
+  reason: z.string(),
+});
+
+/** Decisions of one stage in one tier. */
+const Tally = z.strictObject({ stage: z.string(), tier: z.string(), included: count, left_out: count });
+
+const Round = z.strictObject({
+  round: z.int().positive(),
+  attempts: z.int().positive(),
+  /** Null while it runs, and after a crash. */
+  status: z.enum(["finished", "cancelled", "failed"]).nullable(),
+  command: z.string(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+  ms: count.nullable(),
+  options: json,
+  budget: json,
+  /** Of the index that it was made from. */
+  content_hash: z.string(),
+  cra_version: z.string(),
+  token_count: count.nullable(),
+  files: count.nullable(),
+  notices: json,
+  stages: z.array(z.strictObject({ stage: z.string(), ms: count, counts: json })),
+  model_calls: z.array(Call),
+  decision_counts: z.array(Tally),
+  decisions: z.array(Verdict),
+});
+export type RoundRecord = z.infer<typeof Round>;
+
+/** What `cra log --json` prints. */
+export const RunRecord = z.strictObject({
+  schema_version: z.literal(1),
+  task_id: z.string(),
+  task: z.string(),
+  rounds: z.array(Round),
+});
+export type RunRecord = z.infer<typeof RunRecord>;
+
+/** What of the log is asked. */
+type Log = Pick<RawLog, "runs" | "stages" | "modelCalls" | "decisions">;
+
+/**
+ * All rounds of a task, or one of them. Throws `unknown-task`, a usage failure when `typedId` begins several ids,
+ * `no-match` for a round that is not there, and `io` when somebody else wrote the rows.
+ */
+export function runRecord(log: Log, typedId: string, round: number | null): RunRecord {
+  const taskId = loggedTaskMeant(log, typedId);
+  const byRound = Map.groupBy(log.runs(taskId), (run) => run.round);
+  const [newest] = [...byRound.values()].flat().slice(-1);
+  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typedId });
+  const asked = [...byRound].filter(([number]) => round === null || number === round).sort(([a], [b]) => a - b);
+  if (asked.length === 0) {
+    const known = [...byRound.keys()].sort((a, b) => a - b).join(", ");
+    throw new Failed({ code: "no-match", message: `task ${taskId} has no round ${round}; the log knows ${known}` });
+  }
+  const record = RunRecord.safeParse({
+    schema_version: 1,
+    task_id: taskId,
+    task: newest.task,
+    rounds: asked.flatMap(([, attempts]) => {
+      const last = attempts.at(-1);
+      return last === undefined ? [] : [roundOf(log, last, attempts.length)];
+    }),
+  });
+  if (record.success) return record.data;
+  const message = `what the log holds of task ${taskId} is not what cra writes`;
+  throw new Failed({ code: "io", message, where: "raw.sqlite", next: "see: cra doctor" });
+}
+
+/** In the shape of `Round`, on rows that somebody may have edited. */
+function roundOf(log: Log, run: LoggedRun, attempts: number) {
+  const { taskId, round, result } = run;
+  const decisions = judgedBeside(log.decisions(taskId, { round }));
+  return {
+    round,
+    attempts,
+    status: result?.status ?? null,
+    command: run.command,
+    started_at: run.startedAt,
+    finished_at: result?.finishedAt ?? null,
+    ms: result?.ms ?? null,
+    options: run.options,
+    budget: run.budget,
+    content_hash: run.contentHash,
+    cra_version: run.craVersion,
+    token_count: result?.tokenCount ?? null,
+    files: result?.files ?? null,
+    notices: result?.notices ?? [],
+    stages: log.stages(taskId, round),
+    model_calls: log.modelCalls(taskId, round).map((call) => ({
+      stage: call.stage,
+      model: call.model,
+      base_url: call.baseUrl,
+      status: call.status,
+      started_at: call.startedAt,
+      ms: call.ms,
+      prompt_tokens: call.promptTokens,
+      response_tokens: call.responseTokens,
+      prompt: call.prompt,
+      response: call.response,
+    })),
+    decision_counts: [...Map.groupBy(decisions, ({ stage, tier }) => JSON.stringify([stage, tier])).values()].flatMap(
+      (rows) => {
+        const [first] = rows;
+        if (first === undefined) return [];
+        const included = rows.filter((row) => row.included).length;
+        return [{ stage: first.stage, tier: first.tier, included, left_out: rows.length - included }];
+      },
+    ),
+    decisions: decisions.map(({ runId: _, round: __, ...row }) => row),
+  };
+}

@@ -1,0 +1,195 @@
+/**
+ * Word triples and quoted messages that a task and a text share.
+ *
+ * Three neighbouring words of one line (at least nine letters together) say more than three words: the
+ * rarer a triple among the texts given, the more it counts. Words are compared by hash, so that a text
+ * is read once and nothing is allocated for it. Texts come as UTF-8: bytes are read faster than characters, and need
+ * not be made into those first. Words are of ASCII letters, so that both are read alike.
+ */
+import type { Section, SectionKind } from "../../task/query.ts";
+
+/** Letters that a triple must have. */
+const LETTERS_MIN = 9;
+/** The sum that makes a full score. */
+const FULL = 10;
+const QUOTE = /"([^"\n]{12,200})"|'([^'\n]{12,200})'|`([^`\n]{12,200})`/g;
+/** A quotation of one word must be longer than this to mean something. */
+const QUOTE_WORD_MAX = 16;
+const QUOTES_MAX = 50;
+const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
+/** Triples of a longer task are not looked for. */
+const TRIPLES_MAX = 20_000;
+
+/** What a task has to be looked for in texts. */
+export type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
+
+/** The triples and quotations of a task; null when it has none. */
+export function phrasesIn(sections: readonly Section[]): Phrases | null {
+  const phrases = { triples: triplesIn(sections), quotes: quotesIn(sections) };
+  return phrases.triples.known.size + phrases.quotes.length === 0 ? null : phrases;
+}
+
+/**
+ * A score in 0..1 for each text: min(10, Σ ln(N / df) / √df) / 10 over the triples it holds, plus 1/n for
+ * each quotation that n of the texts hold. `documents` is N; df counts the texts given.
+ */
+export function phraseScores(
+  { triples, quotes }: Phrases,
+  texts: ReadonlyMap<number, Uint8Array>,
+  documents: number,
+): ReadonlyMap<number, number> {
+  const quoted = quotes.map((quote) => ({ quote, bytes: Buffer.from(quote) }));
+  const held = [...texts].map(([id, text]) => ({
+    id,
+    triples: sharedTriples(text, triples),
+    quotes: sharedQuotes(text, quoted),
+  }));
+  const tripleDf = countHolders(held.map((row) => row.triples));
+  const quoteDf = countHolders(held.map((row) => row.quotes));
+  return new Map(
+    held.map((row) => {
+      let sum = 0;
+      for (const triple of row.triples) {
+        const df = tripleDf.get(triple) ?? 1;
+        sum += Math.log(Math.max(documents, df) / df) / Math.sqrt(df);
+      }
+      let quoted = 0;
+      for (const quote of row.quotes) quoted += 1 / (quoteDf.get(quote) ?? 1);
+      return [row.id, Math.min(1, Math.min(FULL, sum) / FULL + quoted)];
+    }),
+  );
+}
+
+function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const row of rows) for (const item of row) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** Most triples of a text are none of the task's, so 2^16 bits answer before the set is asked. */
+type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
+
+function triplesIn(sections: readonly Section[]): Triples {
+  const known = new Set<number>();
+  const bits = new Uint32Array(2048);
+  for (const { kind, text } of sections) {
+    if (kind === "noise") continue;
+    for (const line of text.split("\n")) {
+      readTriples(Buffer.from(line), ALL, (hash, letters) => {
+        if (letters < LETTERS_MIN || known.size >= TRIPLES_MAX) return;
+        known.add(hash);
+        const at = (hash >>> 5) & 2047;
+        bits[at] = (bits[at] ?? 0) | (1 << (hash & 31));
+      });
+    }
+  }
+  return { known, bits };
+}
+
+const ALL = new Uint32Array(2048).fill(0xffffffff);
+
+/**
+ * The triples of texts that were read for an earlier task of the process, as long as those are kept: all of a text's, in
+ * its order; null for one that was read once. Few texts are read again where a process gives one answer.
+ */
+const readBefore = new WeakMap<Uint8Array, Uint32Array | null>();
+
+/** The triples of a task that a text holds, each once, in a fixed order. */
+function sharedTriples(text: Uint8Array, { known, bits }: Triples): readonly number[] {
+  if (known.size === 0) return [];
+  const found = new Set<number>();
+  const before = readBefore.get(text);
+  if (before === undefined) {
+    readBefore.set(text, null);
+    readTriples(text, bits, (hash) => {
+      if (known.has(hash)) found.add(hash);
+    });
+  } else {
+    const triples = before ?? allTriples(text);
+    if (before === null) readBefore.set(text, triples);
+    for (let at = 0; at < triples.length; at += 1) {
+      const hash = triples[at] ?? 0;
+      if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 1 && known.has(hash)) found.add(hash);
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function allTriples(text: Uint8Array): Uint32Array {
+  // A word takes two bytes at least, with what ends it.
+  const triples = new Uint32Array((text.length >>> 1) + 1);
+  let count = 0;
+  readTriples(text, ALL, (hash) => {
+    triples[count] = hash;
+    count += 1;
+  });
+  return triples.slice(0, count);
+}
+
+const HASH_START = 0x811c9dc5;
+const HASH_PRIME = 0x01000193;
+const ONE = 0x9e3779b1;
+
+/**
+ * Calls back for each three neighbouring words (letters, digits and `_`, ASCII, case aside) whose hash has its bit, with
+ * that hash and their length.
+ */
+function readTriples(text: Uint8Array, bits: Uint32Array, visit: (hash: number, letters: number) => void): void {
+  let words = 0;
+  let first = 0;
+  let second = 0;
+  let firstLength = 0;
+  let secondLength = 0;
+  let hash = HASH_START;
+  let length = 0;
+  const end = text.length;
+  for (let at = 0; at <= end; at += 1) {
+    const code = at < end ? (WORD_CODES[text[at] ?? 0] ?? 0) : 0;
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+      length += 1;
+      continue;
+    }
+    if (length === 0) continue;
+    words += 1;
+    if (words >= 3) {
+      const mixed = Math.imul(Math.imul(first, ONE) ^ second, ONE) ^ hash;
+      const triple = (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13)) >>> 0;
+      if ((((bits[(triple >>> 5) & 2047] ?? 0) >>> (triple & 31)) & 1) === 1)
+        visit(triple, firstLength + secondLength + length);
+    }
+    first = second;
+    firstLength = secondLength;
+    second = hash;
+    secondLength = length;
+    hash = HASH_START;
+    length = 0;
+  }
+}
+
+/** A word character's code in lower case, by byte; 0 for what is none. */
+const WORD_CODES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return code < 128 && /\w/.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
+});
+
+function quotesIn(sections: readonly Section[]): readonly string[] {
+  const quotes = new Set<string>();
+  for (const { kind, text } of sections) {
+    if (!QUOTED_IN.has(kind)) continue;
+    for (const [, double, single, back] of text.matchAll(QUOTE)) {
+      const quote = (double ?? single ?? back ?? "").trim();
+      if (quote.includes(" ") || quote.length > QUOTE_WORD_MAX) quotes.add(quote);
+    }
+  }
+  return [...quotes].slice(0, QUOTES_MAX);
+}
+
+function sharedQuotes(
+  text: Uint8Array,
+  quotes: readonly { readonly quote: string; readonly bytes: Uint8Array }[],
+): readonly string[] {
+  if (quotes.length === 0) return [];
+  const all = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  return quotes.flatMap(({ quote, bytes }) => (all.includes(bytes) ? [quote] : []));
+}

@@ -1,0 +1,158 @@
+/**
+ * Line ranges of a text that match a task: windows around the lines that hold its words.
+ *
+ * Serves two needs: code that lies outside any symbol, and the best part of a body that does not fit
+ * whole. Windows have `CONTEXT_LINES` lines around each hit and are merged where they touch.
+ */
+import type { TaskQuery } from "../../task/query.ts";
+import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
+import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
+
+/** Lines of context above and below a hit. */
+const CONTEXT_LINES = 5;
+/** A file of fewer lines goes in whole. */
+export const SMALL_FILE_LINES = 50;
+/** Lines at the top of a file that a snippet brings along: its imports and header. */
+const HEADER_LINES = 5;
+const WINDOWS_MAX = 3;
+
+/** How well a line matches a task, 0 for not at all. */
+export type LineScorer = (line: string) => number;
+
+/** Scores a line by the distinct keywords of the task in it; earlier keywords weigh up to twice as much. */
+export function lineScorer(task: TaskQuery): LineScorer {
+  const weights = new Map(task.keywords.map((word, index) => [word, 1 + 1 / (1 + index / 4)]));
+  // Few identifiers hold a keyword, and most come again and again.
+  const known = new Map<string, readonly string[]>();
+  const keywordsIn = (identifier: string): readonly string[] => {
+    let found = known.get(identifier);
+    if (found === undefined) {
+      found = expandIdentifier(identifier).filter((term) => weights.has(term));
+      known.set(identifier, found);
+    }
+    return found;
+  };
+  return (line) => {
+    const held = new Set<string>();
+    for (const identifier of identifiersIn(line.slice(0, 2000)))
+      for (const term of keywordsIn(identifier)) held.add(term);
+    let score = 0;
+    for (const term of held) score += weights.get(term) ?? 0;
+    return score;
+  };
+}
+
+/** Windows over the lines that no symbol owns. A small file is taken whole; `always` falls back to the head of the file. */
+export function looseSnippets(
+  text: string,
+  symbols: readonly { readonly startLine: number; readonly endLine: number }[],
+  scorer: LineScorer,
+  always: boolean,
+): readonly LineRange[] {
+  const lines = text.split("\n");
+  const owned = new Uint8Array(lines.length + 2);
+  for (const { startLine, endLine } of symbols) owned.fill(1, startLine, endLine + 1);
+  const hits = lines
+    .map((line, index) => ({ line: index + 1, score: owned[index + 1] ? 0 : scorer(line) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.line - b.line)
+    .slice(0, WINDOWS_MAX);
+  if (hits.length === 0 && !always) return [];
+  const endLine = lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  if (endLine < SMALL_FILE_LINES) return [{ startLine: 1, endLine }];
+  const header = { startLine: 1, endLine: HEADER_LINES };
+  if (hits.length === 0) return [{ startLine: 1, endLine: 2 * CONTEXT_LINES }];
+  const windows = padRanges(
+    hits.map(({ line }) => ({ startLine: line, endLine: line })),
+    CONTEXT_LINES,
+    lines.length,
+  );
+  return mergeRanges([header, ...windows]);
+}
+
+/** A line that is shown only up to so many characters. */
+export type LineCut = { readonly line: number; readonly chars: number };
+
+export type Excerpt = { readonly ranges: readonly LineRange[]; readonly cut: LineCut | null };
+
+/** A text as an excerpt sees it: what a line costs, and what part of one would, in tokens. */
+export type PricedText = {
+  readonly lines: readonly string[];
+  lineTokens(line: number): number;
+  tokensOf(text: string): number;
+};
+
+/** `tokensMax`: what it may cost. `unusedMax`: what of that may be left; else a line that does not fit is cut. */
+export type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
+
+/**
+ * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then
+ * more from the top. Without any range when not even the first line fits.
+ */
+export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, room: ExcerptRoom): Excerpt {
+  const { lines } = text;
+  const taken = new Set<number>();
+  let left = room.tokensMax;
+  let cut: LineCut | null = null;
+  // Each separate window costs a marker line as well; a line that closes a gap between two gives one back.
+  const marker = (line: number, follows: boolean): number =>
+    GAP_TOKENS * ((follows ? 0 : 1) - (taken.has(line + 1) ? 1 : 0));
+  const take = (from: number, to: number): boolean => {
+    const fresh: number[] = [];
+    let cost = 0;
+    for (let line = Math.max(from, range.startLine); line <= Math.min(to, range.endLine); line += 1)
+      if (!taken.has(line)) {
+        cost += text.lineTokens(line) + marker(line, taken.has(line - 1) || fresh.at(-1) === line - 1);
+        fresh.push(line);
+      }
+    if (cost > left) return false;
+    left -= cost;
+    for (const line of fresh) taken.add(line);
+    return true;
+  };
+  const takePart = (line: number): void => {
+    if (left <= room.unusedMax) return;
+    const chars = charsWithin(lines[line - 1] ?? "", left - marker(line, taken.has(line - 1)), text.tokensOf);
+    if (chars === 0) return;
+    left = 0;
+    taken.add(line);
+    cut = { line, chars };
+  };
+  if (!take(range.startLine, range.startLine + 2) && !take(range.startLine, range.startLine)) takePart(range.startLine);
+  const hits: { line: number; score: number }[] = [];
+  for (let line = range.startLine; line <= range.endLine && left > 0; line += 1) {
+    const score = scorer(lines[line - 1] ?? "");
+    if (score > 0) hits.push({ line, score });
+  }
+  hits.sort((a, b) => b.score - a.score || a.line - b.line);
+  for (const { line } of hits) if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
+  // What is still free continues the text from its top.
+  for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
+    if (!taken.has(line) && !take(line, line)) {
+      takePart(line);
+      break;
+    }
+  const ranges = mergeRanges([...taken].sort((a, b) => a - b).map((line) => ({ startLine: line, endLine: line })));
+  return { ranges, cut };
+}
+
+/** The shown part of a cut line. */
+export const cutText = (text: string, { chars }: LineCut): string => `${text.slice(0, chars)} …`;
+
+/** How many characters of a line fit into `tokensMax` with the sign that it was cut; 0 when too few to say anything. */
+export function charsWithin(text: string, tokensMax: number, tokensOf: PricedText["tokensOf"]): number {
+  // Nothing costs less than an eighth of a token a character, so more need not be counted.
+  let chars = Math.min(text.length - 1, Math.max(0, tokensMax) * 8);
+  while (chars >= CUT_CHARS_MIN) {
+    const part = cutText(text, { line: 0, chars });
+    const cost = tokensOf(part);
+    if (cost <= tokensMax && part.isWellFormed()) return chars;
+    chars = cost <= tokensMax ? chars - 1 : Math.min(chars - 1, Math.floor((chars * tokensMax) / cost));
+  }
+  return 0;
+}
+
+const CUT_CHARS_MIN = 8;
+
+/** What the marker of a gap costs, about. */
+export const GAP_TOKENS = 8;

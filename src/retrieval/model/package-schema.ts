@@ -1,0 +1,158 @@
+/**
+ * The context package and the bundle, as published JSON.
+ *
+ * These zod types are the one definition: `cra schema` prints the JSON Schemas made from them, the
+ * renderers produce them, and tests validate output against them. Line numbers are 1-based and
+ * inclusive; token counts are in the tokenizer that `provenance.budget.tokenizer` names.
+ */
+import { z } from "zod";
+import { Changes } from "../refinement/changes.ts";
+
+export const SCHEMA_VERSION = 1;
+
+const count = z.int().nonnegative();
+const line = z.int().positive();
+
+const TaskQueryJson = z.strictObject({
+  raw_description: z.string(),
+  task_type: z.enum(["bug_fix", "feature", "refactor", "test", "investigation"]),
+  keywords: z.array(z.string()),
+  file_hints: z.array(z.string()),
+  symbol_hints: z.array(z.string()),
+  error_patterns: z.array(z.string()),
+  concepts: z.array(z.string()),
+});
+
+const SymbolJson = z.strictObject({
+  name: z.string(),
+  qualified_name: z.string(),
+  kind: z.string(),
+  start_line: line,
+  end_line: line,
+  signature: z.string(),
+  body: z.string().nullable().describe("full source, or null when only the signature or an excerpt is included"),
+  docstring: z.string().nullable(),
+  relevance: z.enum(["primary", "supporting", "type_context"]),
+  tokens: count,
+});
+export type SymbolJson = z.infer<typeof SymbolJson>;
+
+const SnippetJson = z.strictObject({ start_line: line, end_line: line, text: z.string(), reason: z.string() });
+export type SnippetJson = z.infer<typeof SnippetJson>;
+
+const FileJson = z.strictObject({
+  path: z.string(),
+  language: z.string(),
+  relevance_rank: line,
+  score: z.number(),
+  tier: z.enum(["seed", "dependency", "co_change", "metadata", "ranked"]),
+  symbols: z.array(SymbolJson),
+  rationale_comments: z.array(z.string()),
+  test_assertions: z.array(z.string()).nullable().describe("only for test files"),
+  snippets: z.array(SnippetJson),
+});
+export type FileJson = z.infer<typeof FileJson>;
+
+const TermJson = z.strictObject({ signal: z.string(), value: z.number(), weight: z.number(), share: z.number() });
+const LedgerJson = z.strictObject({
+  path: z.string(),
+  item: z.string(),
+  tier: z.string(),
+  tokens: count.describe("what it would have cost"),
+});
+
+export const Provenance = z.strictObject({
+  cra_version: z.string(),
+  index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
+  weights: z.record(z.string(), z.number()),
+  task_cut: z.string().nullable().describe("the task's text as the package shows it, when it was cut"),
+  edges_shown: count.describe("how many of dependency_edges the text shows, from the first"),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      tier: z.string(),
+      relation: z.string(),
+      blank_lines: z.array(line).describe("blank lines between shown code, which the text shows instead of a marker"),
+      score: z.number(),
+      terms: z.array(TermJson),
+    }),
+  ),
+  symbols: z.array(
+    z.strictObject({
+      path: z.string(),
+      qualified_name: z.string(),
+      tier: z.string(),
+      detail: z.enum(["body", "excerpt", "signature"]),
+      why: z.string(),
+    }),
+  ),
+  budget: z.strictObject({
+    tokenizer: z.string(),
+    exact: z.boolean(),
+    max_lines: line.nullable(),
+    floor: count.describe("the smallest budget that works for this task"),
+    before: count.describe("tokens of all relevant material"),
+    after: count.describe("tokens of the package"),
+    use: z
+      .number()
+      .describe("the part taken of the budget, or of all relevant material when that is less, by the larger rendering"),
+    evicted: z.array(LedgerJson),
+    demoted: z.array(LedgerJson),
+  }),
+  changes: Changes.nullable()
+    .optional()
+    .describe("only of a refined task: against its last finished round, null when there is none"),
+});
+export type Provenance = z.infer<typeof Provenance>;
+
+const LearnedJson = z.strictObject({
+  source: z.enum(["memory", "experience", "value"]),
+  content: z.string().describe("Markdown"),
+  relevance: z.number(),
+  metadata: z.record(z.string(), z.unknown()).describe("as in cra recall --json"),
+});
+export type LearnedJson = z.infer<typeof LearnedJson>;
+
+const learned = z.array(LearnedJson).optional().describe("only with --with-memory: what was learned before");
+
+/** The result of a run. */
+export const ContextPackage = z.strictObject({
+  schema_version: z.literal(SCHEMA_VERSION),
+  task_id: z.string(),
+  task_query: TaskQueryJson,
+  files: z.array(FileJson),
+  dependency_edges: z.array(z.tuple([z.string(), z.string()])),
+  token_count: count,
+  budget: count,
+  provenance: Provenance,
+  warnings: z.array(z.string()),
+  learned,
+});
+export type ContextPackage = z.infer<typeof ContextPackage>;
+
+/** The same result as a graph: what is in it, how it hangs together, and the text to show. */
+export const Bundle = z.strictObject({
+  schema_version: z.literal(SCHEMA_VERSION),
+  task_id: z.string(),
+  intent: z.string(),
+  nodes: z.array(
+    z.strictObject({
+      id: z.string(),
+      type: z.enum(["file", "symbol"]),
+      path: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      score: z.number(),
+    }),
+  ),
+  edges: z.array(
+    z.strictObject({ from: z.string(), to: z.string(), type: z.enum(["IMPORTS", "DEFINES", "EXPORTS", "REFERENCES"]) }),
+  ),
+  snippets: z.array(
+    z.strictObject({ path: z.string(), start_line: line, end_line: line, text: z.string(), reason: z.string() }),
+  ),
+  token_count: count,
+  budget: count,
+  learned,
+});
+export type Bundle = z.infer<typeof Bundle>;

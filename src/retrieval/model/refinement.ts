@@ -1,0 +1,292 @@
+/**
+ * What a reader of a package asks to be different in the next one, and what a task has been asked for so far.
+ *
+ * Pure data. Invariants: paths are relative to the repository, with `/` between names; no path is accepted or asked for
+ * and rejected at the same time; how much of a symbol is to be shown is said in one way; lists hold nothing twice. Not here: what the names stand for in an index
+ * (`refine-targets.ts`), where requests are kept (`refine-round.ts`).
+ */
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import { repositoryPath, symbolParts } from "./named-place.ts";
+import { ENTRY_CHARS_MAX, entry } from "./request-entry.ts";
+
+/** Entries of a list. */
+export const REFINEMENT_ENTRIES_MAX = 1_000;
+
+const entries = (what: string) => z.array(entry).max(REFINEMENT_ENTRIES_MAX).optional().describe(what);
+
+/** One request, as published. Every field may be left out. */
+export const RefinementRequest = z.strictObject({
+  reason: entry.optional().describe("why the package was not enough; kept, and not interpreted"),
+  missing_files: entries("files that should be in: a path from the repository's root, or the end of one"),
+  missing_symbols: entries("definitions that should be in: a name, a qualified name, or path:name"),
+  missing_tests: entries("tests that should be in: a test file, a test's name, or the file or symbol to be tested"),
+  error_signatures: entries("lines of errors that were met since, read as part of the task"),
+  accepted_files: entries("files that must be in every later package; paths from the root"),
+  rejected_files: entries("files that must be in no later package; paths from the root"),
+  as_body: entries("symbols to show in full before all else; each path:qualified.name, the path from the root"),
+  as_signature: entries("symbols to show by their signature alone; each path:qualified.name"),
+  left_out: entries("symbols not to show; each path:qualified.name"),
+  changed: entries("what was changed of late: paths from the root, or path:qualified.name; those are looked at first"),
+});
+export type RefinementRequest = z.infer<typeof RefinementRequest>;
+
+export type RefinementList = Exclude<keyof RefinementRequest, "reason">;
+
+/** The lists of a request, in the order in which they are written. */
+export const REFINEMENT_LISTS = [
+  "accepted_files",
+  "rejected_files",
+  "missing_files",
+  "missing_symbols",
+  "missing_tests",
+  "error_signatures",
+  "as_body",
+  "as_signature",
+  "left_out",
+  "changed",
+] as const satisfies readonly RefinementList[];
+
+/** The lists that say how much of a symbol is to be shown. */
+const DETAIL_LISTS = ["as_body", "as_signature", "left_out"] as const satisfies readonly RefinementList[];
+
+const stored = z.array(entry);
+const STORED = {
+  accepted_files: stored,
+  rejected_files: stored,
+  missing_files: stored,
+  missing_symbols: stored,
+  missing_tests: stored,
+  error_signatures: stored,
+} as const;
+
+const STORED_LISTS: ReadonlySet<string> = new Set(Object.keys(STORED));
+
+/** All that a task has been asked for. An older cra kept no lists of detail, and empty ones are not kept. */
+export const Constraints = z.strictObject({
+  ...STORED,
+  as_body: stored.default([]),
+  as_signature: stored.default([]),
+  left_out: stored.default([]),
+  changed: stored.default([]),
+});
+export type Constraints = {
+  readonly [List in RefinementList]: readonly string[];
+};
+
+/** Constraints as a session and the log keep them: without what is newer they are as they were before there was any of it. */
+export const keptConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
+  Object.fromEntries(
+    REFINEMENT_LISTS.filter((list) => STORED_LISTS.has(list) || constraints[list].length > 0).map((list) => [
+      list,
+      [...constraints[list]],
+    ]),
+  );
+
+/** A round's request as its session keeps it: several may have been joined, so lists can be longer. */
+export const StoredRequest = z
+  .strictObject({ ...STORED, as_body: stored, as_signature: stored, left_out: stored, changed: stored })
+  .partial()
+  .extend({ reason: entry.optional() });
+
+export const NO_CONSTRAINTS: Constraints = {
+  accepted_files: [],
+  rejected_files: [],
+  missing_files: [],
+  missing_symbols: [],
+  missing_tests: [],
+  error_signatures: [],
+  as_body: [],
+  as_signature: [],
+  left_out: [],
+  changed: [],
+};
+
+export const isConstrained = (constraints: Constraints): boolean =>
+  REFINEMENT_LISTS.some((list) => constraints[list].length > 0);
+
+/** Whether a request asks for nothing at all; a reason alone does. */
+export const asksNothing = (request: RefinementRequest): boolean =>
+  REFINEMENT_LISTS.every((list) => (request[list] ?? []).length === 0);
+
+/** The option that says each list on a command line. */
+export const REFINEMENT_FLAGS: Readonly<Record<RefinementList, string>> = {
+  accepted_files: "--accept",
+  rejected_files: "--reject",
+  missing_files: "--missing-file",
+  missing_symbols: "--missing-symbol",
+  missing_tests: "--missing-test",
+  error_signatures: "--error",
+  as_body: "--body",
+  as_signature: "--signature",
+  left_out: "--leave-out",
+  changed: "--changed",
+};
+
+/** Where a request is from: typed as options, or the JSON of a file (or what stands for one in a message). */
+export type RequestSource = { readonly typed: true } | { readonly typed: false; readonly file: string };
+
+/** Checks a request of unknown shape and puts its paths into one form. A wrong one is a usage failure that names the field. */
+export function readRefinement(value: unknown, where: RequestSource): RefinementRequest {
+  const checked = RefinementRequest.safeParse(value);
+  if (!checked.success) throw refused(where, problemOf(checked.error.issues[0], where));
+  const request = checked.data;
+  const read = withLists(request.reason, (list) =>
+    isPathList(list)
+      ? pathsOf(request[list] ?? [], list, where)
+      : isDetailList(list)
+        ? symbolsOf(request[list] ?? [], list, where)
+        : list === "changed"
+          ? changedOf(request.changed ?? [], where)
+          : (request[list] ?? []),
+  );
+  const rejected = new Set(read.rejected_files);
+  for (const list of ["accepted_files", "missing_files", "missing_tests"] as const) {
+    const both = (read[list] ?? []).find((path) => rejected.has(path));
+    if (both !== undefined)
+      throw refused(
+        where,
+        `${JSON.stringify(shortened(both))} is in ${nameOf(list, where)} and in ${nameOf("rejected_files", where)}`,
+      );
+  }
+  for (const [at, list] of DETAIL_LISTS.entries())
+    for (const other of DETAIL_LISTS.slice(at + 1)) {
+      const both = read[list]?.find((name) => read[other]?.includes(name));
+      if (both !== undefined)
+        throw refused(
+          where,
+          `${JSON.stringify(shortened(both))} is in ${nameOf(list, where)} and in ${nameOf(other, where)}`,
+        );
+    }
+  return read;
+}
+
+type PathList = "accepted_files" | "rejected_files" | "missing_files";
+
+const isPathList = (list: RefinementList): list is PathList =>
+  list === "accepted_files" || list === "rejected_files" || list === "missing_files";
+
+const pathsOf = (typed: readonly string[], list: PathList, where: RequestSource): readonly string[] =>
+  typed.map((path, at) => {
+    const relative = repositoryPath(path);
+    if (relative === null)
+      throw refused(
+        where,
+        `${nameOf(list, where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(path))} is no path inside the repository`,
+      );
+    return relative;
+  });
+
+type DetailList = (typeof DETAIL_LISTS)[number];
+
+const isDetailList = (list: RefinementList): list is DetailList => DETAIL_LISTS.some((name) => name === list);
+
+const symbolsOf = (typed: readonly string[], list: DetailList, where: RequestSource): readonly string[] =>
+  typed.map((text, at) => {
+    const { path, name } = symbolParts(text);
+    const relative = repositoryPath(path);
+    if (relative === null || name === "")
+      throw refused(
+        where,
+        `${nameOf(list, where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(text))} is no path:name inside the repository`,
+      );
+    return `${relative}:${name}`;
+  });
+
+/** Each is a path, or `path:name`. */
+const changedOf = (typed: readonly string[], where: RequestSource): readonly string[] =>
+  typed.map((text, at) => {
+    const { path, name } = symbolParts(text);
+    const relative = repositoryPath(path === "" ? text : path);
+    if (relative === null)
+      throw refused(
+        where,
+        `${nameOf("changed", where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(text))} is no path inside the repository`,
+      );
+    return name === "" ? relative : `${relative}:${name}`;
+  });
+
+/** A request of these lists; empty ones are left out. */
+function withLists(
+  reason: string | undefined,
+  entriesOf: (list: RefinementList) => readonly string[],
+): RefinementRequest {
+  const request: RefinementRequest = reason === undefined ? {} : { reason: reason.toWellFormed() };
+  for (const list of REFINEMENT_LISTS) {
+    const found = entriesOf(list);
+    // What SQLite stores is well formed.
+    if (found.length > 0) request[list] = found.map((text) => text.toWellFormed());
+  }
+  return request;
+}
+
+/**
+ * What holds after one more request: what is new is added, and of accepting and rejecting the same path the later one
+ * holds, as does the last word on how much of a symbol is shown.
+ */
+export function mergeConstraints(before: Constraints, request: RefinementRequest): Constraints {
+  const rejectedNow = new Set(request.rejected_files);
+  const { accepted_files = [], missing_files = [], missing_tests = [] } = request;
+  const wantedNow = new Set([...accepted_files, ...missing_files, ...missing_tests]);
+  const merged = (list: RefinementList, dropped: ReadonlySet<string>): readonly string[] => [
+    ...new Set([...before[list].filter((name) => !dropped.has(name)), ...(request[list] ?? [])]),
+  ];
+  const sorted = (list: RefinementList, dropped: ReadonlySet<string>) => merged(list, dropped).toSorted();
+  const saidNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
+  return {
+    accepted_files: sorted("accepted_files", rejectedNow),
+    rejected_files: sorted("rejected_files", wantedNow),
+    missing_files: sorted("missing_files", rejectedNow),
+    missing_symbols: sorted("missing_symbols", NOTHING),
+    missing_tests: sorted("missing_tests", rejectedNow),
+    // Their order says which error came first.
+    error_signatures: merged("error_signatures", NOTHING),
+    as_body: sorted("as_body", saidNow),
+    as_signature: sorted("as_signature", saidNow),
+    left_out: sorted("left_out", saidNow),
+    changed: sorted("changed", NOTHING).filter(
+      (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name).path),
+    ),
+  };
+}
+
+/** Two requests of one round as one; of what they contradict each other in, the later holds. */
+export function joinRequests(first: RefinementRequest, second: RefinementRequest): RefinementRequest {
+  const lists = mergeConstraints(mergeConstraints(NO_CONSTRAINTS, first), second);
+  return withLists(second.reason ?? first.reason, (list) => lists[list]);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What a field is called where the request is from. */
+function nameOf(field: string, { typed }: RequestSource): string {
+  const list = REFINEMENT_LISTS.find((name) => name === field);
+  return !typed ? field : list === undefined ? `--${field}` : REFINEMENT_FLAGS[list];
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined, where: RequestSource): string {
+  if (issue?.code === "unrecognized_keys")
+    return `unknown field ${issue.keys.map((key) => JSON.stringify(shortened(key))).join(", ")}`;
+  const [name, at] = issue?.path ?? [];
+  const field =
+    name === undefined
+      ? ""
+      : `${nameOf(String(name), where)}${at === undefined || where.typed ? "" : `[${String(at)}]`}`;
+  if (field === "") return "is not a JSON object";
+  if (issue?.code === "too_big")
+    return issue.origin === "array"
+      ? `${field} has more than ${REFINEMENT_ENTRIES_MAX} entries`
+      : `${field} is longer than ${ENTRY_CHARS_MAX} characters`;
+  if (issue?.code === "too_small") return `${field} is empty`;
+  if (issue?.code === "invalid_format") return `${field} ${issue.message}`;
+  return `${field} is not ${at !== undefined || name === "reason" ? "a text" : "a list of texts"}`;
+}
+
+const refused = (where: RequestSource, message: string): Failed =>
+  new Failed(
+    where.typed
+      ? { code: "usage", message }
+      : { code: "usage", message: `${where.file}: ${message}`, next: "see: cra schema refinement" },
+  );
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text);

@@ -1,0 +1,235 @@
+/**
+ * The things that compete for the budget: one item for each placed symbol, snippet and reason.
+ *
+ * An item knows what it costs whole and as a signature, before anything is rendered. Costs are
+ * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
+ */
+import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { LineRange } from "../../text/ranges.ts";
+import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
+import type { PlacedSymbol, ScopedFile, Selection } from "../model/stage.ts";
+import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
+import { blanked, hiddenLines, unshownSymbols } from "../precision/symbol-requests.ts";
+import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
+import { assertionsOf } from "./assertions.ts";
+
+export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
+export type ItemTier = (typeof ITEM_TIERS)[number];
+
+const REASON_CHARS_MAX = 300;
+
+/**
+ * `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. `inFull`: a refinement
+ * wants its body before all else.
+ */
+export type Item = {
+  readonly key: string;
+  readonly fileId: number;
+  readonly path: string;
+  readonly rank: number;
+  readonly tier: ItemTier;
+  readonly floor: boolean;
+  /** Packed before others of its tier that the task does not name. */
+  readonly ahead: boolean;
+  readonly score: number;
+  readonly label: string;
+  readonly why: string;
+  readonly symbol: SymbolRow | null;
+  readonly docstring: string | null;
+  readonly assertions: readonly string[];
+  readonly reason: string | null;
+  readonly ranges: readonly LineRange[];
+  readonly bodyTokens: number;
+  readonly signatureTokens: number | null;
+  /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
+  readonly needs: readonly number[];
+  readonly inFull?: true;
+  /** Symbols with whose bodies it is shown while it is short (`companions.ts`). */
+  readonly beside?: readonly number[];
+  /** The key of the item of the lines around it, which are shown with its body (`block-items.ts`). */
+  readonly within?: string;
+  /** Lines around others, never shown by themselves. */
+  readonly standsAround?: true;
+};
+
+/** A file's text, by line, with the cost of each line counted once when it is asked for. */
+export type SourceText = PricedText;
+
+export type ItemInput = {
+  readonly selection: Selection;
+  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
+  readonly docs: readonly DocstringRow[];
+  /** Comments that say why. */
+  readonly comments: readonly CommentRow[];
+  /** The counts that the index holds are of the tokenizer that lines are counted with. */
+  readonly countsAreStored: boolean;
+};
+
+/** Every item of a selection, in a fixed order. */
+export function itemsOf(input: ItemInput): readonly Item[] {
+  const files = new Map(input.selection.files.map((scoped) => [scoped.file.id, scoped]));
+  const docs = new Map(
+    input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
+  );
+  const unshown = Map.groupBy(unshownSymbols(input.selection), (symbol) => symbol.fileId);
+  const items: Item[] = [];
+  for (const placed of input.selection.symbols) {
+    const scoped = files.get(placed.symbol.fileId);
+    const source = input.sources.get(placed.symbol.fileId);
+    if (!scoped || !source) continue;
+    const hidden = hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol);
+    items.push(symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }));
+  }
+  for (const snippet of input.selection.snippets) {
+    const scoped = files.get(snippet.fileId);
+    const source = input.sources.get(snippet.fileId);
+    if (!scoped || !source) continue;
+    const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
+    const ranges = withoutHidden(snippet.ranges, hidden, source.lines);
+    // A file that must be in is named at least.
+    if (ranges.length === 0 && !snippet.floor) continue;
+    items.push({
+      ...base(scoped),
+      key: `${scoped.file.path}#lines`,
+      tier: scoped.file.isTest ? "tests" : "primary",
+      floor: snippet.floor,
+      score: snippet.score,
+      label: "lines",
+      why: snippet.why,
+      ranges,
+      bodyTokens: costOf(ranges, source),
+      ...(ranges.length === 0 ? { signatureTokens: 0 } : {}),
+    });
+  }
+  return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(input.selection);
+}
+
+/** When no stage chose symbols or lines, the relevant files themselves: seeds and a tenth of the best, else all. */
+function fileItems({ files }: Selection): readonly Item[] {
+  const best = files.reduce((max, { score }) => Math.max(max, score.total), 0);
+  return files
+    .filter(({ tier, score }) => tier === "seed" || score.total >= RELEVANT_SHARE_MIN * best)
+    .map((scoped) => ({
+      ...base(scoped),
+      key: scoped.file.path,
+      tier: "primary" as const,
+      floor: scoped.tier === "seed",
+      score: best > 0 ? scoped.score.total / best : 0,
+      label: "file",
+      why: scoped.relation,
+      ranges: [],
+      bodyTokens: 0,
+      signatureTokens: 0,
+    }));
+}
+
+const base = (scoped: ScopedFile) => ({
+  fileId: scoped.file.id,
+  path: scoped.file.path,
+  rank: scoped.rank,
+  symbol: null,
+  docstring: null,
+  assertions: [],
+  reason: null,
+  signatureTokens: null,
+  needs: [],
+  ahead: false,
+});
+
+function symbolItem(
+  placed: PlacedSymbol,
+  scoped: ScopedFile,
+  source: SourceText,
+  input: ItemInput,
+  { docstring, hidden }: { readonly docstring: string | null; readonly hidden: readonly LineRange[] },
+): Item {
+  const { symbol, wish } = placed;
+  const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
+  const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
+  const own =
+    wish === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
+  const ranges = withoutHidden(own, hidden, source.lines);
+  const isAsserting = scoped.file.isTest && wish !== "signature";
+  const assertions = isAsserting ? assertionsOf(blanked(source.lines, hidden), symbol.startLine, symbol.endLine) : [];
+  const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
+  return {
+    ...base(scoped),
+    key: `${scoped.file.path}#${symbol.id}`,
+    tier,
+    floor: placed.floor,
+    ahead: placed.ahead === true,
+    score: placed.score,
+    label: symbol.qualifiedName,
+    why: placed.why,
+    symbol,
+    docstring,
+    assertions,
+    ranges,
+    bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
+    signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
+    needs: placed.primaryOf,
+    ...(placed.beside === undefined ? {} : { beside: placed.beside }),
+    ...(wish === "body" ? { inFull: true } : {}),
+  };
+}
+
+const TIER_OF = {
+  primary: "primary",
+  supporting: "supporting",
+  type_context: "type_context",
+  excluded: "supporting",
+} as const;
+
+/** Comments that say why, of symbols that are in but not shown whole. */
+function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
+  const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));
+  return input.comments.flatMap((comment) => {
+    const scoped = files.get(comment.fileId);
+    const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
+    if (!scoped || !symbol || scoped.file.isTest || symbol.wish === "signature") return [];
+    const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
+    return [
+      {
+        ...base(scoped),
+        key: `${scoped.file.path}#why${comment.line}`,
+        tier: "rationale" as const,
+        floor: false,
+        score: symbol.score,
+        label: `comment at line ${comment.line}`,
+        why: `says why, in ${symbol.symbol.qualifiedName}`,
+        reason: text,
+        ranges: [{ startLine: comment.line, endLine: comment.line }],
+        bodyTokens: Math.ceil(text.length / 3) + 3,
+        needs: [symbol.symbol.id],
+      },
+    ];
+  });
+}
+
+/** As `costOf`. The index holds the sum of a whole symbol; a file's last line has no line feed in it. */
+function bodyCost(
+  symbol: SymbolRow,
+  ranges: readonly LineRange[],
+  source: SourceText,
+  countsAreStored: boolean,
+): number {
+  const [range, ...others] = ranges;
+  const isWhole = others.length === 0 && range?.startLine === symbol.docLine && range.endLine === symbol.endLine;
+  const isStored = countsAreStored && isWhole && symbol.endLine < source.lines.length;
+  return isStored ? GAP_TOKENS + symbol.bodyTokens : costOf(ranges, source);
+}
+
+/** Estimated tokens of some lines, one of which may be cut, with the markers between them. */
+export function costOf(ranges: readonly LineRange[], source: SourceText, cut: LineCut | null = null): number {
+  let cost = 0;
+  for (const { startLine: start, endLine: end } of ranges) {
+    cost += GAP_TOKENS;
+    for (let line = start; line <= end; line += 1)
+      cost +=
+        line === cut?.line ? source.tokensOf(cutText(source.lines[line - 1] ?? "", cut)) : source.lineTokens(line);
+  }
+  return cost;
+}
+
+const firstLine = (text: string): string => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();

@@ -1,0 +1,146 @@
+/**
+ * Makes a selection into a package whose rendered text is within the budget, exactly.
+ *
+ * Estimates choose what to try (`packer.ts`); what decides is the count of the rendered Markdown and of
+ * the rendered prompt, since one selection serves both. The target of the estimates is corrected until
+ * the text fits and fills the budget. Invariant: the result never exceeds the budget, or the call fails
+ * with the smallest budget that works.
+ */
+import { Failed } from "../../failure.ts";
+import type { TokenCounter } from "../../text/tokens/tokens.ts";
+import type { Budget } from "../model/budget.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+import { type Fit, type FitInput, fitter } from "./packer.ts";
+
+/** Renderings to try at most, the part of the budget from which on a fit is good enough, and the part aimed at. */
+const ATTEMPTS_MAX = 9;
+const FULL_ENOUGH = 0.97;
+const GOAL = 0.99;
+
+/** The renderings that the budget bounds. */
+export type Rendering = { readonly markdown: string; readonly prompt: string };
+
+export type PackInput = FitInput & {
+  readonly budget: Budget;
+  readonly counter: TokenCounter;
+  /** Makes the package that shows a fit, before its counts are known. */
+  readonly assemble: (fit: Fit) => ContextPackage;
+  readonly render: (pkg: ContextPackage) => Rendering;
+};
+
+/**
+ * `tokens` is of the Markdown rendering; `floor` and `relevant` are tokens too. `use` says how much of what bounds it
+ * the package takes, by the rendering that takes most: of the budget, or of all relevant material when that is less.
+ */
+export type Packed = {
+  readonly fit: Fit;
+  readonly pkg: ContextPackage;
+  readonly tokens: number;
+  readonly floor: number;
+  readonly relevant: number;
+  readonly use: number;
+};
+
+type Attempt = {
+  readonly fit: Fit;
+  readonly pkg: ContextPackage;
+  readonly tokens: number;
+  readonly promptTokens: number;
+  /** The larger of the two. */
+  readonly size: number;
+  readonly lines: number;
+};
+
+/** Packs. Throws `budget-below-floor` when not even the floor fits. */
+export function pack(input: PackInput): Packed {
+  const { budget } = input;
+  const fit = fitter(input);
+  const lowest = attempt(input, fit(0));
+  if (lowest.size > budget.tokens)
+    throw new Failed({ code: "budget-below-floor", budget: budget.tokens, floor: lowest.size, unit: "tokens" });
+  if (budget.maxLines !== null && lowest.lines > budget.maxLines)
+    throw new Failed({ code: "budget-below-floor", budget: budget.maxLines, floor: lowest.lines, unit: "lines" });
+  const fullnessOf = ({ size, lines }: Attempt): number =>
+    Math.max(size / budget.tokens, budget.maxLines === null ? 0 : lines / budget.maxLines);
+  let best = lowest;
+  let low = lowest.fit.estimate;
+  let high = Number.POSITIVE_INFINITY;
+  // The fixed parts of the text are in the floor's count, not in the estimates.
+  let target = Math.max(low, budget.tokens - lowest.size + lowest.fit.estimate);
+  for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
+    const next = attempt(input, fit(target));
+    const fullness = fullnessOf(next);
+    if (fullness <= 1) {
+      if (next.size >= best.size) best = next;
+      low = Math.max(low, target);
+      if (next.fit.complete || fullness >= FULL_ENOUGH) break;
+    } else {
+      high = Math.min(high, target);
+    }
+    if (high - low <= 1) break;
+    // Text grows evenly with the target, so a line through the floor and this attempt leads to the next one.
+    const gained = fullness - fullnessOf(lowest);
+    const along = lowest.fit.estimate + ((target - lowest.fit.estimate) * (GOAL - fullnessOf(lowest))) / gained;
+    const between = high === Number.POSITIVE_INFINITY ? target * 2 + 1 : (low + high) / 2;
+    target = Math.floor(gained > 0 && along > low + 1 && along < high ? along : between);
+  }
+  const relevant = relevantTokens(fit, best, lowest);
+  return {
+    fit: best.fit,
+    pkg: best.pkg,
+    tokens: best.tokens,
+    floor: lowest.size,
+    relevant,
+    use: usedShare(best, relevant, budget),
+  };
+}
+
+/** What the smallest package takes, by the rendering that takes most. */
+export function smallest(input: PackInput): { readonly tokens: number; readonly lines: number } {
+  const { size, lines } = attempt(input, fitter(input)(0));
+  return { tokens: size, lines };
+}
+
+function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt {
+  const pkg = assemble(chosen);
+  const { markdown, prompt } = render(pkg);
+  const tokens = counter.count(markdown);
+  const promptTokens = counter.count(prompt);
+  return {
+    fit: chosen,
+    pkg,
+    tokens,
+    promptTokens,
+    size: Math.max(tokens, promptTokens),
+    lines: Math.max(lineCount(markdown), lineCount(prompt)),
+  };
+}
+
+/** Whether a rendered text is within what is bounded. */
+export const isWithin = (text: string, { tokens, maxLines }: Budget, counter: TokenCounter): boolean =>
+  counter.count(text) <= tokens && (maxLines === null || lineCount(text) <= maxLines);
+
+/** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
+function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Attempt): number {
+  if (best.fit.complete) return best.tokens;
+  const everything = fit(Number.MAX_SAFE_INTEGER).estimate;
+  const estimated = best.fit.estimate - lowest.fit.estimate;
+  const scale = estimated > 0 ? (best.tokens - lowest.tokens) / estimated : 1;
+  return Math.max(best.tokens, Math.round(lowest.tokens + (everything - lowest.fit.estimate) * scale));
+}
+
+/** Both renderings are bounded, so the one that is nearest to its bound tells how well the budget is used. */
+function usedShare(
+  { tokens, promptTokens, lines }: Attempt,
+  relevant: number,
+  { tokens: budget, maxLines }: Budget,
+): number {
+  const relevantInPrompt = relevant + promptTokens - tokens;
+  return Math.max(
+    tokens / Math.min(budget, relevant),
+    promptTokens / Math.min(budget, relevantInPrompt),
+    maxLines === null ? 0 : lines / maxLines,
+  );
+}
+
+const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

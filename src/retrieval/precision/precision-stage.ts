@@ -1,0 +1,281 @@
+/**
+ * Which symbols of the scoped files the task needs, and how much of each.
+ *
+ * Reads the scoped files' symbols, documentation and references, places them in tiers
+ * (`symbol-tiers.ts`), adds what the best are read with (`companions.ts`), and finds lines outside any symbol that match
+ * (`snippets.ts`). Every symbol of a scoped file gets a decision. Not here: fitting into the budget.
+ */
+import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { termsIn } from "../../text/terms/identifiers.ts";
+import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import type { PipelineEvent } from "../model/events.ts";
+import type {
+  Decision,
+  PlacedSnippet,
+  PlacedSymbol,
+  ScopedFile,
+  Selection,
+  Stage,
+  StageInput,
+  StageOutcome,
+} from "../model/stage.ts";
+import { roundScore } from "../ranking/score.ts";
+import { LIFTING_MAX, liftUsed } from "./callee-boost.ts";
+import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
+import { judgedSymbols } from "./precision-judgement.ts";
+import { linesFor } from "./symbol-lines.ts";
+import { wishedSymbols } from "./symbol-requests.ts";
+import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+
+export const precisionStage: Stage = {
+  name: "precision",
+  what: "chooses the symbols and lines of those files, and how much of each",
+  run: precise,
+};
+
+async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
+  const { kb, task, selection } = input;
+  const fileIds = selection.files.map(({ file }) => file.id);
+  const symbols = [...kb.symbolsIn(fileIds), ...namedParts(input)];
+  const best = selection.definitions[0]?.score ?? 0;
+  const ranked = new Map(
+    selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
+  );
+  const lifting = selection.definitions.slice(0, LIFTING_MAX).map(({ symbolId }) => symbolId);
+  const scores = liftUsed(ranked, kb.referencesFrom(lifting));
+  const words = documentationWords(input);
+  const nothingMatches = selection.seeds.length === 0 && best === 0;
+  const tests = testsAmong(selection.files);
+  const found: readonly PlacedSymbol[] = nothingMatches
+    ? exportedSymbols(symbols)
+    : withCompanions(
+        input,
+        placeSymbols({
+          task,
+          files: selection.files,
+          seeds: selection.seeds,
+          symbols,
+          scores,
+          docWords: (id) => words.get(id) ?? NO_WORDS,
+          referencesFrom: kb.referencesFrom,
+        }),
+        symbols,
+        tests,
+      ).map(sayingWhatIsTested(input));
+  const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.wishes);
+  const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
+  for (const { symbol, tier, score, why } of placed)
+    yield {
+      event: "symbol_placed",
+      stage: "precision",
+      path: pathOf.get(symbol.fileId) ?? "",
+      name: symbol.qualifiedName,
+      kind: symbol.kind,
+      line: symbol.startLine,
+      tier,
+      score,
+      reason: why,
+    };
+  const snippets = snippetsOf(input, found, placed, symbols);
+  const whyOut = (symbol: SymbolRow): string =>
+    reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
+  const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
+    ...decisions(symbols, of, scores, pathOf, whyOut),
+    ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
+  ];
+  // The model is asked about what was found, so that a wish changes no question.
+  const judged = yield* judgedSymbols(input, found, pathOf, (of) => wishedSymbols(of, symbols, input.wishes).placed);
+  return {
+    selection: {
+      ...selection,
+      symbols: judged?.placed ?? placed,
+      snippets,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    },
+    decisions: decided(placed),
+    judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
+    notices: judged?.notices ?? [],
+  };
+}
+
+/** The placed symbols with what is to be shown beside the best of them; `tests` are the files of which nothing is. */
+function withCompanions(
+  { kb, task, selection }: StageInput,
+  placed: readonly PlacedSymbol[],
+  symbols: readonly SymbolRow[],
+  tests: ReadonlySet<number>,
+): readonly PlacedSymbol[] {
+  const best = placed
+    .filter(({ tier, symbol }) => tier === "primary" && !tests.has(symbol.fileId))
+    .toSorted((a, b) => Number(b.floor) - Number(a.floor) || b.score - a.score)
+    .slice(0, BRINGING_MAX)
+    .map(({ symbol }) => symbol);
+  const files = new Set(best.map(({ fileId }) => fileId));
+  const lines = new Map([...kb.textsToMatch([...files])].map(([id, text]) => [id, text.split("\n")]));
+  const siblings = Map.groupBy(
+    symbols.filter(({ fileId }) => files.has(fileId)),
+    ({ fileId }) => fileId,
+  );
+  const companions = companionsOf({
+    best,
+    symbols: symbols.filter(({ fileId }) => !tests.has(fileId)),
+    keywords: task.keywords,
+    linesOf: (symbol) => {
+      const text = lines.get(symbol.fileId) ?? [];
+      const own = linesFor(symbol, "primary", text, siblings.get(symbol.fileId) ?? []);
+      return own.flatMap(({ startLine, endLine }) => text.slice(startLine - 1, endLine));
+    },
+    referencesFrom: kb.referencesFrom,
+    definitionsNamed: kb.definitionsNamed,
+  });
+  return inOrder(withBeside(placed, companions), selection.files);
+}
+
+/** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
+function namedParts({ kb, selection, wishes }: StageInput): readonly SymbolRow[] {
+  const ids = [...selection.seeds.flatMap((seed) => seed.symbols), ...wishes.bySymbol.keys()];
+  const inScope = new Set(selection.files.map(({ file }) => file.id));
+  const asked = kb.symbolsById([...new Set(ids)]).filter(({ fileId }) => inScope.has(fileId));
+  const defined = new Set(kb.symbolsIn([...new Set(asked.map(({ fileId }) => fileId))]).map(({ id }) => id));
+  return asked.filter(({ id }) => !defined.has(id));
+}
+
+/** A link that is less sure says nothing about a test. */
+const TESTED_SCORE_MIN = 0.4;
+
+/** Adds what a test file tests to why its symbols are in: the likeliest file. */
+function sayingWhatIsTested({ kb, selection, files }: StageInput): (placed: PlacedSymbol) => PlacedSymbol {
+  const tests = testsAmong(selection.files);
+  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const tested = new Map<number, string>();
+  for (const { test, source, score } of kb.testedBy([...tests])) {
+    const path = pathOf.get(source);
+    if (path !== undefined && score >= TESTED_SCORE_MIN && !tested.has(test)) tested.set(test, path);
+  }
+  return (placed) => {
+    const path = tested.get(placed.symbol.fileId);
+    return path === undefined ? placed : { ...placed, why: `${placed.why}; tests ${path}` };
+  };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Terms of the documentation and comments of each symbol of the seed files (only they are asked for them). */
+function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, ReadonlySet<string>> {
+  const seedIds = selection.seeds.map((seed) => seed.fileId);
+  const words = new Map<number, Set<string>>();
+  for (const { symbolId, content } of [...kb.docstringsIn(seedIds), ...kb.commentsIn(seedIds)]) {
+    if (symbolId === null) continue;
+    const known = words.get(symbolId) ?? new Set<string>();
+    for (const term of termsIn(content)) known.add(term);
+    words.set(symbolId, known);
+  }
+  return words;
+}
+
+/**
+ * Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. A file of which
+ * symbols are left out by a wish (`found` has them, `placed` has not) shows other lines only where it must be in.
+ */
+function snippetsOf(
+  input: StageInput,
+  found: readonly PlacedSymbol[],
+  placed: readonly PlacedSymbol[],
+  symbols: readonly SymbolRow[],
+): readonly PlacedSnippet[] {
+  const { selection, kb } = input;
+  const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
+  const represented = new Set(
+    [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
+      .filter(
+        ({ tier, wish, beside, score }) =>
+          wish !== undefined || (tier === "primary" && (beside === undefined || score >= RELEVANT_SHARE_MIN)),
+      )
+      .map(({ symbol }) => symbol.fileId),
+  );
+  const shown = new Set(found.map(({ symbol }) => symbol.fileId));
+  const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
+  const wanted = selection.files.filter(
+    (scoped) =>
+      !represented.has(scoped.file.id) &&
+      !scoped.file.isTest &&
+      isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
+  );
+  const seedTests = selection.files.filter(
+    (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
+  );
+  const files = [...wanted, ...seedTests];
+  const texts = kb.textsToMatch(files.map(({ file }) => file.id));
+  const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
+  const scorer = lineScorer(input.task);
+  return files.flatMap((scoped) => {
+    const text = texts.get(scoped.file.id);
+    if (text === undefined) return [];
+    const isSeed = scoped.tier === "seed";
+    const always = isSeed || bestFile === 0;
+    const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, always);
+    if (ranges.length === 0) return [];
+    const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
+    return [
+      {
+        fileId: scoped.file.id,
+        ranges,
+        score: Math.max(score, isSeed ? RELEVANT_SHARE_MIN : 0),
+        floor: isSeed,
+        why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
+      },
+    ];
+  });
+}
+
+/** Where nothing matches, small files stand for themselves, as long as nothing that they export does. */
+const isRelevant = ({ tier, score, file }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
+  tier === "seed" ||
+  (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);
+
+/** Why a symbol is left out: no relation brings it in, and search does not either. */
+function whyNot(score: number, isTest: boolean): string {
+  if (score === 0) return "neither named nor used, and nothing in it matches the task";
+  if (score < RELEVANT_SHARE_MIN) return "neither named nor used, and ranks below a tenth of the best";
+  return isTest ? "a test whose own name does not match the task" : "neither named nor used";
+}
+
+function decisions(
+  symbols: readonly SymbolRow[],
+  placed: Selection["symbols"],
+  scores: ReadonlyMap<number, number>,
+  pathOf: ReadonlyMap<number, string>,
+  whyOut: (symbol: SymbolRow) => string,
+): readonly Decision[] {
+  const byId = new Map(placed.map((symbol) => [symbol.symbol.id, symbol]));
+  return symbols.map((symbol) => {
+    const found = byId.get(symbol.id);
+    return {
+      path: pathOf.get(symbol.fileId) ?? "",
+      symbol: symbol.qualifiedName,
+      line: symbol.startLine,
+      kind: symbol.kind,
+      tier: found?.tier ?? "excluded",
+      included: found !== undefined,
+      detail: "none",
+      score: found?.score ?? scores.get(symbol.id) ?? 0,
+      terms: null,
+      tokens: symbol.bodyTokens,
+      reason: found?.why ?? whyOut(symbol),
+    };
+  });
+}
+
+const ofSnippet = (snippet: PlacedSnippet, pathOf: ReadonlyMap<number, string>): Decision => ({
+  path: pathOf.get(snippet.fileId) ?? "",
+  symbol: null,
+  line: snippet.ranges[0]?.startLine ?? null,
+  kind: "snippet",
+  tier: "primary",
+  included: true,
+  detail: "none",
+  score: snippet.score,
+  terms: null,
+  tokens: null,
+  reason: snippet.why,
+});

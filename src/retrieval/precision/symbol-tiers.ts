@@ -1,0 +1,203 @@
+/**
+ * Sorts the symbols of the scoped files into tiers. Pure: rows in, placed symbols out.
+ *
+ * Primary: what the task names (the floor), and what ranks at least a tenth of the best definition.
+ * Supporting: what a primary symbol uses. Type context: types that primary and supporting symbols use.
+ * Everything else is excluded. Symbols of a test file are primary only when the task matches them by
+ * themselves; a relation alone never brings a test in.
+ */
+import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isContainerKind } from "../../syntax/facts/facts.ts";
+import type { TaskQuery, TaskType } from "../../task/query.ts";
+import { expandIdentifier } from "../../text/terms/identifiers.ts";
+import { type PlacedSymbol, type ScopedFile, SYMBOL_TIERS } from "../model/stage.ts";
+import { roundScore } from "../ranking/score.ts";
+import type { Seed } from "../scope/seeds.ts";
+
+/** A symbol is relevant by search from this share of the best definition's score on. */
+export const RELEVANT_SHARE_MIN = 0.1;
+/** Tests are damped so far down that a relevant one has this share. */
+const RELEVANT_TEST_SHARE_MIN = 0.05;
+/** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
+const CONFIDENCE_MIN = 0.5;
+/** A seed file of which no symbol is named gives at most this many to the floor. */
+const UNNAMED_PER_FILE_MAX = 5;
+/** Every test has such a name, so that they tell no test from another. */
+const TEST_WORDS: ReadonlySet<string> = new Set(["test", "tests", "spec", "specs", "should"]);
+/** At most this many named symbols are the floor: a log that names everything must not forbid every budget. */
+const NAMED_MAX = 40;
+/** What a supporting symbol inherits of the score of the symbol that uses it; types used at second hand, again. */
+const SUPPORT_SHARE = 0.5;
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
+const TYPE_USES: ReadonlySet<string> = new Set(["type", "inherit", "implement"]);
+/** Kinds promoted in a seed file in which nothing matches by name. */
+const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
+  bug_fix: new Set(["function", "method"]),
+  feature: new Set(["class", "interface"]),
+  refactor: new Set(["class", "function", "method"]),
+  test: new Set(["function", "method"]),
+  investigation: new Set(["function", "method", "class"]),
+};
+
+/** What the tiers are decided from. Scores are relative to the best definition (1), and a little higher for what the best use; `docWords` are the terms of a symbol's documentation. */
+export type TierInput = {
+  readonly task: TaskQuery;
+  readonly files: readonly ScopedFile[];
+  readonly seeds: readonly Seed[];
+  readonly symbols: readonly SymbolRow[];
+  readonly scores: ReadonlyMap<number, number>;
+  readonly docWords: (symbolId: number) => ReadonlySet<string>;
+  readonly referencesFrom: (symbolIds: readonly number[]) => readonly ReferenceRow[];
+};
+
+/** When nothing matches a task the most central files are shown by what they export: this many symbols a file. */
+const EXPORTED_PER_FILE_MAX = 20;
+
+/** The exported top-level symbols of files that nothing in the task chose, as supporting ones, in order of the text. */
+export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedSymbol[] {
+  return [...Map.groupBy(symbols, (symbol) => symbol.fileId).values()].flatMap((own) =>
+    own
+      .filter((symbol) => symbol.exported && symbol.parentId === null)
+      .slice(0, EXPORTED_PER_FILE_MAX)
+      .map((symbol) => ({
+        symbol,
+        tier: "supporting" as const,
+        floor: false,
+        score: RELEVANT_SHARE_MIN,
+        why: "exported by one of the most imported files",
+        primaryOf: [],
+      })),
+  );
+}
+
+/** The ids of the test files in scope. */
+export const testsAmong = (files: readonly ScopedFile[]): ReadonlySet<number> =>
+  new Set(files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
+
+/** Every symbol that is not excluded, in order of (file rank, tier, score, position). */
+export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const placed = new Map<number, PlacedSymbol>();
+  for (const symbol of floorSymbols(input)) placed.set(symbol.symbol.id, symbol);
+  for (const symbol of searchSymbols(input)) if (!placed.has(symbol.symbol.id)) placed.set(symbol.symbol.id, symbol);
+  addRelated(input, placed);
+  return inOrder([...placed.values()], input.files);
+}
+
+/** Placed symbols in order of (file rank, tier, score, position). */
+export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedFile[]): readonly PlacedSymbol[] {
+  const rank = new Map(files.map((scoped) => [scoped.file.id, scoped.rank]));
+  return placed.toSorted(
+    (a, b) =>
+      (rank.get(a.symbol.fileId) ?? 0) - (rank.get(b.symbol.fileId) ?? 0) ||
+      SYMBOL_TIERS.indexOf(a.tier) - SYMBOL_TIERS.indexOf(b.tier) ||
+      b.score - a.score ||
+      a.symbol.startLine - b.symbol.startLine ||
+      a.symbol.id - b.symbol.id,
+  );
+}
+
+/** The symbols that seeds guarantee: those the task names, else the best matches of the file, else by kind. */
+function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const byFile = Map.groupBy(input.symbols, (symbol) => symbol.fileId);
+  const keywords = new Set(input.task.keywords);
+  const byScore = (a: SymbolRow, b: SymbolRow): number =>
+    (input.scores.get(b.id) ?? 0) - (input.scores.get(a.id) ?? 0) || a.startLine - b.startLine || a.id - b.id;
+  let namedLeft = NAMED_MAX;
+  return input.seeds.flatMap((seed) => {
+    const symbols = byFile.get(seed.fileId) ?? [];
+    const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
+    const asked = new Set(seed.asked);
+    const changed = new Set(seed.changed);
+    const file = seed.changed === undefined ? "a file the task names" : "a file that was changed";
+    const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
+      ["the task names it", named],
+      [`its name matches the task, in ${file}`, symbols.filter((symbol) => nameMatches(symbol, keywords))],
+      [
+        `its documentation matches the task, in ${file}`,
+        symbols.filter((symbol) => intersects(input.docWords(symbol.id), keywords)),
+      ],
+      [
+        `a ${[...PROMOTED[input.task.taskType]].join(" or ")} of ${file}`,
+        symbols.filter((symbol) => PROMOTED[input.task.taskType].has(symbol.kind)),
+      ],
+      [`in ${file}`, symbols],
+    ];
+    const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
+    const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
+    if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
+    const chosen = matching.filter(({ id }) => asked.has(id));
+    const others = matching.filter(({ id }) => !asked.has(id)).toSorted(byScore);
+    return [...chosen.toSorted(byScore), ...others.slice(0, Math.max(0, count - chosen.length))].map((symbol) => ({
+      symbol,
+      tier: "primary" as const,
+      floor: true,
+      score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
+      why: asked.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
+      primaryOf: [],
+    }));
+  });
+}
+
+/** Symbols that rank high enough by search; those of test files only when their name matches the task too. */
+function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
+  const tests = testsAmong(input.files);
+  const keywords = new Set(input.task.keywords.filter((word) => !TEST_WORDS.has(word)));
+  return input.symbols.flatMap((symbol) => {
+    const score = input.scores.get(symbol.id) ?? 0;
+    const isTest = tests.has(symbol.fileId);
+    if (score < (isTest ? RELEVANT_TEST_SHARE_MIN : RELEVANT_SHARE_MIN)) return [];
+    if (isTest && (isContainerKind(symbol.kind) || !nameMatches(symbol, keywords))) return [];
+    return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", primaryOf: [] }];
+  });
+}
+
+/** Adds what primaries use, then the types that those use. */
+function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
+  const tests = testsAmong(input.files);
+  const known = new Map(
+    input.symbols.filter((symbol) => !tests.has(symbol.fileId)).map((symbol) => [symbol.id, symbol]),
+  );
+  const spread = (from: readonly PlacedSymbol[], typesOnly: boolean): readonly PlacedSymbol[] => {
+    const users = new Map(from.map((user) => [user.symbol.id, user]));
+    const found = new Map<number, PlacedSymbol>();
+    for (const row of input.referencesFrom([...users.keys()])) {
+      const user = users.get(row.caller);
+      const symbol = known.get(row.callee);
+      if (!user || !symbol || placed.has(symbol.id) || row.confidence < CONFIDENCE_MIN) continue;
+      const isType = TYPE_KINDS.has(symbol.kind) && TYPE_USES.has(row.kind);
+      if (typesOnly && !isType) continue;
+      const score = roundScore(user.score * row.confidence * SUPPORT_SHARE);
+      const before = found.get(symbol.id);
+      const primaryOf = [...new Set([...(before?.primaryOf ?? []), user.symbol.id])];
+      const stronger = before === undefined || score > before.score;
+      found.set(symbol.id, {
+        symbol,
+        tier: isType && before?.tier !== "supporting" ? "type_context" : "supporting",
+        floor: false,
+        score: stronger ? score : before.score,
+        why: stronger ? `${USE_WORDS[row.kind] ?? "used"} by ${user.symbol.qualifiedName}` : before.why,
+        primaryOf,
+      });
+    }
+    return [...found.values()];
+  };
+  const firstHand = spread(
+    [...placed.values()].filter((symbol) => !tests.has(symbol.symbol.fileId)),
+    false,
+  );
+  for (const symbol of firstHand) placed.set(symbol.symbol.id, symbol);
+  for (const symbol of spread(firstHand, true)) placed.set(symbol.symbol.id, symbol);
+}
+
+const USE_WORDS: Record<string, string> = {
+  call: "called",
+  inherit: "inherited",
+  implement: "implemented",
+  type: "used as a type",
+  decorate: "used as a decorator",
+};
+
+const intersects = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !a.isDisjointFrom(b);
+const nameMatches = (symbol: SymbolRow, keywords: ReadonlySet<string>): boolean =>
+  expandIdentifier(symbol.name).some((term) => keywords.has(term));

@@ -1,0 +1,80 @@
+/**
+ * A selection as plain JSON, for the session: paths and names instead of row ids, which change when the
+ * index is rebuilt.
+ */
+import { z } from "zod";
+import { JudgementsJson } from "../judging/judgement-cache.ts";
+import { Constraints, StoredRequest } from "../model/refinement.ts";
+import { FILE_TIERS, type Selection, SYMBOL_TIERS } from "../model/stage.ts";
+import { ShownItem } from "../refinement/changes.ts";
+
+const line = z.int().positive();
+
+/** What the session keeps of a selection. Read it back only through this schema. */
+export const SelectionJson = z.strictObject({
+  seeds: z.array(z.strictObject({ path: z.string(), reason: z.string(), given: z.boolean() })),
+  files: z.array(
+    z.strictObject({ path: z.string(), tier: z.enum(FILE_TIERS), relation: z.string(), score: z.number(), rank: line }),
+  ),
+  symbols: z.array(
+    z.strictObject({
+      path: z.string(),
+      qualified_name: z.string(),
+      start_line: line,
+      tier: z.enum(SYMBOL_TIERS),
+      floor: z.boolean(),
+      score: z.number(),
+      why: z.string(),
+    }),
+  ),
+  snippets: z.array(
+    z.strictObject({ path: z.string(), ranges: z.array(z.tuple([line, line])), score: z.number(), why: z.string() }),
+  ),
+});
+export type SelectionJson = z.infer<typeof SelectionJson>;
+
+/** What a finished round gave: the next one is refined from it. Rounds of an older cra lack what it did not keep. */
+export const FinalContext = SelectionJson.extend({
+  token_count: z.int().nonnegative(),
+  constraints: Constraints.optional(),
+  shown: z.array(ShownItem).optional(),
+});
+
+/** What each value of a session is (`retrieve.ts` and `refine-round.ts` write them). */
+export const SESSION_SHAPES = {
+  stage_outputs: z.record(z.string(), SelectionJson),
+  stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),
+  final_context: FinalContext,
+  refinement_request: StoredRequest,
+  judgements: JudgementsJson,
+} as const;
+
+export function selectionJson(selection: Selection): SelectionJson {
+  const paths = new Map(selection.files.map(({ file }) => [file.id, file.path]));
+  const pathOf = (id: number): string => paths.get(id) ?? "";
+  return {
+    seeds: selection.seeds.map(({ fileId, reason, given }) => ({ path: pathOf(fileId), reason, given })),
+    files: selection.files.map(({ file, tier, relation, score, rank }) => ({
+      path: file.path,
+      tier,
+      relation,
+      score: score.total,
+      rank,
+    })),
+    symbols: selection.symbols.map(({ symbol, tier, floor, score, why }) => ({
+      path: pathOf(symbol.fileId),
+      qualified_name: symbol.qualifiedName,
+      start_line: symbol.startLine,
+      tier,
+      floor,
+      score,
+      why,
+    })),
+    snippets: selection.snippets.map(({ fileId, ranges, score, why }) => ({
+      path: pathOf(fileId),
+      ranges: ranges.map(({ startLine, endLine }): [number, number] => [startLine, endLine]),
+      score,
+      why,
+    })),
+  };
+}

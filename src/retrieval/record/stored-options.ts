@@ -1,0 +1,111 @@
+/**
+ * A run's options as the log kept them, read back so that the run can be made again.
+ *
+ * `selecting-options.ts` writes them. A log can be of another version or edited by hand: what is not as it should be
+ * makes the whole unreadable.
+ */
+import { z } from "zod";
+import { DEFAULT_SETTINGS, keySchema, type Settings } from "../../config/keys.ts";
+import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
+import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
+import { TEMPLATE_PLACES, type Template } from "../render/prompt.ts";
+
+const Options = z.looseObject({
+  stages: keySchema("stages"),
+  budget: keySchema("budget"),
+  max_lines: keySchema("max_lines"),
+  tokenizer: keySchema("tokenizer"),
+  safety_margin: keySchema("safety_margin"),
+  scope_size: keySchema("scope_size"),
+  depth: keySchema("depth"),
+  weights: keySchema("weights"),
+  include: keySchema("include"),
+  exclude: keySchema("exclude"),
+  hint_paths: z.array(z.string()),
+  hint_symbols: z.array(z.string()),
+  hint_languages: keySchema("hint_language"),
+  template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
+  only: z.array(z.string()).optional(),
+  constraints: Constraints.optional(),
+  model: keySchema("model").optional(),
+  llm_assist: z.boolean().optional(),
+  memory: z.string().optional(),
+  // One that this cra does not take any more is as if it were not kept.
+  llm_context_window: keySchema("llm.context_window").optional().catch(undefined),
+});
+
+/** The settings that a run's package hangs on. */
+export type SelectingSettings = Pick<
+  Settings,
+  | "budget"
+  | "context_window"
+  | "reserved_tokens"
+  | "max_lines"
+  | "tokenizer"
+  | "safety_margin"
+  | "scope_size"
+  | "depth"
+  | "stages"
+  | "weights"
+  | "include"
+  | "exclude"
+  | "hint_language"
+  | "model"
+  | "llm_assist"
+  | "with_memory"
+  | "llm.context_window"
+>;
+
+export type StoredOptions = {
+  readonly settings: SelectingSettings;
+  readonly hintPaths: readonly string[];
+  readonly hintSymbols: readonly string[];
+  /** Empty: everywhere. */
+  readonly only: readonly string[];
+  readonly template: Template;
+  readonly constraints: Constraints;
+};
+
+/** The options of a run, or null when they cannot be read. A window is a budget of so many tokens here. */
+export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOptions | null {
+  const read = Options.safeParse(options);
+  if (!read.success) return null;
+  const {
+    hint_paths,
+    hint_symbols,
+    hint_languages,
+    only,
+    template,
+    constraints,
+    model,
+    llm_assist,
+    llm_context_window,
+    ...stored
+  } = read.data;
+  return {
+    settings: {
+      budget: stored.budget,
+      context_window: null,
+      reserved_tokens: null,
+      max_lines: stored.max_lines,
+      tokenizer: stored.tokenizer,
+      safety_margin: stored.safety_margin,
+      scope_size: stored.scope_size,
+      depth: stored.depth,
+      stages: stored.stages,
+      weights: stored.weights,
+      include: stored.include,
+      exclude: stored.exclude,
+      hint_language: hint_languages,
+      model: model ?? null,
+      llm_assist: llm_assist ?? false,
+      with_memory: stored.memory !== undefined,
+      "llm.context_window": llm_context_window ?? DEFAULT_SETTINGS["llm.context_window"],
+    },
+    hintPaths: hint_paths,
+    hintSymbols: hint_symbols,
+    only: only ?? [],
+    template: template.map((part) => (typeof part === "string" ? { text: part } : part)),
+    constraints: constraints ?? NO_CONSTRAINTS,
+  };
+}

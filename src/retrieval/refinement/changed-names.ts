@@ -1,0 +1,139 @@
+/**
+ * What was changed, as a request names it: files, and the symbols around the lines that are new or gone.
+ *
+ * Pure. A symbol that is new from its first line to its last stands for what is in it; otherwise it is the innermost one
+ * around a line. Names are few, since what is named is in the package whatever the budget: sources first, then what
+ * has changed most. Not here: reading changes (`source/revisions/work-tree-diff.ts`), what names do (`refine-targets.ts`).
+ */
+import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { Notice } from "../../failure.ts";
+import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
+import { fileRole } from "../../text/language.ts";
+import type { LineDiff } from "../../text/line-diff.ts";
+import { inOrder } from "../../text/order.ts";
+import { repositoryPath, symbolParts } from "../model/named-place.ts";
+import { RefinementRequest } from "../model/refinement.ts";
+
+/** Files and symbols that are named. */
+const FILES_MAX = 30;
+const SYMBOLS_MAX = 60;
+const DELETED_MAX = 20;
+
+/** `names` are the most telling first; `notices` say what is not among them. */
+export type ChangedNames = { readonly names: readonly string[]; readonly notices: readonly Notice[] };
+
+/** Names the changes. `indexed` are all files of the index, `isCandidate` tells which paths a run may select. */
+export function changedNames(
+  changes: readonly FileChange[],
+  kb: Pick<KnowledgeBase, "symbolsIn" | "texts">,
+  indexed: readonly FileRow[],
+  isCandidate: (path: string) => boolean,
+): ChangedNames {
+  const files = new Map(indexed.map((file) => [file.path, file]));
+  const sayable = changes.filter(({ path }) => isCandidate(path) && isSaid(path) && repositoryPath(path) === path);
+  const deleted = sayable.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
+  const there = sayable.filter(({ kind }) => kind !== "deleted");
+  const known = there
+    .flatMap((change) => {
+      const file = files.get(change.path);
+      return file === undefined ? [] : [{ change, file, role: fileRole(file.path), size: sizeOf(change, file) }];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.role === "source") - Number(a.role === "source") ||
+        b.size - a.size ||
+        inOrder(a.change.path, b.change.path),
+    );
+  const chosen = known.slice(0, FILES_MAX);
+  const ids = chosen.map(({ file }) => file.id);
+  const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);
+  const texts = kb.texts(ids);
+  const inFiles = chosen.map(({ change, file }) => {
+    const own = changedSymbols(symbols.get(file.id) ?? [], change, texts.get(file.id)?.split("\n") ?? []);
+    const byName = Map.groupBy(own, ({ symbol }) => `${file.path}:${symbol.qualifiedName}`);
+    return [...byName]
+      .filter(([name]) => isSaid(name))
+      .map(([name, parts]) => ({ name, lines: parts.reduce((sum, { lines }) => sum + lines, 0) }));
+  });
+  const share = shareOf(inFiles);
+  const names = chosen.flatMap(({ file }, at) => {
+    const own = inFiles[at] ?? [];
+    const most = new Set(own.toSorted((a, b) => b.lines - a.lines).slice(0, share));
+    return own.length === 0 ? [file.path] : own.filter((one) => most.has(one)).map(({ name }) => name);
+  });
+  const others = known.slice(FILES_MAX).map(({ change }) => change.path);
+  const unread = there.filter(({ path }) => !files.has(path)).map(({ path }) => path);
+  return {
+    names: [...names, ...deleted.slice(0, DELETED_MAX)],
+    notices: [
+      ...(others.length === 0 ? [] : [{ code: "changed-left", paths: others, kept: FILES_MAX } as const]),
+      ...(unread.length === 0 ? [] : [{ code: "changed-left", paths: unread, kept: null } as const]),
+    ],
+  };
+}
+
+/** The text of a task that is nothing but changes. */
+export function changesTask(names: readonly string[]): string {
+  const byFile = Map.groupBy(
+    names.map((name) => symbolParts(name)).map(({ path, name }, at) => ({ path: path || (names[at] ?? ""), name })),
+    ({ path }) => path,
+  );
+  const lines = [...byFile].map(([path, own]) => {
+    const symbols = own.flatMap(({ name }) => (name === "" ? [] : [`\`${name}\``]));
+    return `- \`${path}\`${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`;
+  });
+  return `${REVIEW}\n\n${lines.join("\n")}`;
+}
+
+/** What is to be done about changes when nobody says. Words of politeness are no words to look for. */
+export const REVIEW = "Please review these changes:";
+
+/** How many symbols a file may have: none is left without because another one has very many. */
+function shareOf(inFiles: readonly (readonly unknown[])[]): number {
+  const taken = (share: number): number => inFiles.reduce((sum, own) => sum + Math.min(own.length, share), 0);
+  let share = 1;
+  while (share < SYMBOLS_MAX && taken(share + 1) <= SYMBOLS_MAX) share += 1;
+  return share;
+}
+
+/** Whether a request can say it: a name may be too long, or hold what no line holds. */
+const isSaid = (name: string): boolean => RefinementRequest.safeParse({ changed: [name] }).success;
+
+const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
+  kind === "added" ? lineCount : lines === null ? 0 : linesOf(lines);
+
+const linesOf = ({ added, goneAfter }: LineDiff): number =>
+  goneAfter.length + added.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+
+/** The symbols of a file that changes are in, by place, and in how many lines: an empty one is no change of anything. */
+function changedSymbols(
+  symbols: readonly SymbolRow[],
+  { kind, lines }: FileChange,
+  text: readonly string[],
+): readonly { readonly symbol: SymbolRow; readonly lines: number }[] {
+  if (kind === "added")
+    return symbols.flatMap((symbol) =>
+      symbol.parentId === null ? [{ symbol, lines: symbol.endLine - symbol.startLine + 1 }] : [],
+    );
+  if (lines === null) return [];
+  const isNew = ({ startLine, endLine }: SymbolRow): boolean =>
+    lines.added.some((range) => range.startLine <= startLine && endLine <= range.endLine);
+  const found = new Map<SymbolRow, number>();
+  const around = (first: number, last: number): void => {
+    const holders = symbols.filter((symbol) => topOf(symbol) <= first && last <= symbol.endLine);
+    const whole = holders.find(isNew);
+    const inner = holders.findLast((holder) => !holders.some(({ parentId }) => parentId === holder.id));
+    const symbol = whole ?? inner;
+    if (symbol !== undefined) found.set(symbol, (found.get(symbol) ?? 0) + 1);
+  };
+  for (const { startLine, endLine } of lines.added)
+    for (let at = startLine; at <= endLine; at += 1) if (text[at - 1]?.trim() !== "") around(at, at);
+  for (const line of lines.goneAfter) around(line, line + 1);
+  return symbols.flatMap((symbol) => {
+    const changed = found.get(symbol);
+    return changed === undefined ? [] : [{ symbol, lines: changed }];
+  });
+}
+
+/** What is written above a symbol belongs to it. */
+const topOf = ({ startLine, docLine }: SymbolRow): number => Math.min(startLine, docLine);

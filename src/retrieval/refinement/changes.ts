@@ -1,0 +1,116 @@
+/**
+ * What a round changed against the last finished one: of files, and of what they show.
+ *
+ * Pure. Things are known again by path and name, since lines move when a file is edited; of several with one name in a
+ * file, the first is compared with the first. A file's detail is the fullest of what it shows.
+ */
+import { z } from "zod";
+import { ITEM_TIERS, type ItemTier } from "../packing/items.ts";
+import type { Shown } from "../packing/packer.ts";
+
+const DETAILS = ["none", "signature", "excerpt", "body"] as const;
+type ShownDetail = (typeof DETAILS)[number];
+
+/** One shown thing, as the session keeps it. */
+export const ShownItem = z.strictObject({
+  path: z.string(),
+  item: z.string(),
+  tier: z.enum(ITEM_TIERS),
+  detail: z.enum(["signature", "excerpt", "body"]),
+});
+export type ShownItem = z.infer<typeof ShownItem>;
+
+/** What a finished round showed. */
+export type RoundShown = { readonly round: number; readonly shown: readonly ShownItem[] };
+
+const Change = z.strictObject({
+  path: z.string(),
+  item: z.string().nullable().describe("a symbol or other part; null is the file as a whole"),
+  detail: z.enum(DETAILS).describe("how much of it is shown now"),
+  before: z.enum(DETAILS).describe("how much of it was shown"),
+});
+export type Change = z.infer<typeof Change>;
+
+/** The changes of a round, files before their parts. */
+export const Changes = z.strictObject({
+  since_round: z.int().positive(),
+  added: z.array(Change),
+  dropped: z.array(Change),
+  promoted: z.array(Change).describe("shown in more detail, or in as much and more directly needed"),
+  demoted: z.array(Change),
+  left_out: z.int().nonnegative().describe("changes that these lists have no room for"),
+});
+export type Changes = z.infer<typeof Changes>;
+
+export const CHANGE_KINDS = ["added", "dropped", "promoted", "demoted"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Rows of one list. */
+const ROWS_MAX = 200;
+
+/** What is shown, without the comments that only say why. */
+export const shownItems = (shown: readonly Shown[]): readonly ShownItem[] =>
+  shown.flatMap(({ item, detail }) =>
+    item.reason === null ? [{ path: item.path, item: item.label, tier: item.tier, detail }] : [],
+  );
+
+/** Compares. Both lists may be in any order. */
+export function changesSince(round: number, before: readonly ShownItem[], now: readonly ShownItem[]): Changes {
+  const [was, is] = [levels(before), levels(now)];
+  const rows = new Map<ChangeKind, Change[]>(CHANGE_KINDS.map((kind) => [kind, []]));
+  for (const key of [...new Set([...was.keys(), ...is.keys()])].toSorted(byKey)) {
+    const [old, current] = [was.get(key), is.get(key)];
+    const kind = kindOf(old, current);
+    const { path = "", item = null } = current ?? old ?? {};
+    if (kind !== null)
+      rows.get(kind)?.push({ path, item, detail: current?.detail ?? "none", before: old?.detail ?? "none" });
+  }
+  const listOf = (kind: ChangeKind): Change[] => (rows.get(kind) ?? []).toSorted(filesFirst).slice(0, ROWS_MAX);
+  const found = [...rows.values()].reduce((sum, list) => sum + list.length, 0);
+  const lists = {
+    added: listOf("added"),
+    dropped: listOf("dropped"),
+    promoted: listOf("promoted"),
+    demoted: listOf("demoted"),
+  };
+  const listed = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
+  return { since_round: round, ...lists, left_out: found - listed };
+}
+
+/** How much is shown of a thing; the tier of a file as a whole says nothing. */
+type Level = {
+  readonly path: string;
+  readonly item: string | null;
+  readonly detail: ShownDetail;
+  readonly tier: ItemTier | null;
+};
+
+/** Every thing that is shown, and every file, by key. */
+function levels(items: readonly ShownItem[]): ReadonlyMap<string, Level> {
+  const found = new Map<string, Level>();
+  for (const { path, item, tier, detail } of items) {
+    const file = keyOf(path, null, 0);
+    const fullest = found.get(file)?.detail ?? "none";
+    found.set(file, { path, item: null, tier: null, detail: fuller(fullest, detail) ? detail : fullest });
+    let at = 0;
+    while (found.has(keyOf(path, item, at))) at += 1;
+    found.set(keyOf(path, item, at), { path, item, tier, detail });
+  }
+  return found;
+}
+
+function kindOf(was: Level | undefined, is: Level | undefined): ChangeKind | null {
+  if (is === undefined) return "dropped";
+  if (was === undefined) return "added";
+  if (was.detail !== is.detail) return fuller(was.detail, is.detail) ? "promoted" : "demoted";
+  if (was.tier === is.tier || was.tier === null || is.tier === null) return null;
+  return ITEM_TIERS.indexOf(is.tier) < ITEM_TIERS.indexOf(was.tier) ? "promoted" : "demoted";
+}
+
+const fuller = (was: ShownDetail, is: ShownDetail): boolean => DETAILS.indexOf(is) > DETAILS.indexOf(was);
+
+/** NUL is in no path, and sorts before everything. */
+const keyOf = (path: string, item: string | null, at: number): string =>
+  item === null ? path : `${path}\0${item}\0${at}`;
+const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const filesFirst = (a: Change, b: Change): number => Number(a.item !== null) - Number(b.item !== null);

@@ -1,0 +1,100 @@
+/**
+ * A context package as a graph: files and symbols as nodes, how they hang together as edges, the shown
+ * text as snippets. Pure.
+ */
+import {
+  type Bundle,
+  type ContextPackage,
+  type FileJson,
+  SCHEMA_VERSION,
+  type SymbolJson,
+} from "../model/package-schema.ts";
+
+/** What the package does not say of its symbols, by their ids: how they score, which are exported, which use which. */
+export type BundleLinks = {
+  /** Against the best definition, 0 to 1. */
+  readonly scores: ReadonlyMap<string, number>;
+  readonly exported: ReadonlySet<string>;
+  readonly references: readonly (readonly [string, string])[];
+};
+
+/** The bundle of a package. `intent` is one sentence on the task. */
+export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks): Bundle {
+  const known = new Set(pkg.files.flatMap((file) => file.symbols.map((symbol) => symbolId(file, symbol))));
+  return {
+    schema_version: SCHEMA_VERSION,
+    task_id: pkg.task_id,
+    intent,
+    nodes: pkg.files.flatMap((file) => [
+      {
+        id: file.path,
+        type: "file" as const,
+        path: file.path,
+        name: file.path,
+        kind: file.language,
+        score: file.score,
+      },
+      ...file.symbols.map((symbol) => ({
+        id: symbolId(file, symbol),
+        type: "symbol" as const,
+        path: file.path,
+        name: symbol.qualified_name,
+        kind: symbol.kind,
+        score: links.scores.get(symbolId(file, symbol)) ?? 0,
+      })),
+    ]),
+    edges: [
+      ...pkg.dependency_edges.map(([from, to]) => ({ from, to, type: "IMPORTS" as const })),
+      ...pkg.files.flatMap((file) =>
+        file.symbols.flatMap((symbol) => [
+          { from: file.path, to: symbolId(file, symbol), type: "DEFINES" as const },
+          ...(links.exported.has(symbolId(file, symbol))
+            ? [{ from: file.path, to: symbolId(file, symbol), type: "EXPORTS" as const }]
+            : []),
+        ]),
+      ),
+      ...pairsOf(links.references)
+        .filter(([from, to]) => known.has(from) && known.has(to))
+        .map(([from, to]) => ({ from, to, type: "REFERENCES" as const })),
+    ],
+    snippets: pkg.files.flatMap(shownText),
+    token_count: pkg.token_count,
+    budget: pkg.budget,
+    ...(pkg.learned === undefined ? {} : { learned: pkg.learned }),
+  };
+}
+
+/** The id of a symbol's node. Two symbols of one name (overloads) are told apart by their line. */
+export const symbolId = (
+  file: { readonly path: string },
+  symbol: { readonly qualified_name: string; readonly start_line: number },
+): string => `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
+
+/** Each pair once: one symbol may use another in several ways. */
+const pairsOf = (references: BundleLinks["references"]): BundleLinks["references"] => [
+  ...new Map(references.map((pair) => [pair.join("\n"), pair])).values(),
+];
+
+/** What a file shows, from its first line to its last; a method inside a class that is shown whole is not there twice. */
+function shownText(file: FileJson): Bundle["snippets"] {
+  const all = [
+    ...file.symbols.map((symbol) => ({ path: file.path, ...linesOf(symbol), reason: symbol.relevance })),
+    ...file.snippets.map((snippet) => ({ path: file.path, ...snippet })),
+  ].sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
+  let reached = 0;
+  return all.filter(({ end_line: end }) => {
+    const isNew = end > reached;
+    reached = Math.max(reached, end);
+    return isNew;
+  });
+}
+
+function linesOf(symbol: SymbolJson): { start_line: number; end_line: number; text: string } {
+  if (symbol.body === null)
+    return { start_line: symbol.start_line, end_line: symbol.start_line, text: symbol.signature };
+  return {
+    start_line: symbol.end_line - symbol.body.split("\n").length + 1,
+    end_line: symbol.end_line,
+    text: symbol.body,
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Seed files: the files that the task names, by path or by a symbol defined in them.
+ *
+ * A name with more than `FILES_PER_NAME_MAX` possible files makes no seed, unless the user gave it as a
+ * hint. At most `SEEDS_FROM_TEXT_MAX` seeds come from the task's text, best first; the others are
+ * candidates like any file and are named in a notice. Hints always count.
+ * Not here: finding the names (`anchors.ts`), what follows from seeds (`expansion.ts`).
+ */
+import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import type { Notice } from "../../failure.ts";
+import { fileRole } from "../../text/language.ts";
+import type { Anchor } from "../anchors/anchors.ts";
+import { placesById } from "../lexical/file-places.ts";
+
+const FILES_PER_NAME_MAX = 5;
+const SYMBOLS_PER_NAME_MAX = 5;
+const SEEDS_FROM_TEXT_MAX = 20;
+
+/**
+ * A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. `given`: by the user,
+ * as a hint or in a refinement; `asked` are those of its symbols that a refinement asks for, `changed` those that were changed
+ * (there, but empty, when of the file nothing more is known).
+ */
+export type Seed = {
+  readonly fileId: number;
+  readonly reason: string;
+  readonly symbols: readonly number[];
+  readonly given: boolean;
+  readonly asked?: readonly number[];
+  readonly changed?: readonly number[];
+};
+
+/** How directly a kind of anchor names a file; a smaller number names it more directly. Kinds left out make no seeds. */
+const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
+  accepted: -2,
+  missing: -1,
+  changed: -0.5,
+  hint: 0,
+  path: 1,
+  url: 2,
+  trace: 3,
+  qualified: 4,
+  module: 5,
+  definition: 6,
+};
+
+/** Kinds that name a file by its place: even a list of versions or a checklist does not hold them by chance. */
+const PLACES: ReadonlySet<Anchor["kind"]> = new Set(["path", "url", "trace", "module"]);
+
+/** Issue sections by how deliberately a name is put there. */
+const SECTION_ORDER: Record<Anchor["section"], number> = {
+  title: 0,
+  inline: 1,
+  error: 2,
+  prose: 3,
+  trace: 4,
+  code: 5,
+  noise: 6,
+};
+
+/** Picks the seeds among the candidate files, best first. `pathOf` words notices. */
+export function pickSeeds(
+  anchors: readonly Anchor[],
+  files: readonly FileRow[],
+): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
+  const candidates = placesById(files);
+  const fileOf = (id: number): FileRow | undefined => files[candidates.get(id) ?? -1];
+  const notices: Notice[] = [];
+  const named = anchors
+    .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
+    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, fileOf))
+    .sort(byDirectness);
+  for (const anchor of anchors) {
+    if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
+      notices.push({ code: "hint-unknown", hint: anchor.text });
+    else if (anchor.kind === "path" && anchor.files.length > FILES_PER_NAME_MAX && anchor.section !== "noise")
+      notices.push({ code: "name-ambiguous", name: anchor.text, files: anchor.files.length });
+  }
+  const seeds = new Map<number, FoundSeed>();
+  // A name that many symbols share (a method of every class) makes its file a seed, but names none of them.
+  const symbolsOf = ({ kind, symbols }: Anchor): readonly number[] =>
+    isGiven(kind) || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
+  const left: string[] = [];
+  let fromText = 0;
+  for (const anchor of named) {
+    const given = isGiven(anchor.kind);
+    const asked = anchor.kind === "missing" ? anchor.symbols : [];
+    const changed = anchor.kind === "changed" ? anchor.symbols : null;
+    for (const id of anchor.files) {
+      const known = seeds.get(id);
+      if (known) {
+        for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
+        for (const symbol of asked) known.asked.add(symbol);
+        if (changed !== null) known.changed = [...(known.changed ?? []), ...changed];
+        continue;
+      }
+      if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
+        left.push(fileOf(id)?.path ?? "");
+        continue;
+      }
+      if (!given) fromText += 1;
+      const symbols = new Set(symbolsOf(anchor));
+      seeds.set(id, { reason: reasonOf(anchor), symbols, given, asked: new Set(asked), changed });
+    }
+  }
+  if (left.length > 0)
+    notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(left)].sort() });
+  return {
+    seeds: [...seeds].map(([fileId, seed]) => ({
+      fileId,
+      reason: seed.reason,
+      symbols: [...seed.symbols],
+      given: seed.given,
+      ...(seed.asked.size > 0 ? { asked: [...seed.asked] } : {}),
+      ...(seed.changed === null ? {} : { changed: seed.changed }),
+    })),
+    notices,
+  };
+}
+
+type FoundSeed = {
+  readonly reason: string;
+  readonly symbols: Set<number>;
+  readonly given: boolean;
+  readonly asked: Set<number>;
+  changed: readonly number[] | null;
+};
+
+const GIVEN: ReadonlySet<Anchor["kind"]> = new Set(["hint", "accepted", "missing", "changed"]);
+
+const isGiven = (kind: Anchor["kind"]): boolean => GIVEN.has(kind);
+
+/** Whether an anchor is specific enough to make seeds. */
+function namesFiles(anchor: Anchor): boolean {
+  if (isGiven(anchor.kind)) return true;
+  if (DIRECTNESS[anchor.kind] === undefined) return false;
+  if (anchor.section === "noise" && !PLACES.has(anchor.kind)) return false;
+  if (anchor.files.length > FILES_PER_NAME_MAX) return false;
+  if (anchor.kind !== "definition") return true;
+  if (!anchor.codeLike) return false;
+  // Example code is full of names that only happen to exist here: it must be unmistakable.
+  const sample = anchor.section === "code" || anchor.section === "trace";
+  return !sample || (anchor.files.length === 1 && /[a-z0-9]_[a-z0-9]|[a-z0-9][A-Z]/.test(anchor.text));
+}
+
+/** What people call things in examples. */
+const MADE_UP_NAMES: ReadonlySet<string> = new Set(
+  "foo bar baz qux quux foobar spam ham eggs blah dummy hello world test_foo test_bar my_func my_class myclass".split(
+    " ",
+  ),
+);
+
+const isSource = (file: FileRow | undefined): boolean =>
+  file !== undefined && !file.isTest && fileRole(file.path) === "source";
+
+/** A made-up name means the issue's own example, unless the one thing that is called so is no test and no example. */
+const isMadeUp = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
+  kind === "definition" &&
+  MADE_UP_NAMES.has(text.toLowerCase()) &&
+  !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
+
+function byDirectness(a: Anchor, b: Anchor): number {
+  return (
+    (DIRECTNESS[a.kind] ?? 9) - (DIRECTNESS[b.kind] ?? 9) ||
+    SECTION_ORDER[a.section] - SECTION_ORDER[b.section] ||
+    a.files.length - b.files.length ||
+    (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
+  );
+}
+
+function reasonOf(anchor: Anchor): string {
+  switch (anchor.kind) {
+    case "hint":
+      return `given as a hint: ${anchor.text}`;
+    case "accepted":
+      return "accepted";
+    case "missing":
+      return `asked for as missing: ${anchor.text}`;
+    case "changed":
+      return `was changed: ${anchor.text}`;
+    case "trace":
+      return `in the stack trace: ${anchor.text}`;
+    case "definition":
+    case "qualified":
+      return `defines ${anchor.text}, which the task names`;
+    default:
+      return `the task names ${anchor.text}`;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Reads history through the git executable.
+ *
+ * Plumbing only, four kinds of question: all commit ids with their times (one cheap walk), the raw
+ * commit objects of those that count, the tree differences of those with one parent, and the index.
+ * The rows and what is left out are defined in `history.ts`.
+ */
+
+import { resolveGitFolders } from "../git/folders.ts";
+import { type Commit, isWholePath, parseCommit, SUBMODULE_MODE, timeOf } from "../git/objects.ts";
+import { type Environment, type GitOutput, runGit } from "../git/process.ts";
+import { chooseRemoteUrl } from "../git/remote-url.ts";
+import { readShallowCommits, shallowMark } from "../git/shallow.ts";
+import {
+  type CommitRecord,
+  type Head,
+  type History,
+  type HistoryOptions,
+  type HistoryReader,
+  headOf,
+  knownRecord,
+  NO_COMMITS,
+  newestCommits,
+  newestFirst,
+  noHistory,
+} from "./history.ts";
+
+/** How many commits go through git at a time: enough to hide its start, few enough to show progress. */
+const COMMITS_PER_CALL = 1_000;
+
+type Run = (...argumentsOfGit: readonly string[]) => Promise<GitOutput>;
+type RunWithInput = (input: string, ...argumentsOfGit: readonly string[]) => Promise<GitOutput>;
+
+/** `executable` is git's absolute path; `environment` the caller's. */
+export function gitHistory(executable: string, environment: Environment): HistoryReader {
+  const runIn =
+    (root: string, signal: AbortSignal | undefined): Run =>
+    (...args) =>
+      runGit({ executable, environment, root, arguments: args, signal });
+  const feedIn =
+    (root: string, signal: AbortSignal | undefined): RunWithInput =>
+    (input, ...args) =>
+      runGit({ executable, environment, root, arguments: args, input, signal });
+  return {
+    name: "git",
+    readHead: async (root, signal) => {
+      const git = resolveGitFolders(root);
+      if (git.kind === "problem") return headOf(noHistory(git.why));
+      return readHead(runIn(root, signal), readShallowCommits(git.commonFolder));
+    },
+    readHistory: async (root, options) => {
+      const git = resolveGitFolders(root);
+      if (git.kind === "problem") return noHistory(git.why);
+      const shallow = readShallowCommits(git.commonFolder);
+      return readHistory(runIn(root, options.signal), feedIn(root, options.signal), shallow, options);
+    },
+  };
+}
+
+async function readHead(run: Run, shallow: ReadonlySet<string>): Promise<Head> {
+  const [head, branch, remotes] = await Promise.all([
+    run("rev-parse", "--verify", "--quiet", "HEAD"),
+    run("symbolic-ref", "--quiet", "HEAD"),
+    run("config", "--local", "--null", "--get-regexp", String.raw`^remote\..*\.url$`),
+  ]);
+  const failed = [head, branch, remotes].find((output) => output.kind === "problem" && output.exitCode !== 1);
+  if (failed?.kind === "problem") return headOf(noHistory(failed.why));
+  const branchName = textOf(branch)
+    .trim()
+    .replace(/^refs\/heads\//, "");
+  return {
+    head: textOf(head).trim() || null,
+    branch: branchName || null,
+    remoteUrl: chooseRemoteUrl(parseRemotes(textOf(remotes))),
+    shallow: shallowMark(shallow),
+    problem: head.kind === "problem" ? NO_COMMITS : null,
+  };
+}
+
+async function readHistory(
+  run: Run,
+  feed: RunWithInput,
+  shallow: ReadonlySet<string>,
+  options: HistoryOptions,
+): Promise<History> {
+  const [head, index] = await Promise.all([readHead(run, shallow), run("ls-files", "-z", "--cached")]);
+  const tracked = index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0"));
+  if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
+  const ids = await run("rev-list", "--timestamp", head.head, "--");
+  if (ids.kind === "problem") return { ...head, tracked, commits: [], problem: ids.why };
+  const window = newestCommits(parseIds(textOf(ids)), options.commitsMax);
+  const commits: CommitRecord[] = [];
+  const known = (hash: string): CommitRecord | undefined =>
+    shallow.has(hash) ? undefined : knownRecord(options.known, hash);
+  for (let from = 0; from < window.length; from += COMMITS_PER_CALL) {
+    const part = window.slice(from, from + COMMITS_PER_CALL);
+    const missing = part.map(({ hash }) => hash).filter((hash) => known(hash) === undefined);
+    const read = await readCommits(feed, missing, shallow);
+    if (read.kind === "problem") return { ...head, tracked, commits: [], problem: read.why };
+    for (const { hash } of part) {
+      const record = known(hash) ?? read.records.get(hash);
+      if (record !== undefined) commits.push(record);
+    }
+    options.onProgress?.(Math.min(from + part.length, window.length), window.length);
+  }
+  // A commit's own time counts: git's list has it as a number that cannot be negative, or cut to 34 bits.
+  return { ...head, tracked, commits: commits.toSorted(newestFirst) };
+}
+
+type CommitsRead =
+  | { readonly kind: "records"; readonly records: ReadonlyMap<string, CommitRecord> }
+  | { readonly kind: "problem"; readonly why: string };
+
+async function readCommits(
+  feed: RunWithInput,
+  hashes: readonly string[],
+  shallow: ReadonlySet<string>,
+): Promise<CommitsRead> {
+  if (hashes.length === 0) return { kind: "records", records: new Map() };
+  const objects = await feed(`${hashes.join("\n")}\n`, "cat-file", "--batch");
+  if (objects.kind === "problem") return objects;
+  const commits = parseBatch(objects.bytes);
+  if (commits.length !== hashes.length) return { kind: "problem", why: "git could not read all commits" };
+  const compared = commits.filter((commit) => commit.parents.length < 2 && !shallow.has(commit.hash));
+  const changes = new Map<string, readonly string[]>();
+  if (compared.length > 0) {
+    const input = `${compared.map(({ hash }) => hash).join("\n")}\n`;
+    const differences = await feed(
+      input,
+      "diff-tree",
+      "--stdin",
+      "-r",
+      "-z",
+      "--raw",
+      "--root",
+      "--no-renames",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--no-relative",
+      "--full-index",
+    );
+    if (differences.kind === "problem") return differences;
+    for (const [hash, files] of parseDifferences(textOf(differences))) changes.set(hash, files);
+  }
+  const records = commits.map(({ hash, author, message, timestamp }) => ({
+    hash,
+    author,
+    message,
+    timestamp,
+    files: changes.get(hash) ?? [],
+  }));
+  return { kind: "records", records: new Map(records.map((record) => [record.hash, record])) };
+}
+
+/** Lines of `<time> <hash>`. */
+function parseIds(text: string): readonly { readonly hash: string; readonly timestamp: number }[] {
+  return text.split("\n").flatMap((line) => {
+    const [time, hash] = line.split(" ");
+    return time !== undefined && hash !== undefined ? [{ hash, timestamp: timeOf(time) }] : [];
+  });
+}
+
+/** Objects as `<hash> commit <size>\n<content>\n`. */
+function parseBatch(bytes: Uint8Array): readonly Commit[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const commits: Commit[] = [];
+  for (let at = 0; at < buffer.length; ) {
+    const end = buffer.indexOf(0x0a, at);
+    const header = /^([0-9a-f]+) commit (\d+)$/.exec(buffer.toString("latin1", at, end));
+    if (header === null) break;
+    const [, hash = "", size = "0"] = header;
+    const commit = parseCommit(hash, buffer.subarray(end + 1, end + 1 + Number(size)));
+    if (commit !== null) commits.push(commit);
+    at = end + 1 + Number(size) + 1;
+  }
+  return commits;
+}
+
+/** NUL separated: a commit's hash, then for each change `:<modes and hashes> <status>` and its path. */
+function* parseDifferences(text: string): Generator<readonly [string, readonly string[]]> {
+  const fields = text.split("\0");
+  let hash: string | null = null;
+  let paths: string[] = [];
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? "";
+    if (field.startsWith(":")) {
+      const path = fields[++at] ?? "";
+      const [before = "", after = ""] = field.slice(1).split(" ");
+      if (isFileMode(before) || isFileMode(after)) paths.push(path);
+    } else if (field !== "") {
+      if (hash !== null) yield [hash, sortedPaths(paths)];
+      hash = field;
+      paths = [];
+    }
+  }
+  if (hash !== null) yield [hash, sortedPaths(paths)];
+}
+
+const isFileMode = (mode: string): boolean => mode !== "000000" && mode !== SUBMODULE_MODE;
+
+/** NUL separated, each `remote.<name>.url\n<address>`. The first address of a remote is the one git fetches from. */
+function parseRemotes(text: string): readonly { readonly name: string; readonly url: string }[] {
+  return text.split("\0").flatMap((entry) => {
+    const match = /^remote\.(.+)\.url\n(.*)$/s.exec(entry);
+    return match === null ? [] : [{ name: match[1] ?? "", url: match[2] ?? "" }];
+  });
+}
+
+const sortedPaths = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)].filter((path) => path !== "" && isWholePath(path)).toSorted();
+
+const textOf = (output: GitOutput): string =>
+  output.kind === "output" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(output.bytes) : "";

@@ -1,0 +1,215 @@
+/**
+ * Reads history without a git executable.
+ *
+ * Isomorphic-git lends the object store (`object-store.ts`); commits and trees are parsed by `objects.ts` as for the other reader. Trees are
+ * compared by hash first, and remembered, so that only changed folders are read.
+ *
+ * Commits are visited newest first. All of them are looked at, up to `VISITS_PER_COMMIT` times the window and at
+ * least `VISITS_MIN`: in a history longer than that, commits behind one whose clock was wrong can be missed;
+ * otherwise rows equal those of the git reader.
+ * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
+ */
+import { remotesIn } from "../git/config.ts";
+import { resolveGitFolders } from "../git/folders.ts";
+import { trackedInFiles, unreadable } from "../git/git-state.ts";
+import { HASH_BYTES, openStore, readObject, type Store, whyNot } from "../git/object-store.ts";
+import {
+  type Commit,
+  FOLDER_MODE,
+  isWholePath,
+  parseCommit,
+  parseTree,
+  SUBMODULE_MODE,
+  type TreeEntry,
+} from "../git/objects.ts";
+import { readHeadRef } from "../git/refs.ts";
+import { chooseRemoteUrl } from "../git/remote-url.ts";
+import { readShallowCommits, shallowMark } from "../git/shallow.ts";
+import { errorText } from "../walk/read-file.ts";
+import { newestQueue } from "./commit-heap.ts";
+import {
+  type CommitRecord,
+  type Head,
+  type History,
+  type HistoryOptions,
+  type HistoryReader,
+  headOf,
+  knownRecord,
+  NO_COMMITS,
+  newestCommits,
+  noHistory,
+} from "./history.ts";
+
+const VISITS_PER_COMMIT = 4;
+const VISITS_MIN = 5_000;
+
+/** Trees that are remembered: two generations of this many. */
+const TREES_REMEMBERED = 10_000;
+
+/** More changed files, or compared folders, than this in one commit is an attack or an accident. */
+const FILES_PER_COMMIT_MAX = 200_000;
+const FOLDERS_PER_COMMIT_MAX = 400_000;
+
+export function builtinHistory(): HistoryReader {
+  return {
+    name: "builtin",
+    readHead: (root) => withStore(root, (store) => readHead(store), headOf),
+    readHistory: (root, options) =>
+      withStore(
+        root,
+        (store) => readHistory(store, options),
+        (history) => history,
+      ),
+  };
+}
+
+async function withStore<T>(
+  root: string,
+  read: (store: Store) => Promise<T>,
+  failed: (history: History) => T,
+): Promise<T> {
+  const folders = resolveGitFolders(root);
+  if (folders.kind === "problem") return failed(noHistory(folders.why));
+  try {
+    return await read(openStore(folders));
+  } catch (error) {
+    return failed(noHistory(errorText(error)));
+  }
+}
+
+async function readHead({ folders }: Store): Promise<Head> {
+  const nowhere = { head: null, branch: null, remoteUrl: null, shallow: null };
+  const { config, why } = unreadable(folders);
+  if (why !== null) return { ...nowhere, problem: why };
+  const ref = readHeadRef(folders);
+  if (ref.kind === "problem") return { ...nowhere, problem: ref.why };
+  const { head, branch } = ref;
+  return {
+    head,
+    branch,
+    remoteUrl: chooseRemoteUrl(remotesIn(config)),
+    shallow: shallowMark(readShallowCommits(folders.commonFolder)),
+    problem: head === null ? NO_COMMITS : null,
+  };
+}
+
+async function readHistory(store: Store, options: HistoryOptions): Promise<History> {
+  const head = await readHead(store);
+  const tracked = trackedInFiles(store.folders);
+  if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
+  try {
+    const commits = await readCommits(store, head.head, options);
+    return { ...head, tracked, commits };
+  } catch (error) {
+    const problem = options.signal?.aborted ? "stopped" : whyNot(store, error);
+    return { ...head, tracked, commits: [], problem };
+  }
+}
+
+async function readCommits(store: Store, head: string, options: HistoryOptions): Promise<readonly CommitRecord[]> {
+  const shallow = readShallowCommits(store.folders.commonFolder);
+  const window = newestCommits(await visitCommits(store, head, shallow, options), options.commitsMax);
+  const trees = treeReader(store);
+  const records: CommitRecord[] = [];
+  for (const commit of window) {
+    options.signal?.throwIfAborted();
+    const known = shallow.has(commit.hash) ? undefined : knownRecord(options.known, commit.hash);
+    records.push(known ?? (await recordOf(store, commit, shallow, trees)));
+    options.onProgress?.(records.length, window.length);
+  }
+  return records;
+}
+
+async function visitCommits(
+  store: Store,
+  head: string,
+  shallow: ReadonlySet<string>,
+  { commitsMax, signal }: HistoryOptions,
+): Promise<readonly Commit[]> {
+  const seen = new Set([head]);
+  const queue = newestQueue<Commit>();
+  queue.push(await readCommit(store, head));
+  const visited: Commit[] = [];
+  for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
+    signal?.throwIfAborted();
+    visited.push(commit);
+    if (visited.length >= Math.max(commitsMax * VISITS_PER_COMMIT, VISITS_MIN)) break;
+    if (shallow.has(commit.hash)) continue;
+    for (const parent of commit.parents) {
+      if (seen.has(parent)) continue;
+      seen.add(parent);
+      queue.push(await readCommit(store, parent));
+    }
+  }
+  return visited;
+}
+
+async function readCommit(store: Store, hash: string): Promise<Commit> {
+  const commit = parseCommit(hash, await readObject(store, hash, "commit"));
+  if (commit === null) throw new Error(`object ${hash} is not a commit`);
+  return commit;
+}
+
+type ReadTree = (hash: string) => Promise<readonly TreeEntry[]>;
+
+/** Reads trees and remembers the recent ones: neighbours in history share almost all of theirs. */
+function treeReader(store: Store): ReadTree {
+  let young = new Map<string, readonly TreeEntry[]>();
+  let old = new Map<string, readonly TreeEntry[]>();
+  return async (hash) => {
+    const remembered = young.get(hash) ?? old.get(hash);
+    const entries =
+      remembered ??
+      parseTree(await readObject(store, hash, "tree"), HASH_BYTES).filter(({ name }) => isWholePath(name));
+    young.set(hash, entries);
+    if (young.size >= TREES_REMEMBERED) {
+      old = young;
+      young = new Map();
+    }
+    return entries;
+  };
+}
+
+async function recordOf(
+  store: Store,
+  commit: Commit,
+  shallow: ReadonlySet<string>,
+  trees: ReadTree,
+): Promise<CommitRecord> {
+  const { hash, author, message, timestamp, parents } = commit;
+  const changes: Changes = { files: new Set(), folders: 0 };
+  if (parents.length < 2 && !shallow.has(hash)) {
+    const parent = parents[0] === undefined ? null : await readCommit(store, parents[0]);
+    await compareTrees(trees, parent?.tree ?? null, commit.tree, "", changes);
+  }
+  return { hash, author, message, timestamp, files: [...changes.files].toSorted() };
+}
+
+type Changes = { readonly files: Set<string>; folders: number };
+
+/** Adds every file path in which two trees differ; null stands for a tree without entries. */
+async function compareTrees(
+  trees: ReadTree,
+  before: string | null,
+  after: string | null,
+  prefix: string,
+  changes: Changes,
+): Promise<void> {
+  if (before === after) return;
+  if (changes.files.size > FILES_PER_COMMIT_MAX || ++changes.folders > FOLDERS_PER_COMMIT_MAX)
+    throw new Error("a commit changes too many files");
+  const left = new Map((before === null ? [] : await trees(before)).map((entry) => [entry.name, entry]));
+  const right = new Map((after === null ? [] : await trees(after)).map((entry) => [entry.name, entry]));
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(name), right.get(name)];
+    if (a?.hash === b?.hash && a?.mode === b?.mode) continue;
+    const path = prefix + name;
+    if (isFile(a) || isFile(b)) changes.files.add(path);
+    const [folderA, folderB] = [folderHash(a), folderHash(b)];
+    if (folderA !== null || folderB !== null) await compareTrees(trees, folderA, folderB, `${path}/`, changes);
+  }
+}
+
+const isFile = (entry: TreeEntry | undefined): boolean =>
+  entry !== undefined && entry.mode !== FOLDER_MODE && entry.mode !== SUBMODULE_MODE;
+const folderHash = (entry: TreeEntry | undefined): string | null => (entry?.mode === FOLDER_MODE ? entry.hash : null);

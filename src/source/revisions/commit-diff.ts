@@ -1,0 +1,56 @@
+/**
+ * What one commit changed, and files as they were in a commit, from a repository that is only read.
+ */
+import { decode } from "../../text/decode.ts";
+import { isCommitHash } from "../git/clone.ts";
+import { type Environment, findGit, runGit } from "../git/process.ts";
+
+export type CommitReader = {
+  /** The only parent of a commit and the diff from it, without context lines; null: none, several, or unreadable. */
+  diff(hash: string): Promise<{ readonly parent: string; readonly text: string } | null>;
+  /** A file's text as it was in a commit; null when it is not there, too large or no text. */
+  text(commit: string, path: string): Promise<string | null>;
+};
+
+/** Sources are below this; what is larger is generated or data. */
+const TEXT_BYTES_MAX = 1024 * 1024;
+
+/** A reader of the repository whose work tree is `root`; null where git is not installed. */
+export function openCommits(root: string, environment: Environment, signal: AbortSignal): CommitReader | null {
+  const executable = findGit(environment);
+  if (executable === null) return null;
+  const git = async (words: readonly string[]): Promise<Uint8Array | null> => {
+    const output = await runGit({ executable, environment, root, arguments: words, signal });
+    return output.kind === "output" ? output.bytes : null;
+  };
+  return {
+    async diff(hash) {
+      if (!isCommitHash(hash)) return null;
+      const parents = await git(["rev-list", "--no-walk", "--parents", hash]);
+      const [, parent, second] = parents === null ? [] : new TextDecoder().decode(parents).trim().split(" ");
+      if (parent === undefined || second !== undefined) return null;
+      const bytes = await git([
+        "diff-tree",
+        "-r",
+        "-p",
+        "--unified=0",
+        "--no-renames",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-color",
+        "--src-prefix=a/",
+        "--dst-prefix=b/",
+        parent,
+        hash,
+      ]);
+      return bytes === null ? null : { parent, text: new TextDecoder().decode(bytes) };
+    },
+    async text(commit, path) {
+      if (!isCommitHash(commit)) return null;
+      const bytes = await git(["cat-file", "blob", `${commit}:${path}`]);
+      if (bytes === null || bytes.byteLength > TEXT_BYTES_MAX) return null;
+      const decoded = decode(bytes);
+      return decoded.kind === "text" ? decoded.text : null;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Which file that is gone a new one was, as far as their contents tell.
+ *
+ * Pure. The same content is the same file; else, as git has it, the most similar one of which half is the same. So what
+ * was renamed and edited is told by the lines that were edited. Not here: reading contents (`work-tree-diff.ts`).
+ */
+import { inOrder } from "../../text/order.ts";
+
+/** `text`: null where it is none, or too large. */
+export type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
+
+/** With more files on a side only equal contents are found. */
+export const COMPARED_SIDES_MAX = 200;
+
+/** Of lines of both, from which on two files are one. */
+const ALIKE_MIN = 0.5;
+
+/** The hash of what each new file was before, by its path; files that are new indeed are left out. */
+export function renamedFrom(gone: readonly Side[], fresh: readonly Side[]): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const left = new Set(gone);
+  const take = (old: Side, now: Side): void => {
+    renamed.set(now.path, old.hash);
+    left.delete(old);
+  };
+  const byHash = Map.groupBy(gone, ({ hash }) => hash);
+  for (const now of fresh) {
+    const same = byHash.get(now.hash)?.shift();
+    if (same !== undefined) take(same, now);
+  }
+  if (Math.max(gone.length, fresh.length) > COMPARED_SIDES_MAX) return renamed;
+  const [olds, news] = [linesOf([...left]), linesOf(fresh.filter(({ path }) => !renamed.has(path)))];
+  const pairs = news.flatMap((now) =>
+    olds.map((old) => ({ old: old.side, now: now.side, alike: alike(old.lines, now.lines) })),
+  );
+  const likely = pairs.filter(({ alike: share }) => share >= ALIKE_MIN);
+  likely.sort((a, b) => b.alike - a.alike || inOrder(a.now.path, b.now.path) || inOrder(a.old.path, b.old.path));
+  for (const { old, now } of likely) if (left.has(old) && !renamed.has(now.path)) take(old, now);
+  return renamed;
+}
+
+type Lines = ReadonlySet<string>;
+
+/** What each file says; that it has empty lines says nothing. */
+const linesOf = (sides: readonly Side[]): readonly { readonly side: Side; readonly lines: Lines }[] =>
+  sides.flatMap((side) => {
+    const lines = side.text?.split("\n").map((line) => line.trim());
+    return lines === undefined ? [] : [{ side, lines: new Set(lines.filter((line) => line !== "")) }];
+  });
+
+function alike(one: Lines, other: Lines): number {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  if (few.size < many.size * ALIKE_MIN) return 0;
+  return [...few].filter((line) => many.has(line)).length / many.size;
+}

@@ -1,0 +1,75 @@
+/**
+ * Reads commits through the git executable: plumbing that looks at nothing but objects and refs, so no filter, hook or
+ * other program of a repository has a part in it.
+ */
+import { isCommitHash } from "../git/clone.ts";
+import { isWholePath } from "../git/objects.ts";
+import { type Environment, type GitOutput, runGit } from "../git/process.ts";
+import { CONTENT_BYTES_MAX, found, isRevisionName, type RevisionReader } from "./revisions.ts";
+
+/** `executable` is git's absolute path; `environment` the caller's. */
+export function gitRevisions(executable: string, environment: Environment): RevisionReader {
+  const run = (root: string, signal: AbortSignal, words: readonly string[], input?: string): Promise<GitOutput> =>
+    runGit({ executable, environment, root, arguments: words, signal, input });
+  return {
+    name: "git",
+    async commit(root, name, signal) {
+      if (!isRevisionName(name)) return { kind: "unknown" };
+      const output = await run(root, signal, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+      if (output.kind === "problem") return output.exitCode === 1 ? UNKNOWN : output;
+      const hash = textOf(output.bytes).trim();
+      return isCommitHash(hash) ? found(hash) : UNKNOWN;
+    },
+    async forkPoint(root, one, other, signal) {
+      const output = await run(root, signal, ["merge-base", "--all", one, other]);
+      if (output.kind === "problem") return output.exitCode === 1 ? UNKNOWN : output;
+      const [first] = textOf(output.bytes).split("\n").filter(isCommitHash).toSorted();
+      return first === undefined ? UNKNOWN : found(first);
+    },
+    async files(root, commit, signal) {
+      const output = await run(root, signal, ["ls-tree", "-r", "-z", "--full-tree", commit]);
+      if (output.kind === "problem") return output;
+      const files = new Map<string, string>();
+      const folders = new Set<string>();
+      for (const entry of textOf(output.bytes).split("\0")) {
+        const [, mode = "", kind, hash = "", path = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? [];
+        if (!isWholePath(path)) continue;
+        if (kind === "blob" && mode.startsWith("100")) files.set(path, hash);
+        else if (kind === "commit") folders.add(path);
+      }
+      return found({ files, folders });
+    },
+    async contents(root, hashes, signal) {
+      const sizes = await run(root, signal, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], listed(hashes));
+      if (sizes.kind === "problem") return sizes;
+      const small = textOf(sizes.bytes)
+        .split("\n")
+        .map((line) => line.split(" "))
+        .filter(([, size]) => size !== undefined && /^\d+$/.test(size) && Number(size) <= CONTENT_BYTES_MAX)
+        .flatMap(([hash]) => hash ?? []);
+      if (small.length === 0) return found(new Map());
+      const read = await run(root, signal, ["cat-file", "--batch"], listed(small));
+      return read.kind === "problem" ? read : found(parseBatch(read.bytes));
+    },
+  };
+}
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+const listed = (hashes: readonly string[]): string => hashes.map((hash) => `${hash}\n`).join("");
+
+/** Objects as `<hash> blob <size>\n<content>\n`. */
+function parseBatch(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const contents = new Map<string, Uint8Array>();
+  for (let at = 0; at < buffer.length; ) {
+    const end = buffer.indexOf(0x0a, at);
+    const [, hash = "", kind, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(buffer.toString("latin1", at, end)) ?? [];
+    if (size === undefined) break;
+    if (kind === "blob") contents.set(hash, buffer.subarray(end + 1, end + 1 + Number(size)));
+    at = end + 1 + Number(size) + 1;
+  }
+  return contents;
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

@@ -1,0 +1,159 @@
+/**
+ * Reads commits without a git executable.
+ *
+ * Names are branches, tags, remote branches and hashes, whole or their beginning, with `~n` and `^n` behind; what else
+ * git understands only git reads, and that is said.
+ */
+import { resolveGitFolders } from "../git/folders.ts";
+import { unreadable } from "../git/git-state.ts";
+import {
+  HASH_BYTES,
+  isMissingObject,
+  openStore,
+  peeled,
+  readObject,
+  type Store,
+  wholeHash,
+  whyNot,
+} from "../git/object-store.ts";
+import { FOLDER_MODE, isWholePath, parseCommit, parseTree, SUBMODULE_MODE } from "../git/objects.ts";
+import { findRef, readHeadRef } from "../git/refs.ts";
+import { readShallowCommits } from "../git/shallow.ts";
+import { CONTENT_BYTES_MAX, type Found, found, isRevisionName, problem, type RevisionReader } from "./revisions.ts";
+
+/** A history that is longer than this is git's to look through. */
+const VISITS_MAX = 100_000;
+const FILES_MAX = 2_000_000;
+const STEPS_MAX = 1_000;
+
+const UNKNOWN = { kind: "unknown" } as const;
+
+export const builtinRevisions: RevisionReader = {
+  name: "builtin",
+  commit: (root, name, signal) =>
+    withStore(root, signal, async (store) => {
+      const [, base = "", steps = ""] = isRevisionName(name) ? (/^([^~^@{}]+|@)((?:[~^]\d*)*)$/.exec(name) ?? []) : [];
+      if (base === "") return isRevisionName(name) ? problem(`only git can read the name ${name}`) : UNKNOWN;
+      const hash = await baseOf(store, base);
+      return hash === null ? UNKNOWN : await stepsFrom(store, hash, steps);
+    }),
+  forkPoint: (root, one, other, signal) =>
+    withStore(root, signal, async (store) => {
+      const second = await ancestors(store, other, one, signal);
+      if (second.has(one)) return found(one);
+      const first = await ancestors(store, one, other, signal);
+      if (first.has(other)) return found(other);
+      const common = new Map([...second].filter(([hash]) => first.has(hash)));
+      const inner = new Set([...common.values()].flat());
+      const [best] = [...common.keys()].filter((hash) => !inner.has(hash)).toSorted();
+      return best === undefined ? UNKNOWN : found(best);
+    }),
+  files: (root, commit, signal) =>
+    withStore(root, signal, async (store) => {
+      const files = new Map<string, string>();
+      const folders = new Set<string>();
+      const open = [{ tree: (await parsed(store, commit)).tree, prefix: "" }];
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        signal.throwIfAborted();
+        for (const { name, mode, hash } of parseTree(await readObject(store, at.tree, "tree"), HASH_BYTES)) {
+          const path = at.prefix + name;
+          if (!isWholePath(path)) continue;
+          if (mode === FOLDER_MODE) open.push({ tree: hash, prefix: `${path}/` });
+          else if (mode === SUBMODULE_MODE) folders.add(path);
+          else if (mode.startsWith("100")) files.set(path, hash);
+        }
+        if (files.size + open.length > FILES_MAX) return problem("a commit holds too many files");
+      }
+      return found({ files, folders });
+    }),
+  contents: (root, hashes, signal) =>
+    withStore(root, signal, async (store) => {
+      const contents = new Map<string, Uint8Array>();
+      for (const hash of hashes) {
+        signal.throwIfAborted();
+        const bytes = await readObject(store, hash, "blob").catch((error: unknown) => {
+          if (isMissingObject(error)) return null;
+          throw error;
+        });
+        if (bytes !== null && bytes.length <= CONTENT_BYTES_MAX) contents.set(hash, bytes);
+      }
+      return found(contents);
+    }),
+};
+
+async function withStore<T>(
+  root: string,
+  signal: AbortSignal,
+  read: (store: Store) => Promise<Found<T>>,
+): Promise<Found<T>> {
+  const folders = resolveGitFolders(root);
+  if (folders.kind === "problem") return folders;
+  try {
+    const { why } = unreadable(folders);
+    return why === null ? await read(openStore(folders)) : problem(why);
+  } catch (error) {
+    return problem(signal.aborted ? "stopped" : whyNot({ folders }, error));
+  }
+}
+
+/** The commit of a name without steps; null when nothing is called so. */
+async function baseOf(store: Store, base: string): Promise<string | null> {
+  if (base === "HEAD" || base === "@") {
+    const ref = readHeadRef(store.folders);
+    if (ref.kind === "problem") throw new Error(ref.why);
+    return ref.head;
+  }
+  const hash = /^[0-9a-f]{40}$/i.test(base) ? base.toLowerCase() : findRef(store.folders, base);
+  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? await wholeHash(store, base.toLowerCase()) : null);
+  if (meant === null) return null;
+  try {
+    return await peeled(store, meant);
+  } catch (error) {
+    if (isMissingObject(error)) return null;
+    throw error;
+  }
+}
+
+/** `~2` is the first parent's first parent, `^2` the second parent, `^0` the commit itself. */
+async function stepsFrom(store: Store, start: string, steps: string): Promise<Found<string>> {
+  const shallow = readShallowCommits(store.folders.commonFolder);
+  let hash = start;
+  for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
+    const count = digits === "" ? 1 : Number(digits);
+    if (count > STEPS_MAX) return problem(`only git can go back ${digits} commits`);
+    const places = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
+    for (const place of places) {
+      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[place - 1];
+      if (parent === undefined) return UNKNOWN;
+      hash = parent;
+    }
+  }
+  return found(hash);
+}
+
+/** A commit and all that it has come from, each with its parents; no more than that once `sought` is among them. */
+async function ancestors(
+  store: Store,
+  start: string,
+  sought: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const shallow = readShallowCommits(store.folders.commonFolder);
+  const seen = new Map<string, readonly string[]>();
+  const open = new Set([start]);
+  for (const hash of open) {
+    signal.throwIfAborted();
+    const parents = shallow.has(hash) ? [] : (await parsed(store, hash)).parents;
+    seen.set(hash, parents);
+    if (hash === sought) break;
+    if (seen.size > VISITS_MAX) throw new Error("its history is too long to be read without git");
+    for (const parent of parents) open.add(parent);
+  }
+  return seen;
+}
+
+async function parsed(store: Store, hash: string) {
+  const commit = parseCommit(hash, await readObject(store, hash, "commit"));
+  if (commit === null) throw new Error(`object ${hash} is not a commit`);
+  return commit;
+}

@@ -1,0 +1,85 @@
+/**
+ * Comments as blocks, and blocks as facts.
+ *
+ * Line comments that stand alone on neighbouring lines at one indentation are one block; directives
+ * (for linters, compilers, editors) stay apart from the prose around them. Contents are without comment
+ * signs. Not here: which blocks are documentation (`docs.ts`), what a block says (`comment-kind.ts`).
+ */
+
+import type { Match, Span } from "../query/match.ts";
+import { classifyComment, isDirective } from "./comment-kind.ts";
+import type { CommentFact } from "./facts.ts";
+import { firstOnLine, type SourceText, textOf } from "./source-text.ts";
+
+/** `opening` is how the first comment begins, with its signs. `alone`: nothing else stands on its lines before it. */
+export type CommentBlock = {
+  readonly span: Span;
+  readonly line: number;
+  readonly endLine: number;
+  readonly content: string;
+  readonly opening: string;
+  readonly alone: boolean;
+};
+
+/** A comment's content is kept up to here, in characters. */
+const CONTENT_MAX = 4_000;
+const OPENING_MAX = 400;
+
+/** The comment blocks of a file, in order. */
+export function findCommentBlocks(source: SourceText, matches: readonly Match[]): readonly CommentBlock[] {
+  const blocks: { first: Span; last: Span; parts: string[]; alone: boolean; joins: boolean; column: number }[] = [];
+  for (const { captures } of matches) {
+    const span = captures.get("comment");
+    if (span === undefined) continue;
+    const raw = textOf(source, span);
+    const line = source.lines.lineOf(span.start);
+    const alone = firstOnLine(source, span.start);
+    const column = span.start - source.lines.startOf(line);
+    const joins = alone && !/^(?:\/\*|--\[=*\[)/.test(raw) && !isDirective(raw);
+    const content = withoutSigns(raw);
+    const before = blocks.at(-1);
+    if (joins && before?.joins && before.column === column && endLineOf(source, before.last) + 1 === line) {
+      before.last = span;
+      before.parts.push(content);
+    } else blocks.push({ first: span, last: span, parts: [content], alone, joins, column });
+  }
+  return blocks.map(({ first, last, parts, alone }) => ({
+    span: { start: first.start, end: last.end },
+    line: source.lines.lineOf(first.start),
+    endLine: endLineOf(source, last),
+    content: parts.join("\n").trim().slice(0, CONTENT_MAX),
+    opening: source.text.slice(first.start, Math.min(first.end, first.start + OPENING_MAX)),
+    alone,
+  }));
+}
+
+/** Some grammars count the line feed as a part of a line comment. */
+const endLineOf = ({ lines }: SourceText, { start, end }: Span): number => lines.lineOf(Math.max(start, end - 1));
+
+/** The facts of blocks that are not documentation. `ownerOf` gives the symbol that a block belongs to. */
+export function commentFacts(
+  blocks: readonly CommentBlock[],
+  ownerOf: (block: CommentBlock) => number | null,
+): readonly CommentFact[] {
+  return blocks
+    .filter(({ content }) => content !== "")
+    .map((block) => {
+      const { line, endLine, content, opening } = block;
+      const { kind, isRationale } = classifyComment(content, opening);
+      return { line, endLine, content, kind, isRationale, symbol: ownerOf(block) };
+    });
+}
+
+/** A comment without `#`, `//`, `/* * /` and the stars down its side; relative indentation is kept. */
+export function withoutSigns(raw: string): string {
+  if (raw.startsWith("=begin")) return raw.replace(/^=begin[^\n]*|^=end[^\n]*$/gm, "").trim();
+  if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|-*\]=*\]$/g, "").trim();
+  if (!raw.startsWith("/*")) return raw.replace(/^(?:#+[!:]?|\/\/+!?|--+|;+|%+) ?/, "").trimEnd();
+  return raw
+    .replace(/^\/\*+!?/, "")
+    .replace(/\**\/$/, "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*(?: |(?=\S)|\s*$)/, "").trimEnd())
+    .join("\n")
+    .trim();
+}

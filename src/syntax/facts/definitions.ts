@@ -1,0 +1,211 @@
+/**
+ * Definitions, from the matches of a language's symbol queries: what is defined, where, and its signature.
+ *
+ * Where two patterns name one place the earlier pattern holds; `#set! strip ":"` is a sign that may stand before a
+ * name and is no part of it, `#set! prefix "~"` one that is. A definition begins with its decorators
+ * and with the words before its node that belong to it (`export const`), and ends with its body, also where that
+ * stands behind the node. A name that holds the body (an at-rule) ends where that begins. Signatures are one line:
+ * from the first word after the decorators to the body, without comments.
+ * Not here: nesting, and what follows from it (`symbols.ts`).
+ */
+
+import { before, type Match, oneLine, type Span, unquoted } from "../query/match.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "./facts.ts";
+import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
+
+/**
+ * `span` is the whole definition, `nodeStart` where its node begins, `nameStart` where its name stands. `declared` is
+ * set on what only announces a definition (`#set! declared`): it counts where the file has none.
+ */
+export type Definition = {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly span: Span;
+  readonly nodeStart: number;
+  readonly nameStart: number;
+  readonly signature: string;
+  readonly declared: boolean;
+};
+
+const NAME_MAX = 200;
+/** Quoted names are titles of tests, or keys. */
+const TITLE_MAX = 80;
+const SIGNATURE_MAX = 400;
+/** Values are shown less than parameters. */
+const VALUE_SIGNATURE_MAX = 200;
+/** How much of the source is looked at for a signature, and for the words before a node, in characters. */
+const SIGNATURE_SOURCE_MAX = 4_000;
+const LEAD_IN_MAX = 80;
+
+const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
+
+/** The definitions of a file, by where they begin, outer before inner. `bound` are the names that imports define. */
+export function findDefinitions(
+  source: SourceText,
+  matches: readonly Match[],
+  comments: readonly Span[],
+  bound: ReadonlySet<number>,
+): readonly Definition[] {
+  const surroundings = surroundingsOf(matches, comments);
+  const byName = new Map<number, { readonly pattern: number; readonly definition: Definition }>();
+  for (const match of matches) {
+    const found = definitionOf(source, match, surroundings);
+    if (found === null || bound.has(found.nameStart)) continue;
+    const known = byName.get(found.nameStart);
+    if (known === undefined || match.pattern < known.pattern) {
+      byName.set(found.nameStart, { pattern: match.pattern, definition: found });
+    }
+  }
+  return [...byName.values()]
+    .map(({ definition }) => definition)
+    .toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.nameStart - b.nameStart);
+}
+
+function definitionOf(source: SourceText, match: Match, surroundings: Surroundings): Definition | null {
+  const defined = definedBy(match);
+  if (defined === null) return null;
+  const { kind, node } = defined;
+  const writtenSpan = match.captures.get("name");
+  const bare = writtenSpan === undefined ? undefined : bareSpan(source, writtenSpan);
+  if (bare === null) return null;
+  const body = match.captures.get("body");
+  const nameSpan = bare !== undefined && body !== undefined ? upTo(bare, body.start) : bare;
+  const written = match.settings.get("name") ?? (nameSpan === undefined ? null : nameIn(source, nameSpan));
+  const sign = match.settings.get("strip");
+  const name = sign !== undefined && written?.startsWith(sign) ? written.slice(sign.length) : written;
+  if (name === null || name === "") return null;
+
+  const worded = startOfWords(source, node.start);
+  const signatureStart = afterDecorators(source, worded, surroundings);
+  const signatureEnd = body?.start ?? node.end;
+  const qualified = writtenSpan !== undefined && nameSpan !== undefined && writtenSpan.start < nameSpan.start;
+  const ownerSpan = before(match.captures.get("owner") ?? (qualified ? writtenSpan : undefined), nameSpan);
+  const signature = signatureOf(source, { start: signatureStart, end: signatureEnd }, kind, surroundings);
+  return {
+    kind: qualified && kind === "function" ? "method" : kind,
+    name: (match.settings.get("prefix") ?? "") + name,
+    owner:
+      ownerSpan === undefined
+        ? null
+        : source.style.ownerPath(oneLine(dotted(source.style, textOf(source, ownerSpan)), NAME_MAX).replace(/\.$/, "")),
+    span: { start: beforeDecorators(source, worded, surroundings), end: Math.max(node.end, body?.end ?? 0) },
+    nodeStart: node.start,
+    nameStart: nameSpan?.start ?? node.start,
+    // What stands behind its body is named there: `typedef struct { } Name;`.
+    signature: nameSpan !== undefined && nameSpan.start > signatureEnd ? `${signature} ${name}` : signature,
+    declared: match.settings.has("declared"),
+  };
+}
+
+/** A name that holds the body is the words before it. */
+const upTo = (name: Span, body: number): Span =>
+  name.start < body && body < name.end ? { start: name.start, end: body } : name;
+
+/** The kind is the last part of the capture's name: `@symbol.class`. */
+function definedBy({ captures }: Match): { readonly kind: SymbolKind; readonly node: Span } | null {
+  for (const kind of SYMBOL_KINDS) {
+    const node = captures.get(`symbol.${kind}`);
+    if (node !== undefined) return { kind, node };
+  }
+  return null;
+}
+
+function nameIn(source: SourceText, span: Span): string {
+  const written = textOf(source, { start: span.start, end: Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX) });
+  const bare = unquoted(written);
+  return oneLine(bare, bare === written ? NAME_MAX : TITLE_MAX);
+}
+
+/** What may stand around a definition's own words: decorators and comments, by where they start and end. */
+type Surroundings = {
+  readonly decoratorAt: ReadonlyMap<number, Span>;
+  readonly decoratorTo: ReadonlyMap<number, Span>;
+  readonly commentAt: ReadonlyMap<number, Span>;
+  readonly commentTo: ReadonlyMap<number, Span>;
+  readonly comments: readonly Span[];
+  /** Signatures by place and kind: thousands of names can share a statement. */
+  readonly signatures: Map<string, string>;
+};
+
+function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): Surroundings {
+  const decorators = matches.flatMap(({ captures }) => captures.get("decorator") ?? []);
+  return {
+    decoratorAt: new Map(decorators.map((span) => [span.start, span])),
+    decoratorTo: new Map(decorators.map((span) => [span.end, span])),
+    commentAt: new Map(comments.map((span) => [span.start, span])),
+    commentTo: new Map(comments.map((span) => [span.end, span])),
+    comments,
+    signatures: new Map(),
+  };
+}
+
+/** Where the words that belong to a node begin. */
+function startOfWords({ text, style }: SourceText, start: number): number {
+  const words = style.leadIn?.exec(text.slice(Math.max(0, start - LEAD_IN_MAX), start))?.[0] ?? "";
+  return start - words.length;
+}
+
+/** Where the decorators above a definition begin; comments between them are passed over. */
+function beforeDecorators({ text }: SourceText, start: number, { decoratorTo, commentTo }: Surroundings): number {
+  let first = start;
+  let at = start;
+  for (;;) {
+    while (at > 0 && isSpace(text.charCodeAt(at - 1))) at -= 1;
+    const decorator = decoratorTo.get(at);
+    const passed = decorator ?? commentTo.get(at);
+    if (passed === undefined) return first;
+    at = passed.start;
+    if (decorator !== undefined) first = at;
+  }
+}
+
+/** Where a definition's words begin when its node begins with decorators. */
+function afterDecorators({ text }: SourceText, start: number, { decoratorAt, commentAt }: Surroundings): number {
+  let at = start;
+  for (let passed = decoratorAt.get(at); passed !== undefined; passed = decoratorAt.get(at) ?? commentAt.get(at)) {
+    at = passed.end;
+    while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  }
+  return at;
+}
+
+const isSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+
+function signatureOf(source: SourceText, span: Span, kind: SymbolKind, surroundings: Surroundings): string {
+  const key = `${span.start} ${span.end} ${kind}`;
+  const signature = surroundings.signatures.get(key) ?? readSignature(source, span, kind, surroundings);
+  surroundings.signatures.set(key, signature);
+  return signature;
+}
+
+function readSignature({ text }: SourceText, span: Span, kind: SymbolKind, { comments }: Surroundings): string {
+  const end = Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX);
+  let words = "";
+  let at = span.start;
+  for (let index = firstAfter(comments, at); at < end; index += 1) {
+    const comment = comments[index];
+    const next = Math.min(comment?.start ?? end, end);
+    words += text.slice(at, next);
+    at = Math.max(next, comment?.end ?? end);
+  }
+  const folded = oneLine(words, SIGNATURE_SOURCE_MAX)
+    .replace(/([([]) /g, "$1")
+    .replace(/,? ([)\]])/g, "$1")
+    .replace(/(\w)< (?=\w)/g, "$1<")
+    .replace(/, ?>/g, ">")
+    .replace(/(?: =)?[\s:;,\\]*$/, "");
+  return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
+}
+
+/** The first of sorted spans that starts at an offset or after it. */
+function firstAfter(spans: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,37 @@
+/**
+ * What a file lets others see, from the export captures of its import queries.
+ *
+ * A definition is exported by the place of its name (`export function f`), or by a name that stands in a
+ * list (`export { f }`, `module.exports = { f }`, `__all__`).
+ */
+import { type Match, unquoted } from "../query/match.ts";
+import { type SourceText, textOf } from "./source-text.ts";
+
+/** `as` maps exported names to local ones where they differ. */
+export type Exports = {
+  readonly places: ReadonlySet<number>;
+  readonly names: ReadonlySet<string>;
+  readonly as: ReadonlyMap<string, string>;
+};
+
+export function findExports(source: SourceText, matches: readonly Match[]): Exports {
+  const places = new Set<number>();
+  const names = new Set<string>();
+  const as = new Map<string, string>();
+  for (const { captures, settings } of matches) {
+    const exported = captures.get("export");
+    if (exported === undefined) continue;
+    places.add(exported.start);
+    const nameless = settings.get("name");
+    if (nameless === undefined && exported.end - exported.start > NAME_CHARS_MAX) continue;
+    const local = nameless ?? unquoted(textOf(source, exported));
+    names.add(local);
+    const alias = captures.get("export.as");
+    const outside = settings.get("as") ?? (alias === undefined ? local : unquoted(textOf(source, alias)));
+    if (outside !== local) as.set(outside, local);
+  }
+  return { places, names, as };
+}
+
+/** Longer ones are expressions, not names. */
+const NAME_CHARS_MAX = 200;

@@ -1,0 +1,49 @@
+/**
+ * Adds to facts what needs no syntax: token counts, and term statistics.
+ *
+ * Tokens are counted line by line and summed, so a symbol's body is the sum of its lines from the
+ * comment above it to its end. Pieces do not add up exactly: these counts steer, the final text is
+ * counted again.
+ */
+import { isOutlined } from "../../text/language.ts";
+import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
+import { hasDocstrings } from "../languages/languages.ts";
+import type { CommentLines } from "../parse/parse.ts";
+import type { FileFacts } from "./facts.ts";
+import type { UncountedFacts } from "./text-facts.ts";
+
+/** `stats` is a blob of `text/terms/term-stats.ts`. */
+export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
+
+/** Measures. The parts of an outline are no documents of their own: ranking would take them for definitions. */
+export function measure(
+  text: string,
+  { facts, commentLines }: { readonly facts: UncountedFacts; readonly commentLines: CommentLines },
+  language: string,
+  counter: TokenCounter,
+): Measured {
+  const upTo = prefixSums(countLines(text, counter));
+  const tokensOf = (fromLine: number, toLine: number): number => (upTo[toLine] ?? 0) - (upTo[fromLine - 1] ?? 0);
+  const symbols = facts.symbols.map((symbol) => ({
+    ...symbol,
+    signatureTokens: counter.count(symbol.signature),
+    bodyTokens: tokensOf(symbol.docLine, symbol.endLine),
+  }));
+  return {
+    facts: { ...facts, tokenCount: upTo.at(-1) ?? 0, symbols },
+    stats: encodeTermStats({
+      text,
+      symbols: isOutlined(language) ? [] : symbols,
+      commentLines,
+      docstrings: hasDocstrings(language),
+    }),
+  };
+}
+
+/** `sums[n]` is the sum of the first n counts. */
+function prefixSums(counts: Uint32Array): Uint32Array {
+  const sums = new Uint32Array(counts.length + 1);
+  for (const [index, count] of counts.entries()) sums[index + 1] = (sums[index] ?? 0) + count;
+  return sums;
+}

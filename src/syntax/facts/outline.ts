@@ -1,0 +1,64 @@
+/**
+ * Outlines: headings, keys and selectors as symbols, a bounded number of them.
+ *
+ * A heading's part goes up to the next heading of its own depth or a higher one. Not here: finding them, which is
+ * each language's own (`languages/`, `grammars/`).
+ */
+import type { Span } from "../query/match.ts";
+import type { SourceText } from "./source-text.ts";
+import type { UncountedSymbol } from "./symbols.ts";
+
+/** One heading. `depth` from 1; `span` is the heading and everything below it; `nameStart` is where its words begin. */
+export type Outline = {
+  readonly name: string;
+  readonly depth: number;
+  readonly span: Span;
+  readonly nameStart: number;
+};
+
+/** Headings as symbols, each inside the last one before it that is less deep. */
+export function outlineSymbols(source: SourceText, outline: readonly Outline[]): readonly UncountedSymbol[] {
+  const around: { readonly depth: number; readonly index: number; readonly path: string }[] = [];
+  return outline.map(({ name, depth, span, nameStart }, index) => {
+    while ((around.at(-1)?.depth ?? 0) >= depth) around.pop();
+    const parent = around.at(-1) ?? null;
+    const path = parent === null ? name : `${parent.path}.${name}`;
+    around.push({ depth, index, path });
+    const startLine = source.lines.lineOf(span.start);
+    return {
+      name,
+      qualifiedName: path.slice(-QUALIFIED_NAME_MAX),
+      kind: "namespace",
+      startLine,
+      endLine: source.lines.lineOf(Math.max(span.start, span.end - 1)),
+      docLine: startLine,
+      nameLine: source.lines.lineOf(nameStart),
+      signature: name,
+      parent: parent?.index ?? null,
+      exported: false,
+      doc: null,
+    };
+  });
+}
+
+const QUALIFIED_NAME_MAX = 400;
+
+/** An outline has no more parts than this, and one part no more than that: wide maps are data. */
+const PARTS_MAX = 300;
+const PARTS_INSIDE_MAX = 100;
+
+/** The first parts of an outline, outer before inner; what stands in a part that is left out is left out, too. */
+export function firstParts<Part extends { readonly span: Span }>(parts: readonly Part[]): readonly Part[] {
+  const kept: Part[] = [];
+  const open: { readonly span: Span; readonly isKept: boolean; inside: number }[] = [];
+  for (const part of parts) {
+    while (open.length > 0 && (open.at(-1)?.span.end ?? 0) < part.span.end) open.pop();
+    const around = open.at(-1);
+    if (around !== undefined) around.inside += 1;
+    const isKept = around === undefined || (around.isKept && around.inside <= PARTS_INSIDE_MAX);
+    open.push({ span: part.span, isKept, inside: 0 });
+    if (isKept) kept.push(part);
+    if (kept.length >= PARTS_MAX) break;
+  }
+  return kept;
+}

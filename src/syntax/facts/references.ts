@@ -1,0 +1,143 @@
+/**
+ * Uses of names, from the matches of a language's reference queries.
+ *
+ * Where two patterns name one place the earlier pattern holds; the names of definitions are no uses.
+ * Repeats inside one symbol are dropped. A pattern can hold for some names only: with `#set! of "imports"` the
+ * qualifier must be what an import of this file binds, with `#set! of "definitions"` the name must be one that
+ * the file defines at its top level or imports, with `#set! of "others"` none of the variables of the symbol around it (@local).
+ * @reference.none is a place that no later pattern names. @owner is the type that a use belongs to where it stands
+ * outside of it (`impl Trait for Type`). Not here: what a name means (`indexing`).
+ */
+
+import { before, type Match, oneLine, type Span } from "../query/match.ts";
+import type { ImportFact, ReferenceFact } from "./facts.ts";
+import { bareSpan, type SourceText, textOf } from "./source-text.ts";
+
+const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as const satisfies readonly (
+  | ReferenceFact["kind"]
+  | "none"
+)[];
+
+const QUALIFIER_MAX = 100;
+const NAME_MAX = 200;
+
+type Use = {
+  readonly pattern: number;
+  readonly kind: (typeof KINDS)[number];
+  readonly name: Span;
+  readonly qualifier: Span | undefined;
+  readonly owner: Span | undefined;
+  readonly of: string | undefined;
+};
+
+/**
+ * What a file has: the offsets of the names of definitions, its imports, the symbol around an offset, and the symbol
+ * of a name that stands directly in another one (or at the top, for null).
+ */
+export type NamesOfFile = {
+  readonly definedAt: ReadonlySet<number>;
+  readonly imports: readonly ImportFact[];
+  symbolAt(offset: number): number | null;
+  symbolNamed(name: string, parent: number | null): number | null;
+};
+
+/** The uses in a file, in order. */
+export function findReferences(
+  source: SourceText,
+  matches: readonly Match[],
+  { definedAt, imports, symbolAt, symbolNamed }: NamesOfFile,
+): readonly ReferenceFact[] {
+  const aliases = new Set(imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
+  const uses = new Map<number, Use>();
+  for (const match of matches) {
+    const use = readUse(source, match);
+    if (use === null || definedAt.has(use.name.start)) continue;
+    const known = uses.get(use.name.start);
+    if (known === undefined || use.pattern < known.pattern) uses.set(use.name.start, use);
+  }
+  const locals = new Set(localsOf(source, matches, symbolAt));
+  const facts = new Map<string, ReferenceFact>();
+  for (const { kind, name, qualifier, owner, of } of [...uses.values()].toSorted(
+    (a, b) => a.name.start - b.name.start,
+  )) {
+    if (kind === "none") continue;
+    const around = symbolAt(name.start);
+    const symbol = owner === undefined ? around : (symbolNamed(textOf(source, owner), around) ?? around);
+    const line = source.lines.lineOf(name.start);
+    const written = textOf(source, { start: name.start, end: Math.min(name.end, name.start + NAME_MAX) });
+    const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
+    if (of === "imports" && !aliases.has(path ?? "")) continue;
+    if (of === "others" && locals.has(`${symbol} ${written}`)) continue;
+    if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
+    for (const each of namesIn(written, path, kind)) {
+      const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
+      if (each.name !== "" && !facts.has(key)) facts.set(key, { ...each, kind, line, symbol });
+    }
+  }
+  return [...facts.values()];
+}
+
+/** What may stand before a name without naming anything. */
+const ROOT = "::";
+
+function readUse(source: SourceText, { pattern, captures, settings }: Match): Use | null {
+  for (const kind of KINDS) {
+    const written = captures.get(`reference.${kind}`);
+    if (written === undefined) continue;
+    const name = bareSpan(source, written);
+    if (name === null) return null;
+    return {
+      pattern,
+      kind,
+      name,
+      qualifier: before(
+        captures.get("qualifier") ?? (written.start + ROOT.length < name.start ? written : undefined),
+        name,
+      ),
+      owner: captures.get("owner"),
+      of: settings.get("of"),
+    };
+  }
+  return null;
+}
+
+/** The local variables of each symbol: its index and the name. */
+const localsOf = (
+  source: SourceText,
+  matches: readonly Match[],
+  symbolAt: NamesOfFile["symbolAt"],
+): readonly string[] =>
+  matches.flatMap(({ captures }) => {
+    const name = captures.get("local");
+    return name === undefined ? [] : [`${symbolAt(name.start)} ${textOf(source, name)}`];
+  });
+
+/** A qualifier is cut before it is folded: chains of calls can be as long as a file. `a?.b!` is `a.b`. */
+function qualifierIn(source: SourceText, { start, end }: Span): string {
+  const written = textOf(source, { start, end: Math.min(end, start + 4 * QUALIFIER_MAX) });
+  const { dots } = source.style;
+  const withDots = dots === null ? written : written.replace(dots, ".");
+  return oneLine(
+    withDots
+      .replace(/\?(?=\.)|!+(?=\.|$)/g, "")
+      .replace(/(.)\.$/, "$1")
+      .replace(/(?<=\w)<[^<>()]*>(?=\.|$)/g, ""),
+    QUALIFIER_MAX,
+  );
+}
+
+const PLAIN_NAME = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const DOTTED_NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*(?:\.[\p{ID_Start}_][\p{ID_Continue}]*)*/gu;
+
+/** A type in quotes (`"list[pkg.Foo]"`) can hold several names, each with its own qualifier. */
+function namesIn(
+  written: string,
+  qualifier: string | null,
+  kind: ReferenceFact["kind"],
+): readonly { readonly name: string; readonly qualifier: string | null }[] {
+  if (kind !== "type" || PLAIN_NAME.test(written)) return [{ name: written, qualifier }];
+  return (written.match(DOTTED_NAMES) ?? []).map((dotted) => {
+    const dot = dotted.lastIndexOf(".");
+    return { name: dotted.slice(dot + 1), qualifier: dot === -1 ? null : dotted.slice(0, dot) };
+  });
+}

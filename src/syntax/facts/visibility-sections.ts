@@ -1,0 +1,76 @@
+/**
+ * Visibility that stands apart from what it is for: a word above the members it hides (`private` in Ruby), or
+ * a list of names (`private :a, :b`).
+ *
+ * Captures of the symbol queries: @section is the word, @section.hidden a name, @section.body the body that both
+ * count in; a body alone keeps the words of the one around it out. The last word before a member holds.
+ */
+import { contains, type Match, type Span } from "../query/match.ts";
+import { type SourceText, textOf } from "./source-text.ts";
+
+export type Sections = {
+  /** Whether the body that a name stands in hides it; `inside` is the definition that the name is a member of. */
+  hides(name: string, nameStart: number, inside: Span): boolean;
+};
+
+type Body = {
+  readonly span: Span;
+  readonly words: { readonly start: number; readonly hides: boolean }[];
+  readonly hidden: Set<string>;
+};
+
+export function findSections(source: SourceText, matches: readonly Match[]): Sections {
+  const bodies = bodiesOf(source, matches);
+  const around = bodies.map((_, index) => index - 1);
+  bodies.forEach(({ span }, index) => {
+    let outer = index - 1;
+    while (outer >= 0 && !contains(bodies[outer]?.span ?? span, span)) outer = around[outer] ?? -1;
+    around[index] = outer;
+  });
+  const bodyAt = (offset: number): Body | null => {
+    let at = lastBefore(bodies, offset + 1, ({ span }) => span.start);
+    while (at >= 0 && (bodies[at]?.span.end ?? 0) <= offset) at = around[at] ?? -1;
+    return bodies[at] ?? null;
+  };
+  return {
+    hides: (name, nameStart, inside) => {
+      const body = bodyAt(nameStart);
+      if (body === null || !contains(inside, body.span)) return false;
+      const word = body.words[lastBefore(body.words, nameStart, ({ start }) => start)];
+      return body.hidden.has(name) || (word?.hides ?? false);
+    },
+  };
+}
+
+/** Outer bodies before inner ones, words in their order. */
+function bodiesOf(source: SourceText, matches: readonly Match[]): readonly Body[] {
+  const bodies = new Map<string, Body>();
+  for (const { captures, settings } of matches) {
+    const span = captures.get("section.body");
+    if (span === undefined) continue;
+    const key = `${span.start} ${span.end}`;
+    const body = bodies.get(key) ?? { span, words: [], hidden: new Set() };
+    bodies.set(key, body);
+    const word = captures.get("section");
+    if (word !== undefined) {
+      body.words.push({ start: word.start, hides: textOf(source, word).startsWith("private") });
+    }
+    const hidden = captures.get("section.hidden");
+    if (hidden !== undefined) body.hidden.add(textOf(source, hidden).slice(settings.get("strip")?.length ?? 0));
+  }
+  for (const { words } of bodies.values()) words.sort((a, b) => a.start - b.start);
+  return [...bodies.values()].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+}
+
+/** The index of the last of sorted items that starts before an offset, or -1. */
+function lastBefore<Item>(items: readonly Item[], offset: number, startOf: (item: Item) => number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && startOf(item) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,156 @@
+/**
+ * A text to its facts: runs the queries and puts their answers together.
+ *
+ * Facts depend on the text and the language only. An error in the text is no failure; a file that needs
+ * more than its time has no facts and a problem. Not here: token counts and term statistics, which need
+ * no syntax (`measure.ts`).
+ */
+import { isOutlined } from "../../text/language.ts";
+import { type CommentBlock, commentFacts, findCommentBlocks } from "../facts/comments.ts";
+import { componentUses } from "../facts/component-uses.ts";
+import { findDefinitions } from "../facts/definitions.ts";
+import { docOfComment, docOfString, fileDocComment } from "../facts/docs.ts";
+import { findExports } from "../facts/exports.ts";
+import type { DocFact } from "../facts/facts.ts";
+import { findImports } from "../facts/imports.ts";
+import { linesOf } from "../facts/lines.ts";
+import { firstParts, outlineSymbols } from "../facts/outline.ts";
+import { findReferences } from "../facts/references.ts";
+import { dotted, type SourceText, textOf } from "../facts/source-text.ts";
+import { nestSymbols, type UncountedSymbol } from "../facts/symbols.ts";
+import { textFacts, type UncountedFacts } from "../facts/text-facts.ts";
+import { findSections } from "../facts/visibility-sections.ts";
+import type { Grammar } from "../languages/language.ts";
+import { LANGUAGES } from "../languages/languages.ts";
+import { PLAIN_STYLE } from "../languages/style.ts";
+import { findMatches, type ParseLimits } from "../query/find-matches.ts";
+import type { Match, Matches, Span } from "../query/match.ts";
+
+/** Lines that hold comments or documentation, for term statistics. */
+export type CommentLines = readonly { readonly line: number; readonly endLine: number }[];
+
+export type Parsed = { readonly facts: UncountedFacts; readonly commentLines: CommentLines };
+
+/** Parses a text. A language that is not in the table gives facts with `parsed: false` and no problem. */
+export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<Parsed> {
+  const row = LANGUAGES.get(language);
+  if (row === undefined) return { facts: textFacts(text, null), commentLines: [] };
+  if (row.kind === "grammar") {
+    const dialect = row.dialect?.(text) ?? null;
+    return dialect === null ? parseWith(row, text, language, limits) : parseFile(text, dialect, limits);
+  }
+  if (row.kind === "embedding") {
+    const { script, components } = row.read(text);
+    if (script === null) return { facts: { ...textFacts(text, null), parsed: true }, commentLines: [] };
+    const { facts, commentLines } = await parseFile(script.text, script.language, limits);
+    const uses = componentUses(components, facts, linesOf(text));
+    return { facts: { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) }, commentLines };
+  }
+  const source = { text, lines: linesOf(text), style: PLAIN_STYLE };
+  const symbols = outlineSymbols(source, firstParts(row.outline(source))).slice(0, limits.factsMax);
+  return { facts: { ...textFacts(text, null), parsed: true, symbols }, commentLines: [] };
+}
+
+async function parseWith({ style }: Grammar, text: string, language: string, limits: ParseLimits): Promise<Parsed> {
+  const found = await findMatches(text, language, style, limits);
+  if ("problem" in found) return { facts: textFacts(text, found.problem), commentLines: [] };
+  return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutlined(language), limits.factsMax);
+}
+
+function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): Parsed {
+  const blocks = findCommentBlocks(source, matches.comments);
+  const imports = findImports(source, matches.imports);
+  const exports = findExports(source, matches.imports);
+  const commentSpans = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
+  const defined = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
+  const definitions = outlined ? firstParts(defined) : defined;
+  const docStrings = docStringsOf(matches.symbols);
+  const symbols = nestSymbols(source, definitions, {
+    blocks,
+    docStrings: docStrings.byNode,
+    exports,
+    sections: findSections(source, matches.symbols),
+    symbolsMax: factsMax,
+  });
+  const overview = fileDocComment(source, blocks, symbols.documentation);
+  const remarks = blocks.filter((block) => block !== overview && !symbols.documentation.has(block));
+  const definedAt = new Set(definitions.map(({ nameStart }) => nameStart));
+  const facts: UncountedFacts = {
+    parsed: true,
+    problem: null,
+    lineCount: source.lines.count,
+    namespace: namespaceOf(source, matches.imports),
+    doc: fileDoc(source, docStrings.file) ?? (overview === null ? null : docOfComment(source, overview)),
+    symbols: symbols.facts,
+    comments: commentFacts(
+      remarks.slice(0, factsMax),
+      (block) => symbols.below.get(block) ?? symbols.innermostAt(firstCodeOf(source, block)),
+    ).slice(),
+    imports: imports.facts.slice(0, factsMax),
+    references: findReferences(source, matches.references, {
+      definedAt,
+      imports: imports.facts,
+      symbolAt: symbols.innermostAt,
+      symbolNamed: namedIn(symbols.facts),
+    }).slice(0, factsMax),
+    exportedAs: Object.fromEntries(exports.as),
+  };
+  return { facts, commentLines: blocks.map(({ line, endLine }) => ({ line, endLine })) };
+}
+
+/** Looks symbols up by name and by the index of the symbol that they stand directly in; the first one holds. */
+function namedIn(symbols: readonly UncountedSymbol[]): (name: string, parent: number | null) => number | null {
+  const found = new Map<string, number>();
+  symbols.forEach(({ name, qualifiedName, parent }, index) => {
+    // A member that stands outside of its owner is no name of the place it stands at.
+    const isMember = parent === null && qualifiedName !== name;
+    const key = `${parent} ${name}`;
+    if (!isMember && !found.has(key)) found.set(key, index);
+  });
+  return (name, parent) => found.get(`${parent} ${name}`) ?? null;
+}
+
+/**
+ * The package that a file says it belongs to, with dots: the first `@package` of its import queries, and those inside
+ * of it, which have the setting `package` "nested".
+ */
+function namespaceOf(source: SourceText, matches: readonly Match[]): string | null {
+  let found: string | null = null;
+  for (const { captures, settings } of matches) {
+    const span = captures.get("package");
+    if (span === undefined || (found !== null && settings.get("package") !== "nested")) continue;
+    const name = dotted(source.style, textOf(source, span));
+    found = (found === null ? name : `${found}.${name}`).slice(0, NAMESPACE_MAX);
+  }
+  return found;
+}
+
+const NAMESPACE_MAX = 200;
+
+/** Where to look for the symbol of a comment: after code it speaks of what its line begins with. */
+function firstCodeOf({ text, lines }: SourceText, { span, line, alone }: CommentBlock): number {
+  if (alone) return span.start;
+  const start = lines.startOf(line);
+  return start + (/\S/.exec(text.slice(start, span.start))?.index ?? 0);
+}
+
+/** Documentation strings by the start of the node they describe; the file's own has none. */
+function docStringsOf(matches: readonly Match[]): {
+  readonly byNode: ReadonlyMap<number, Span>;
+  readonly file: Span | null;
+} {
+  const byNode = new Map<number, Span>();
+  let file: Span | null = null;
+  for (const { captures } of matches) {
+    const text = captures.get("doc");
+    if (text === undefined) continue;
+    const documented = captures.get("documented");
+    if (documented === undefined) file ??= text;
+    else byNode.set(documented.start, text);
+  }
+  return { byNode, file };
+}
+
+function fileDoc(source: SourceText, span: Span | null): DocFact | null {
+  return span === null ? null : docOfString(source.text.slice(span.start, span.end));
+}

@@ -1,0 +1,76 @@
+/**
+ * The tree-sitter runtime of this thread, with the inner functions that finding matches needs.
+ *
+ * What the package offers makes an object of every node, and crosses into WebAssembly several times for each; read
+ * from memory, matches take a third of the time. The layout of what is read is that of the pinned version: opening
+ * the runtime fails when a function is not there. Not here: what the matches are (`run-query.ts`).
+ */
+import { Parser } from "web-tree-sitter";
+import { moduleOf, RUNTIME_PATH } from "./wasm-modules.ts";
+
+/** Addresses are in bytes. */
+export const WORD_BYTES = 4;
+
+/** Functions are named as in the runtime; those with an address of a tree read the node in the transfer buffer. */
+export type Runtime = {
+  /** Its memory, as 32-bit words. Another object whenever memory has grown. */
+  readonly HEAP32: Int32Array;
+  currentQueryProgressCallback: (() => boolean) | null;
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+  /** The address of the transfer buffer. */
+  _ts_init(): number;
+  _ts_tree_root_node_wasm(tree: number): void;
+  _ts_node_end_index_wasm(tree: number): number;
+  _ts_query_predicates_for_pattern(query: number, pattern: number, count: number): number;
+  _ts_query_string_value_for_id(query: number, id: number, length: number): number;
+  _ts_query_matches_wasm(query: number, tree: number, ...options: readonly number[]): void;
+};
+
+const FUNCTIONS = [
+  "_malloc",
+  "_free",
+  "_ts_init",
+  "_ts_tree_root_node_wasm",
+  "_ts_node_end_index_wasm",
+  "_ts_query_predicates_for_pattern",
+  "_ts_query_string_value_for_id",
+  "_ts_query_matches_wasm",
+] as const satisfies readonly (keyof Runtime)[];
+
+let opened: Promise<Runtime> | null = null;
+
+/** The runtime, opened on first use. Rejects when it is not the one that this was written for. */
+export function openRuntime(): Promise<Runtime> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<Runtime> {
+  // The runtime puts its functions into what it is given. What it says when it aborts is in the error, too, and must
+  // not be printed.
+  const options = { instantiateWasm, printErr: () => undefined };
+  await Parser.init(options);
+  if (!isRuntime(options)) throw new Error("the tree-sitter runtime is not the one that was expected");
+  return options;
+}
+
+/** The runtime's way to be given its module. */
+function instantiateWasm(
+  imports: ConstructorParameters<typeof WebAssembly.Instance>[1],
+  receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+): void {
+  const module = moduleOf(RUNTIME_PATH);
+  receive(new WebAssembly.Instance(module, imports), module);
+}
+
+const isRuntime = (value: object): value is Runtime =>
+  FUNCTIONS.every((name) => typeof Reflect.get(value, name) === "function") &&
+  Reflect.get(value, "HEAP32") instanceof Int32Array;
+
+/** Where something of the package lies in the runtime's memory. */
+export function addressOf(object: object): number {
+  const address: unknown = Reflect.get(object, 0);
+  if (typeof address !== "number") throw new Error("the tree-sitter runtime does not tell an address");
+  return address;
+}

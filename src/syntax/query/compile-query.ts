@@ -1,0 +1,163 @@
+/**
+ * Compiles a language's queries to plain data, which `run-query.ts` puts into the runtime's memory and runs.
+ *
+ * Compiling analyses the whole parse table: a fifth of a second for TypeScript, in every thread. The build does it
+ * once for all languages (`scripts/queries.ts`), and what it made is taken while the queries are the same. The layout
+ * of a compiled query is that of the pinned version of the runtime. Not here: reading queries (`load-grammar.ts`).
+ */
+import { createHash } from "node:crypto";
+import { type Language, Query } from "web-tree-sitter";
+import type { Grammar } from "../languages/language.ts";
+import { GRAMMAR_VERSION } from "../languages/languages.ts";
+import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
+import { TOPICS, type Topic } from "./match.ts";
+
+/**
+ * A test that the texts of a capture pass. `capture` is an index of the names. Where the capture matched nothing, only
+ * the tests that say no hold, and `eq?`. They are compared with `values`, or with the texts of the capture `other`.
+ */
+export type TextTest = {
+  readonly operator: "eq?" | "not-eq?" | "any-of?" | "not-any-of?" | "match?" | "not-match?";
+  readonly capture: number;
+  readonly other: number | null;
+  readonly values: readonly string[];
+};
+
+/** One pattern: the topic of its query file (null for what could not be parsed), its tests, its `#set!` properties. */
+export type Pattern = {
+  readonly topic: Topic | null;
+  readonly tests: readonly TextTest[];
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+/** `key` tells queries and grammars that it was made of. `arrays` are those of the runtime's structure, in base64. */
+export type CompiledQuery = {
+  readonly key: string;
+  readonly captureNames: readonly string[];
+  readonly patterns: readonly Pattern[];
+  readonly wildcardPatterns: number;
+  readonly arrays: Readonly<Record<ArrayName, string>>;
+};
+
+/** The arrays of the structure that running needs: which of its members they are, and how long an element is. */
+export const ARRAYS = {
+  steps: { member: 5, elementBytes: 20 },
+  patternMap: { member: 6, elementBytes: 6 },
+  patterns: { member: 8, elementBytes: 28 },
+  negatedFields: { member: 10, elementBytes: 2 },
+} as const;
+export type ArrayName = keyof typeof ARRAYS;
+export const ARRAY_NAMES = ["steps", "patternMap", "patterns", "negatedFields"] as const satisfies readonly ArrayName[];
+/** An array is an address, a size and a capacity. */
+export const ARRAY_WORDS = 3;
+const ARRAY_COUNT = 13;
+/** The members behind the arrays. */
+export const LANGUAGE_WORD = ARRAY_WORDS * ARRAY_COUNT;
+export const WILDCARDS_WORD = LANGUAGE_WORD + 1;
+export const QUERY_WORDS = WILDCARDS_WORD + 1;
+const WILDCARDS_MASK = 0xffff;
+
+const ERRORS = "(ERROR) @error";
+
+const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => queries[topic].join("\n"));
+
+/** Tells what a compiled query is made of. */
+export const queryKey = (grammar: Grammar): string =>
+  createHash("sha256")
+    .update(JSON.stringify([textsOf(grammar), GRAMMAR_VERSION]))
+    .digest("hex");
+
+/** Compiles all queries of a grammar into one. Throws when they do not fit the grammar. */
+export function compileQuery(runtime: Runtime, language: Language, grammar: Grammar): CompiledQuery {
+  const texts = textsOf(grammar);
+  const query = new Query(language, [...texts, ERRORS].join("\n"));
+  try {
+    return {
+      key: queryKey(grammar),
+      captureNames: query.captureNames,
+      patterns: patternsOf(runtime, query, texts),
+      ...structureOf(runtime, addressOf(query)),
+    };
+  } finally {
+    query.delete();
+  }
+}
+
+function structureOf(runtime: Runtime, address: number): Pick<CompiledQuery, "wildcardPatterns" | "arrays"> {
+  const words = runtime.HEAP32;
+  const first = address / WORD_BYTES;
+  const contents = (name: ArrayName): string => {
+    const { member, elementBytes } = ARRAYS[name];
+    const at = first + ARRAY_WORDS * member;
+    const start = words[at] ?? 0;
+    return Buffer.from(words.buffer, start, (words[at + 1] ?? 0) * elementBytes).toString("base64");
+  };
+  return {
+    wildcardPatterns: (words[first + WILDCARDS_WORD] ?? 0) & WILDCARDS_MASK,
+    arrays: {
+      steps: contents("steps"),
+      patternMap: contents("patternMap"),
+      patterns: contents("patterns"),
+      negatedFields: contents("negatedFields"),
+    },
+  };
+}
+
+/** A pattern's topic is told by where it stands in the joined text (positions are bytes). */
+function patternsOf(runtime: Runtime, query: Query, texts: readonly string[]): readonly Pattern[] {
+  const ends: number[] = [];
+  for (const text of texts) ends.push((ends.at(-1) ?? 0) + Buffer.byteLength(text) + 1);
+  return Array.from({ length: query.patternCount() }, (_, pattern) => {
+    const at = query.startIndexForPattern(pattern);
+    const calls = callsOf(runtime, addressOf(query), pattern);
+    return {
+      topic: TOPICS[ends.findIndex((end) => at < end)] ?? null,
+      tests: calls.flatMap(({ operator, captures, values }) =>
+        operator === "set!" ? [] : testOf(operator, captures, values),
+      ),
+      settings: Object.fromEntries(
+        calls.flatMap(({ operator, values: [key = "", value = ""] }) => (operator === "set!" ? [[key, value]] : [])),
+      ),
+    };
+  });
+}
+
+type Call = { readonly operator: string; readonly captures: readonly number[]; readonly values: readonly string[] };
+
+const STEP_WORDS = 2;
+const STEP_OF_CAPTURE = 1;
+const STEP_OF_STRING = 2;
+
+/** What stands in a pattern with a sign in front: an operator, then captures and strings. */
+function callsOf(runtime: Runtime, query: number, pattern: number): readonly Call[] {
+  const buffer = runtime._ts_init();
+  const count = buffer / WORD_BYTES;
+  const stepsAt = runtime._ts_query_predicates_for_pattern(query, pattern, buffer) / WORD_BYTES;
+  const steps = runtime.HEAP32.slice(stepsAt, stepsAt + STEP_WORDS * (runtime.HEAP32[count] ?? 0));
+  const calls: Call[] = [];
+  let strings: string[] = [];
+  let captures: number[] = [];
+  for (let at = 0; at < steps.length; at += STEP_WORDS) {
+    const id = steps[at + 1] ?? 0;
+    if (steps[at] === STEP_OF_CAPTURE) captures.push(id);
+    else if (steps[at] === STEP_OF_STRING) {
+      const address = runtime._ts_query_string_value_for_id(query, id, buffer);
+      strings.push(Buffer.from(runtime.HEAP32.buffer, address, runtime.HEAP32[count] ?? 0).toString());
+    } else {
+      const [operator = "", ...values] = strings;
+      calls.push({ operator, captures, values });
+      strings = [];
+      captures = [];
+    }
+  }
+  return calls;
+}
+
+const OPERATORS = ["eq?", "not-eq?", "any-of?", "not-any-of?", "match?", "not-match?"] as const;
+
+function testOf(name: string, captures: readonly number[], values: readonly string[]): TextTest {
+  const operator = OPERATORS.find((known) => known === name);
+  const [capture, other = null] = captures;
+  if (operator === undefined || capture === undefined) throw new Error(`queries cannot use #${name} like this`);
+  return { operator, capture, other, values };
+}

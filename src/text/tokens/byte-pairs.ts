@@ -1,0 +1,125 @@
+/**
+ * Counts the tokens of one piece of text, by merging its bytes in the order of the ranks.
+ *
+ * A short piece is searched for its lowest rank again and again, which is the fastest there. That takes time
+ * quadratic in the length (200,000 times the letter a: over a minute), so a long one keeps its pairs in a queue.
+ * Not here: splitting a text into pieces (`pre-tokenize.ts`).
+ */
+import { pairQueue } from "./pair-queue.ts";
+import { NO_RANK, type Vocabulary } from "./vocabulary.ts";
+
+/** How many tokens `text.slice(start, end)` is, as one piece. */
+export type PieceCounter = (text: string, start: number, end: number) => number;
+
+const BYTES_PER_UNIT_MAX = 3;
+/** Beyond this many bytes the queue is faster. */
+const SEARCHED_BYTES_MAX = 1024;
+const encoder = new TextEncoder();
+
+/** Counts with the tokens of a vocabulary. */
+export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
+  let bytes = new Uint8Array(4096);
+  let starts = new Int32Array(bytes.length + 1);
+  let ranks = new Int32Array(bytes.length + 1);
+
+  const makeRoom = (size: number): void => {
+    if (size <= bytes.length) return;
+    bytes = new Uint8Array(2 * size);
+    starts = new Int32Array(bytes.length + 1);
+    ranks = new Int32Array(bytes.length + 1);
+  };
+
+  /** Whether a byte order mark stands at `at`. */
+  const startsWithMark = (at: number): boolean =>
+    bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+
+  /** The rank of a part of the piece that is `size` bytes long. */
+  const rankOfPart = (start: number, end: number, size: number): number => {
+    // The tokenizer that this must be equal to decodes a part to look it up, which takes a byte order mark away.
+    if (end - start >= 3 && startsWithMark(start)) {
+      const whole = end === size || ((bytes[end] ?? 0) & 0xc0) !== 0x80;
+      if (whole) return end - start === 3 ? NO_RANK : rankOf(bytes, start + 3, end);
+    }
+    return rankOf(bytes, start, end);
+  };
+
+  /** Leftmost first among equal ranks, as `merge` does. A pair is known by where its first part starts. */
+  const mergeLong = (size: number): number => {
+    const ends = new Int32Array(size);
+    const before = new Int32Array(size);
+    const rankAt = new Int32Array(size);
+    const queue = pairQueue();
+    const rankAgain = (part: number): void => {
+      const second = ends[part] ?? size;
+      const rank = second < size ? rankOfPart(part, ends[second] ?? size, size) : NO_RANK;
+      rankAt[part] = rank;
+      if (rank !== NO_RANK) queue.add(rank, part);
+    };
+    for (let at = 0; at < size; at += 1) {
+      ends[at] = at + 1;
+      before[at] = at - 1;
+    }
+    for (let at = 0; at < size; at += 1) rankAgain(at);
+    let parts = size;
+    for (let pair = queue.next(); pair !== undefined; pair = queue.next()) {
+      const { rank, part } = pair;
+      if (rankAt[part] !== rank) continue;
+      const second = ends[part] ?? size;
+      const end = ends[second] ?? size;
+      rankAt[second] = NO_RANK;
+      ends[part] = end;
+      if (end < size) before[end] = part;
+      parts -= 1;
+      const previous = before[part] ?? -1;
+      if (previous >= 0) rankAgain(previous);
+      rankAgain(part);
+    }
+    return parts;
+  };
+
+  const merge = (size: number): number => {
+    for (let at = 0; at < size; at += 1) {
+      starts[at] = at;
+      ranks[at] = at + 1 < size ? rankOfPart(at, at + 2, size) : NO_RANK;
+    }
+    starts[size] = size;
+    let parts = size;
+    for (;;) {
+      let lowest = NO_RANK;
+      let best = -1;
+      for (let part = 0; part < parts - 1; part += 1) {
+        const rank = ranks[part] ?? NO_RANK;
+        if (rank < lowest) {
+          lowest = rank;
+          best = part;
+        }
+      }
+      if (best < 0) return parts;
+      starts.copyWithin(best + 1, best + 2, parts + 1);
+      ranks.copyWithin(best + 1, best + 2, parts);
+      parts -= 1;
+      for (let part = Math.max(0, best - 1); part <= best; part += 1) {
+        ranks[part] = part + 1 < parts ? rankOfPart(starts[part] ?? 0, starts[part + 2] ?? 0, size) : NO_RANK;
+      }
+    }
+  };
+
+  return (text, start, end) => {
+    makeRoom((end - start) * BYTES_PER_UNIT_MAX);
+    let size = end - start;
+    let beyond = 0;
+    for (let at = 0; at < size; at += 1) {
+      const unit = text.charCodeAt(start + at);
+      beyond |= unit;
+      bytes[at] = unit;
+    }
+    let wellFormed = true;
+    if (beyond > 0x7f) {
+      const piece = text.slice(start, end);
+      wellFormed = piece.isWellFormed();
+      size = encoder.encodeInto(piece, bytes).written;
+    }
+    if (size === 1 || (wellFormed && !startsWithMark(0) && rankOf(bytes, 0, size) !== NO_RANK)) return 1;
+    return size > SEARCHED_BYTES_MAX ? mergeLong(size) : merge(size);
+  };
+}

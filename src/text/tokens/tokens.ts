@@ -1,0 +1,139 @@
+/**
+ * Counts and cuts tokens; the only door to the tokenizer.
+ *
+ * Invariants: equal to the tokenizer's own count; time is near linear in the length of the text, however long its
+ * words are, which the tokenizer's own is not; text that looks like a special token (`<|endoftext|>`) is plain text; an
+ * encoding is loaded only when it is opened, and only that one.
+ */
+import { readFileSync } from "node:fs";
+import { zstdDecompressSync } from "bun";
+import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
+import cl100kBase from "../../../dist/grammars/cl100k_base.zst" with { type: "file" };
+import o200kBase from "../../../dist/grammars/o200k_base.zst" with { type: "file" };
+import { pieceCounter } from "./byte-pairs.ts";
+import { rememberingLines } from "./line-cache.ts";
+import { plainPieceEnd } from "./pre-tokenize.ts";
+import { openVocabulary } from "./vocabulary.ts";
+
+export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
+
+/** Counts tokens. `name` says by which tokenizer, and is recorded with every result. */
+export type TokenCounter = {
+  readonly name: TokenizerName;
+  /** How many tokens the text is, from 0. */
+  count(text: string): number;
+};
+
+/**
+ * `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. `remember`: whether lines are
+ * remembered, which pays where nearly the same text is counted again and again; they are unless it is false.
+ */
+export type TokenCounterOptions = { readonly margin: number; readonly remember?: boolean };
+
+/** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
+export const CHARS_PER_TOKEN = 4;
+
+/** Opens a tokenizer, loading it the first time. Rejects only if the program itself is broken. */
+export async function openTokenCounter(
+  name: TokenizerName,
+  { margin, remember = true }: TokenCounterOptions,
+): Promise<TokenCounter> {
+  if (name === "approximate") {
+    return { name, count: (text) => Math.ceil((text.length / CHARS_PER_TOKEN) * (1 + margin)) };
+  }
+  loaded[name] ??= loadEncoding(name);
+  const { plain, remembering } = loaded[name];
+  return { name, count: remember ? remembering : plain };
+}
+
+type Encoding = Exclude<TokenizerName, "approximate">;
+
+/** `plainEnd` finds where a piece ends without `split`, or answers -1. */
+type EncodingFile = { readonly path: string; readonly split: RegExp; plainEnd(text: string, at: number): number };
+
+const ENCODINGS: Readonly<Record<Encoding, EncodingFile>> = {
+  o200k_base: { path: o200kBase, split: O200K_TOKEN_SPLIT_REGEX, plainEnd: plainPieceEnd },
+  cl100k_base: { path: cl100kBase, split: CL100K_TOKEN_SPLIT_REGEX, plainEnd: () => -1 },
+};
+
+type Counting = (text: string) => number;
+/** `remembering` does so for as long as the process goes on: tasks on one repository show much the same lines. */
+type Counts = { readonly plain: Counting; readonly remembering: Counting };
+
+const loaded: Partial<Record<Encoding, Counts>> = {};
+
+function loadEncoding(name: Encoding): Counts {
+  const { path, split, plainEnd } = ENCODINGS[name];
+  const tokensOf = pieceCounter(openVocabulary(zstdDecompressSync(readFileSync(path))));
+  const splitAt = new RegExp(split.source, "uy");
+  const plain: Counting = (text) => {
+    let total = 0;
+    for (let at = 0; at < text.length; ) {
+      let end = plainEnd(text, at);
+      if (end < 0) {
+        splitAt.lastIndex = at;
+        splitAt.test(text);
+        end = splitAt.lastIndex;
+      }
+      total += tokensOf(text, at, end);
+      at = end;
+    }
+    return total;
+  };
+  return { plain, remembering: rememberingLines(plain) };
+}
+
+/**
+ * Tokens of each line, counted with its line feed; a last line without one counts too, an empty text
+ * has no lines. Sums estimate a block (pieces do not add up exactly): the final text is counted again.
+ */
+export function countLines(text: string, counter: TokenCounter): Uint32Array {
+  const counts: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const lineFeed = text.indexOf("\n", from);
+    const end = lineFeed < 0 ? text.length : lineFeed + 1;
+    counts.push(counter.count(text.slice(from, end)));
+    from = end;
+  }
+  return Uint32Array.from(counts);
+}
+
+/**
+ * The text itself when it has at most `tokensMax` tokens; else its head and its tail, about equally
+ * long in characters, around `marker`, within `tokensMax` altogether. No surrogate pair is cut. When not
+ * even the marker fits, the result is empty.
+ */
+export function cutMiddle(text: string, tokensMax: number, marker: string, counter: TokenCounter): string {
+  const fits = (candidate: string): boolean => counter.count(candidate) <= tokensMax;
+  // A text much longer than the limit is not counted whole only to learn that it is too long.
+  if (text.length <= tokensMax * CHARS_PER_TOKEN * 8 && fits(text)) return text;
+  if (!fits(marker)) return "";
+  let kept = 0;
+  let tooMany = Math.min(text.length, CHARS_PER_TOKEN * (tokensMax + 1));
+  while (tooMany < text.length && fits(aroundMarker(text, tooMany, marker))) {
+    kept = tooMany;
+    tooMany = Math.min(text.length, tooMany * 2);
+  }
+  if (tooMany === text.length && fits(text)) return text;
+  while (kept + 1 < tooMany) {
+    const middle = (kept + tooMany) >>> 1;
+    if (fits(aroundMarker(text, middle, marker))) kept = middle;
+    else tooMany = middle;
+  }
+  return aroundMarker(text, kept, marker);
+}
+
+function aroundMarker(text: string, kept: number, marker: string): string {
+  const headEnd = Math.ceil(kept / 2);
+  const tailStart = text.length - Math.floor(kept / 2);
+  return (
+    text.slice(0, cutsPair(text, headEnd) ? headEnd - 1 : headEnd) +
+    marker +
+    text.slice(cutsPair(text, tailStart) ? tailStart + 1 : tailStart)
+  );
+}
+
+const cutsPair = (text: string, at: number): boolean =>
+  isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,0 +1,16 @@
+/**
+ * Where the keys are.
+ */
+
+import type { State } from "../state/state.ts";
+import type { Context } from "./bindings.ts";
+
+/** The overlay's context, or else the screen's. */
+export function contextOf({ overlay, screen, entry, review }: State): Context {
+  if (overlay !== null) return overlay.is === "save" && overlay.status === "exists" ? "exists" : overlay.is;
+  if (screen === "entry" || (screen === "review" && review === null))
+    return entry.focus === "sessions" ? "sessions" : "entry";
+  if (screen === "run") return "run";
+  if (review?.symbols) return "symbols";
+  return review?.pane === "preview" ? "preview" : "review";
+}

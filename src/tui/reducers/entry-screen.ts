@@ -1,0 +1,147 @@
+/**
+ * The first screen: the task, tasks asked for before, sessions, and the index.
+ *
+ * Pure. Not here: typing (`typing.ts`).
+ */
+
+import { contextOf } from "../keys/focus.ts";
+import type { Action } from "../state/actions.ts";
+import { become, type Outcome, told } from "../state/outcome.ts";
+import { historyRows } from "../state/pages.ts";
+import type { EntryState, State } from "../state/state.ts";
+import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
+import { within } from "../state/visible-files.ts";
+import type { Deeds } from "./command-table.ts";
+import { asked, asksNothing } from "./rounds.ts";
+import { paced, startRun } from "./run.ts";
+import { CUT } from "./typing.ts";
+
+const inEntry = (state: State, entry: Partial<EntryState>): State => ({
+  ...state,
+  entry: { ...state.entry, ...entry },
+});
+
+/** Another task of the history, or one's own text at null. What was typed is kept until then. */
+function historyTo(state: State, at: number | null): State {
+  const { history, historyAt, ownText, task } = state.entry;
+  const own = historyAt === null ? task.text : ownText;
+  return inEntry(state, {
+    task: fieldOf(at === null ? own : (history[at] ?? own)),
+    historyAt: at,
+    ownText: own,
+  });
+}
+
+export const ENTRY_DEEDS = {
+  "task.run": (state) => {
+    const { task, history } = state.entry;
+    const before = task.text.slice(0, task.cursor);
+    // A backslash before the cursor makes enter a new line, for terminals that have no other key for it.
+    if (/(?<!\\)(?:\\\\)*\\$/.test(before)) {
+      const text = before.slice(0, -1) + task.text.slice(task.cursor);
+      return become(inEntry(state, { task: typed({ text, cursor: task.cursor - 1 }, "\n"), historyAt: null }));
+    }
+    if (task.text.trim() === "") return become(told(state, "error", "There is no task yet: type what is to be done."));
+    const entered = inEntry(state, {
+      history: [task.text, ...history.filter((text) => text !== task.text)],
+      historyAt: null,
+    });
+    // The same task again takes along what was decided about it.
+    const { review } = state;
+    if (review !== null && task.text === state.task && !asksNothing(review)) return asked(entered, review);
+    const run = (state.run?.id ?? 0) + 1;
+    return become(startRun({ ...entered, task: task.text, taskId: null, review: null }, "retrieve", run), {
+      do: "retrieve",
+      run,
+      task: task.text,
+      request: {},
+      budget: null,
+    });
+  },
+
+  "task.edit": (state) => become(state, { do: "edit-text", text: state.entry.task.text }),
+  "task.new": (state) => become({ ...inEntry(state, { task: fieldOf(state.task), focus: "task" }), screen: "entry" }),
+  "task.focus": (state) => become(inEntry(state, { focus: "task" })),
+  "sessions.focus": (state) =>
+    (state.entry.sessions ?? []).length === 0
+      ? become(told(state, "info", "No session can be resumed yet."))
+      : become(inEntry(state, { focus: "sessions" })),
+
+  "session.resume": (state) => {
+    const session = state.entry.sessions?.[state.entry.sessionAt];
+    if (session === undefined) return become(state);
+    return become(told(state, "info", "Reading the session."), { do: "resume", taskId: session.taskId });
+  },
+
+  "text.up": (state) => {
+    const { task, history, historyAt } = state.entry;
+    const above = lineUp(task);
+    if (above !== null) return become(inEntry(state, { task: above }));
+    const at = historyAt === null ? 0 : historyAt + 1;
+    if (at < history.length) return become(historyTo(state, at));
+    return become(inEntry(state, { task: lineHome(task) }));
+  },
+
+  "text.down": (state) => {
+    const { task, historyAt } = state.entry;
+    const below = lineDown(task);
+    if (below !== null) return become(inEntry(state, { task: below }));
+    if (historyAt === null) return become(inEntry(state, { task: lineEnd(task) }));
+    return become(historyTo(state, historyAt === 0 ? null : historyAt - 1));
+  },
+
+  "history.open": (state) =>
+    state.entry.history.length === 0
+      ? become(told(state, "info", "No task was asked for before."))
+      : become({ ...state, overlay: { is: "history", query: EMPTY_FIELD, cursor: 0 } }),
+
+  "history.take": (state) => {
+    if (state.overlay?.is !== "history") return become(state);
+    const task = historyRows(state.entry, state.overlay.query.text)[state.overlay.cursor];
+    if (task === undefined) return become(state);
+    return become({ ...inEntry(state, { task: fieldOf(task), historyAt: null }), overlay: null });
+  },
+
+  "index.refresh": (state) => {
+    if (state.index.status === "indexing") return become(told(state, "info", "The index is being brought up to date."));
+    return become(
+      { ...state, index: { ...state.index, status: "indexing", step: null, startedAt: state.now } },
+      { do: "index" },
+    );
+  },
+} as const satisfies Deeds;
+
+type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "edited" }>;
+
+/** What comes from outside to this screen. */
+export function entryTold(state: State, action: EntryAction): Outcome {
+  switch (action.is) {
+    case "indexing":
+      return state.index.status === "indexing"
+        ? become({ ...state, index: { ...state.index, step: paced(state.index.step, action.step, state.now) } })
+        : become(state);
+    case "index-known":
+      return become({ ...state, index: { ...state.index, ...action.index, step: null } });
+    case "home-loaded": {
+      const { sessions } = action;
+      const logged = new Set(action.history);
+      const { history: before, historyAt } = state.entry;
+      // A run that was stopped may be in no log.
+      const history = [...before.filter((task) => !logged.has(task)), ...action.history];
+      const shown = historyAt === null ? undefined : before[historyAt];
+      const next = inEntry(state, {
+        sessions,
+        history,
+        sessionAt: within(state.entry.sessionAt, sessions.length),
+        historyAt: shown === undefined ? null : history.indexOf(shown),
+      });
+      return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
+    }
+    case "edited": {
+      if (action.text === null || contextOf(state) !== "entry") return become(state);
+      const text = action.text.replace(/\n$/, "");
+      const next = inEntry(state, { task: fieldOf(text), historyAt: null });
+      return become(isTooLong(text) ? told(next, "error", CUT) : next);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What can be done everywhere: back, stop, leave, help, the palette.
+ *
+ * Pure. Invariants: stopping twice in a row leaves, whatever is going on; leaving asks first when decisions wait that no
+ * round has seen.
+ */
+
+import type { ActionName } from "../keys/bindings.ts";
+import { decidesNothing } from "../state/decisions.ts";
+import { become, type Outcome, told } from "../state/outcome.ts";
+import { paletteRows } from "../state/pages.ts";
+import type { Overlay, State } from "../state/state.ts";
+import { EMPTY_FIELD } from "../state/text-field.ts";
+import type { Deed, Deeds } from "./command-table.ts";
+import { reviewLeft } from "./review.ts";
+import { cancelRun, isRunning, oneMore } from "./run.ts";
+
+const over =
+  (overlay: Overlay): Deed =>
+  (state) =>
+    become({ ...state, overlay });
+
+/** Leaves at once. A run that goes on is stopped first; what it found is lost, what was decided is kept. */
+function leave(state: State): Outcome {
+  const { run } = state;
+  return isRunning(run) ? become(state, { do: "cancel", run: run.id }, { do: "quit" }) : become(state, { do: "quit" });
+}
+
+/** Whether decisions wait that no round has seen. */
+export const isUnsaved = ({ review }: Pick<State, "review">): boolean =>
+  review !== null && !decidesNothing(review.decisions);
+
+/** One thing back. Keys that wait are for what is left. */
+function back(before: State): Outcome {
+  const state = before.ahead.length === 0 ? before : { ...before, ahead: [] };
+  const { overlay, screen, entry, review } = state;
+  if (overlay?.is === "save" && overlay.status === "exists")
+    return become({ ...state, overlay: { ...overlay, status: "asking" } });
+  if (overlay?.is === "filter" && review !== null)
+    return become({ ...state, overlay: null, review: reviewLeft({ ...review, rangeFrom: null }) ?? review });
+  if (overlay !== null) return become({ ...state, overlay: null });
+  if (screen === "entry") {
+    if (entry.focus === "sessions") return become({ ...state, entry: { ...entry, focus: "task" } });
+    if (state.index.status === "indexing") return become(told(state, "info", "Stopping."), { do: "cancel-index" });
+    if (review !== null) return become({ ...state, screen: "review" });
+    return become(state);
+  }
+  if (screen === "run" || review === null) return become(state);
+  if (review.symbols !== null) return become({ ...state, review: { ...review, symbols: null } });
+  if (review.pane === "preview") return become({ ...state, review: { ...review, pane: "list" } });
+  const left = reviewLeft(review);
+  return left === null ? become(state) : become({ ...state, review: left });
+}
+
+/** Once: stops what runs. Twice: leaves. */
+function interrupt(state: State): Outcome {
+  if (state.interrupted) return leave(state);
+  const once = { ...state, interrupted: true };
+  if (state.run?.status === "running") return cancelRun(told(once, "info", `Stopping. ${oneMore(state)}`));
+  if (state.screen === "entry" && state.index.status === "indexing")
+    return become(told(once, "info", `Stopping. ${oneMore(state)}`), { do: "cancel-index" });
+  return become(told(once, "info", oneMore(state)));
+}
+
+export const APP_DEEDS = {
+  "app.back": back,
+  "app.interrupt": interrupt,
+  "app.quit": (state) => (isUnsaved(state) ? become({ ...state, overlay: { is: "quit" } }) : leave(state)),
+  "quit.now": leave,
+  "app.suspend": (state) => become(state, { do: "suspend" }),
+  "app.redraw": (state) => become(state, { do: "redraw" }),
+  "mouse.toggle": (state) => become({ ...state, mouse: !state.mouse }, { do: "mouse", on: !state.mouse }),
+  "help.open": over({ is: "help", top: 0 }),
+  "palette.open": over({ is: "palette", query: EMPTY_FIELD, cursor: 0 }),
+} as const satisfies Deeds;
+
+/** What the palette's cursor is on, and the state without the palette; null when it is on nothing. */
+export function palettePick(state: State): { readonly name: ActionName; readonly below: State } | null {
+  if (state.overlay?.is !== "palette") return null;
+  const name = paletteRows(state, state.overlay.query.text)[state.overlay.cursor];
+  return name === undefined ? null : { name, below: { ...state, overlay: null } };
+}

@@ -1,0 +1,116 @@
+/**
+ * Typing: which field has the keys, what edits it, and what follows from its text.
+ *
+ * Pure. Not here: the edits themselves (`text-field.ts`).
+ */
+
+import { become, type Outcome, told } from "../state/outcome.ts";
+import type { Overlay, State } from "../state/state.ts";
+import {
+  deleteAfter,
+  deleteBefore,
+  deleteLeft,
+  deleteRight,
+  deleteWord,
+  FIELD_CHARS_MAX,
+  type Field,
+  isTooLong,
+  left,
+  lineEnd,
+  lineHome,
+  right,
+  typed,
+  typedInLine,
+  wordLeft,
+  wordRight,
+} from "../state/text-field.ts";
+import { refiltered } from "../state/visible-files.ts";
+import type { Deed, Deeds } from "./command-table.ts";
+
+/** Rows that the finder asks for. */
+export const FOUND_MAX = 200;
+
+/** The field that has the keys; null when typing means nothing. */
+export function fieldIn({ overlay, screen, entry, review }: State): Field | null {
+  if (overlay === null) return screen === "entry" && entry.focus === "task" ? entry.task : null;
+  switch (overlay.is) {
+    case "palette":
+    case "history":
+    case "finder":
+      return overlay.query;
+    case "budget":
+    case "notes":
+      return overlay.value;
+    case "filter":
+      return review?.filter ?? null;
+    case "save":
+      return overlay.status === "asking" ? overlay.path : null;
+    default:
+      return null;
+  }
+}
+
+/** The state with another text or cursor in that field. */
+export function withField(state: State, field: Field): Outcome {
+  const { overlay } = state;
+  const same = fieldIn(state)?.text === field.text;
+  const over = (next: Overlay): State => ({ ...state, overlay: next });
+  switch (overlay?.is) {
+    case undefined:
+      return become({ ...state, entry: { ...state.entry, task: field, ...(same ? {} : { historyAt: null }) } });
+    case "palette":
+    case "history":
+      return become(over({ ...overlay, query: field, cursor: same ? overlay.cursor : 0 }));
+    case "finder":
+      return same
+        ? become(over({ ...overlay, query: field }))
+        : become(over({ ...overlay, query: field, cursor: 0 }), { do: "find", query: field.text, limit: FOUND_MAX });
+    case "budget":
+      return become(over({ ...overlay, value: field, problem: same ? overlay.problem : null }));
+    case "notes":
+      return become(over({ ...overlay, value: field }));
+    case "save":
+      return become(over({ ...overlay, path: field, problem: same ? overlay.problem : null }));
+    case "filter": {
+      const { review } = state;
+      if (review === null) return become(state);
+      const next = { ...review, filter: field };
+      return become({ ...state, review: same ? next : refiltered(next) });
+    }
+    default:
+      return become(state);
+  }
+}
+
+/** Said whenever a text did not fit. */
+export const CUT = `Cut at ${FIELD_CHARS_MAX / 1_000},000 characters.`;
+
+/** Text that was typed or pasted. Only a task has more than one line. */
+export function textTyped(state: State, text: string): Outcome {
+  const field = fieldIn(state);
+  if (field === null) return become(state);
+  const next = withField(state, state.overlay === null ? typed(field, text) : typedInLine(field, text));
+  return isTooLong(text, field) ? { ...next, state: told(next.state, "error", CUT) } : next;
+}
+
+const edit =
+  (change: (field: Field) => Field): Deed =>
+  (state) => {
+    const field = fieldIn(state);
+    return field === null ? become(state) : withField(state, change(field));
+  };
+
+export const TEXT_DEEDS = {
+  "text.new-line": (state) => textTyped(state, "\n"),
+  "text.left": edit(left),
+  "text.right": edit(right),
+  "text.word-left": edit(wordLeft),
+  "text.word-right": edit(wordRight),
+  "text.home": edit(lineHome),
+  "text.end": edit(lineEnd),
+  "text.delete-left": edit(deleteLeft),
+  "text.delete-right": edit(deleteRight),
+  "text.delete-word": edit(deleteWord),
+  "text.delete-before": edit(deleteBefore),
+  "text.delete-after": edit(deleteAfter),
+} as const satisfies Deeds;

@@ -1,0 +1,28 @@
+/**
+ * The interface as Ink's tree: keys and pastes to the store, the store's state to the frame. The only file with hooks.
+ */
+import { useApp, useInput, usePaste } from "ink";
+import { useEffect, useSyncExternalStore } from "react";
+import { pressesOf } from "../keys/key-events.ts";
+import type { Store } from "../state/store.ts";
+import { Frame } from "../views/frame.tsx";
+
+/** Hands the terminal to somebody else while `use` runs, and draws everything anew afterwards. */
+export type Lend = (use: () => Promise<void>) => Promise<void>;
+
+type Props = {
+  readonly store: Store;
+  /** Told once how the terminal is lent. */
+  onReady(lend: Lend): void;
+};
+
+export function Interface({ store, onReady }: Props) {
+  const state = useSyncExternalStore(store.watch, store.read);
+  const { suspendTerminal } = useApp();
+  useInput((input, key) => {
+    for (const press of pressesOf(input, key)) store.send({ is: "pressed", key: press });
+  });
+  usePaste((text) => store.send({ is: "pasted", text }));
+  useEffect(() => onReady((use) => suspendTerminal(use)), [onReady, suspendTerminal]);
+  return <Frame state={state} />;
+}

@@ -1,0 +1,63 @@
+/**
+ * The user's own editor, in the terminal that is lent to it.
+ *
+ * Invariant: what is edited is a copy in a folder that nobody else can read, removed afterwards. Not here: lending the
+ * terminal (`terminal.ts`).
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** As much as a task may have. */
+const BYTES_MAX = 1024 * 1024;
+
+/** Editors that take a line as `+12`. */
+const TAKES_LINE: ReadonlySet<string> = new Set(
+  "vi vim nvim view nano emacs emacsclient micro kak joe ne mg jed pico".split(" "),
+);
+
+export const editorOf = ({ VISUAL, EDITOR }: Variables): string => VISUAL?.trim() || EDITOR?.trim() || "vi";
+
+/**
+ * The text as the editor left it. The end of `name` tells the editor what kind of text it is. Throws an input/output
+ * failure when there is no editor, or it fails.
+ */
+export async function editText(text: string, variables: Variables, name = "task.md"): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "cra-"));
+  try {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    await run(path, null, variables);
+    if (statSync(path).size > BYTES_MAX) throw failed(`the text is longer than ${BYTES_MAX} bytes`);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw error instanceof Failed ? error : failed(systemErrorWords(error), error);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens a file, at a line where the editor knows how. `path` is absolute. */
+export const editFile = (path: string, line: number, variables: Variables): Promise<void> => run(path, line, variables);
+
+async function run(path: string, line: number | null, variables: Variables): Promise<void> {
+  const editor = editorOf(variables);
+  const name = basename(editor.split(/\s/)[0] ?? "");
+  const words = line !== null && TAKES_LINE.has(name) ? [`+${line}`, path] : [path];
+  // The variable may hold options, and is read as a shell reads it, as git does.
+  const child = Bun.spawn(["sh", "-c", `${editor} "$@"`, editor, ...words], {
+    env: { ...variables },
+    stdin: "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  const code = await child.exited;
+  if (code !== 0) throw failed(code === 126 || code === 127 ? "it cannot be started" : `it ended with ${code}`);
+}
+
+const failed = (message: string, cause?: unknown): Failed =>
+  new Failed({ code: "io", message, where: "the editor", next: "set EDITOR to another one" }, { cause });

@@ -1,0 +1,137 @@
+/**
+ * The terminal while the interface has it: alternate screen, keys, mouse, and giving it back.
+ *
+ * Invariants: `leave` puts everything back that `enter` changed, may be called at any time and any number of times, and
+ * never throws; while the terminal is lent, nothing is read from it. Not here: drawing (Ink), what keys mean (`keys.ts`).
+ */
+import { Readable } from "node:stream";
+import { type MouseEvent, mouseReader } from "../keys/mouse.ts";
+import type { Size } from "../state/state.ts";
+import type { Device } from "./device.ts";
+
+/** Keys as Ink reads them: a stream that passes on what the terminal sends, mouse reports apart. */
+export type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };
+
+export type Terminal = {
+  readonly keys: KeyStream;
+  readonly screen: Device["screen"];
+  size(): Size;
+  /** Takes the screen: the alternate one, empty, the cursor at its top. */
+  enter(): void;
+  leave(): void;
+  /** Whether the terminal reports the mouse; remembered over `leave` and `enter`. */
+  reportMouse(on: boolean): void;
+  /** Wipes the screen, so that the next frame is drawn on nothing. */
+  wipe(): void;
+  write(sequence: string): void;
+  /** Gives the keys back for good. */
+  close(): void;
+};
+
+const ALTERNATE_ON = "\x1b[?1049h";
+const ALTERNATE_OFF = "\x1b[?1049l";
+const CURSOR_ON = "\x1b[?25h";
+const PASTE_OFF = "\x1b[?2004l";
+const WIPE = "\x1b[2J\x1b[H";
+/** Presses and the wheel, in the form that has no limit of columns. */
+const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
+const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
+
+export type TerminalEvents = {
+  onMouse(event: MouseEvent): void;
+  onResize(size: Size): void;
+  /** The terminal is gone: nothing comes from it any more. */
+  onLost(): void;
+};
+
+/** `alternate`: on a screen of its own; without it text runs down the one that is there. */
+export function openTerminal(
+  { screen }: Pick<Device, "screen">,
+  input: NonNullable<ReturnType<Device["keys"]>>,
+  { alternate }: { readonly alternate: boolean },
+  { onMouse, onResize, onLost }: TerminalEvents,
+): Terminal {
+  let isEntered = false;
+  let reportsMouse = false;
+  const readMouse = mouseReader();
+  const onData = (chunk: Buffer | string): void => {
+    const text = typeof chunk === "string" ? chunk : chunk.toString("utf8");
+    if (!reportsMouse) {
+      keys.push(text);
+      return;
+    }
+    const { rest, events } = readMouse(text);
+    if (rest !== "") keys.push(rest);
+    for (const event of events) onMouse(event);
+  };
+  const keys: KeyStream = Object.assign(new Readable({ read: () => {} }), {
+    isTTY: true as const,
+    setRawMode(on: boolean): void {
+      // A terminal that is gone has no modes; that it is gone is told by `onLost`.
+      untilGone(() => input.setRawMode(on));
+      if (on) {
+        input.on("data", onData);
+        input.resume();
+      } else {
+        // Paused, it leaves what is typed to whom the terminal is lent.
+        input.off("data", onData);
+        input.pause();
+      }
+    },
+    ref: () => void input.ref(),
+    unref: () => void input.unref(),
+  });
+  input.setEncoding("utf8");
+  for (const event of ["end", "close", "error"] as const) input.on(event, onLost);
+  const size = (): Size => ({ columns: screen.columns || 80, rows: screen.rows || 24 });
+  const resized = (): void => onResize(size());
+  screen.on("resize", resized);
+  const write = (text: string): void => {
+    if (!screen.destroyed && screen.writable) screen.write(text);
+  };
+  return {
+    keys,
+    screen,
+    size,
+    enter() {
+      if (isEntered) return;
+      isEntered = true;
+      // What is typed before the first frame is there must neither show on it nor stop the process.
+      untilGone(() => input.setRawMode(true));
+      if (alternate) write(ALTERNATE_ON + WIPE);
+      if (reportsMouse) write(MOUSE_ON);
+    },
+    leave() {
+      if (!isEntered) return;
+      isEntered = false;
+      const below = alternate ? ALTERNATE_OFF : "\r\n";
+      write(`${reportsMouse ? MOUSE_OFF : ""}${PASTE_OFF}${below}${CURSOR_ON}`);
+    },
+    reportMouse(on) {
+      reportsMouse = on;
+      if (isEntered) write(on ? MOUSE_ON : MOUSE_OFF);
+    },
+    wipe() {
+      if (isEntered && alternate) write(WIPE);
+    },
+    write,
+    close() {
+      screen.off("resize", resized);
+      for (const event of ["end", "close", "error"] as const) input.off(event, onLost);
+      // Late errors of a terminal that is gone have nobody to go to.
+      input.on("error", () => {});
+      untilGone(() => input.setRawMode(false));
+      input.pause();
+      input.unref();
+    },
+  };
+}
+
+/** Does what fails only when the terminal is gone. */
+function untilGone(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Error && /errno|EIO|ENOTTY|EBADF/.test(error.message))) throw error;
+  }
+}

@@ -1,0 +1,246 @@
+/** The program without its command line: real folders, real databases, parsers and locks. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openApp } from "../../src/app/app.ts";
+import type { App, RetrieveResult } from "../../src/app/app-types.ts";
+import { type ConfigKey, isConfigKey } from "../../src/config/keys.ts";
+import { flagLayer, type TypedFlag } from "../../src/config/settings.ts";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
+import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
+import { Failed } from "../../src/failure.ts";
+import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+
+const CART = "class Cart:\n    def cart_sum(self):\n        return sum(self.items)\n";
+const FILES = {
+  "shop/cart.py": CART,
+  "shop/mail.py": "def send_letter():\n    return 1\n",
+  "web/view.ts": "export const x = 1;\n",
+};
+
+let repo: TempRepo;
+let home: string;
+beforeAll(async () => {
+  repo = tempRepo(FILES);
+  home = mkdtempSync(join(tmpdir(), "cra-home-"));
+  await using({}, index);
+}, 30_000);
+afterAll(() => {
+  repo[Symbol.dispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+type At = {
+  readonly cwd?: string;
+  readonly repo?: string;
+  readonly flags?: Readonly<Record<string, string | readonly string[]>>;
+};
+
+async function using<T>({ cwd = repo.path, repo: named, flags = {} }: At, use: (app: App) => Promise<T>): Promise<T> {
+  const typed = new Map<ConfigKey, TypedFlag>(
+    Object.entries(flags).flatMap(([key, value]) =>
+      isConfigKey(key) ? [[key, { flag: `--${key}`, typed: value }] as const] : [],
+    ),
+  );
+  const app = await openApp({
+    environment: {
+      cwd,
+      variables: { HOME: home },
+      uid: null,
+      processors: 1,
+      pid: process.pid,
+      host: "here",
+      program: [],
+    },
+    repo: named ?? null,
+    flags: [flagLayer(typed)],
+  });
+  try {
+    return await use(app);
+  } finally {
+    app.close();
+  }
+}
+
+const NEVER = new AbortController().signal;
+const index = (app: App) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER);
+
+type Ran = RetrieveResult & { readonly events: readonly PipelineEvent[] };
+
+async function retrieve(app: App, refresh: boolean, task = "the cart sum is wrong"): Promise<Ran> {
+  const { settings } = app.config;
+  const events: PipelineEvent[] = [];
+  const run = app.retrieve(
+    { task, settings, hintPaths: [], hintSymbols: [], template: null, refresh, strict: false, onRefresh: () => {} },
+    NEVER,
+  );
+  for (;;) {
+    const step = await run.next();
+    if (step.done) return { ...step.value, events };
+    events.push(step.value);
+  }
+}
+
+const codes = ({ events }: Ran) => events.flatMap((event) => (event.event === "notice" ? [event.code] : []));
+
+test("refreshed or not, a current index gives the same bytes", async () =>
+  await using({}, async (app) => {
+    const [fresh, asItIs] = [await retrieve(app, true), await retrieve(app, false)];
+    expect(asItIs.package).toEqual(fresh.package);
+    expect(fresh.package.warnings.filter((line) => line.startsWith("no git history"))).toHaveLength(1);
+    expect(codes(fresh)).toEqual(codes(asItIs));
+  }));
+
+test(
+  "while another one holds the lock, a current index gives the same bytes and no notice more",
+  async () =>
+    await using({}, async (app) => {
+      const alone = await retrieve(app, true);
+      const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
+      const lock = await takeIndexLock(dataPaths(join(repo.path, ".cra")).lock, holder, 0);
+      try {
+        const beside = await retrieve(app, true);
+        expect(beside.package).toEqual(alone.package);
+        expect(codes(beside)).toEqual(codes(alone));
+        repo.write({ "shop/new.py": "def cart_sum_new():\n    return 1\n" });
+        const stale = await retrieve(app, true);
+        expect(stale.package).toEqual(alone.package);
+        expect(stale.events).toContainEqual({
+          event: "notice",
+          code: "index-stale",
+          message: "the index is older than the work tree: 1 added (another cra is writing it)",
+        });
+      } finally {
+        lock.release();
+        repo.remove("shop/new.py");
+      }
+    }),
+  20_000,
+);
+
+test("stages and templates are refused before anything is done", async () => {
+  using fresh = tempRepo(FILES);
+  await using({ repo: fresh.path, flags: { stages: "precision" } }, async (app) => {
+    await expect(retrieve(app, true)).rejects.toThrow('stage "precision" needs "scope" before it');
+    expect(app.isIndexed()).toBe(false);
+  });
+});
+
+test("a budget that is too small is traced to the file that sets it", async () => {
+  repo.write({ ".cra.toml": "budget = 5\n" });
+  await using({}, async (app) => {
+    await expect(retrieve(app, false)).rejects.toThrow(`${repo.path}/.cra.toml: a budget of 5 tokens is too small`);
+  });
+  await using({ flags: { budget: "6" } }, async (app) => {
+    await expect(retrieve(app, false)).rejects.toThrow(/^a budget of 6 tokens/);
+  });
+  repo.remove(".cra.toml");
+});
+
+test("a run in which no file may be selected says so", async () => {
+  await using({ flags: { include: ["nope/**"] } }, async (app) => {
+    const run = await retrieve(app, false);
+    expect(run.package.files).toEqual([]);
+    expect(codes(run)).toContain("no-candidates");
+    expect(run.package.warnings.join("\n")).toContain("leave none of the 3 files in the index");
+  });
+  using empty = tempRepo({});
+  await using({ repo: empty.path }, async (app) => {
+    await index(app);
+    expect((await retrieve(app, false)).package.warnings).toContain(
+      "the index holds no files, so the package is empty",
+    );
+  });
+});
+
+test("scores are listed by the ranks of the package, with what is shown of each", async () =>
+  await using({}, async (app) => {
+    const run = app.retrieve(
+      {
+        task: "the cart sum is wrong",
+        settings: app.config.settings,
+        hintPaths: ["shop/mail.py"],
+        hintSymbols: [],
+        template: null,
+        refresh: false,
+        strict: false,
+        onRefresh: () => {},
+      },
+      NEVER,
+    );
+    let step = await run.next();
+    while (!step.done) step = await run.next();
+    const { scores, shown, package: found } = step.value;
+    expect(scores[0]).toMatchObject({ rank: 1, path: "shop/mail.py" });
+    for (const { path, relevance_rank } of found.files)
+      expect(scores.find((row) => row.path === path)?.rank).toBe(relevance_rank);
+    expect(shown.map(({ path, item }) => `${path} ${item}`)).toEqual(
+      expect.arrayContaining(["shop/mail.py send_letter", "shop/cart.py Cart.cart_sum"]),
+    );
+    expect(shown.every(({ tokens }) => tokens > 0)).toBe(true);
+    expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(found.token_count);
+  }));
+
+test("a task is explained by the beginning of its id, and paths from where one stands", async () => {
+  const id = await using({}, async (app) => (await retrieve(app, false)).package.task_id);
+  await using({ cwd: join(repo.path, "shop"), repo: repo.path }, async (app) => {
+    for (const what of ["cart.py", "./cart.py", "shop/cart.py", join(repo.path, "shop/cart.py")])
+      expect([what, (await app.explain(id.slice(0, 6), what)).decisions[0]?.path]).toEqual([what, "shop/cart.py"]);
+    const here = await app.explain(id, ".");
+    expect([here.about, here.files[0]?.path]).toEqual(["folder", "shop/cart.py"]);
+    expect((await app.explain(id, "../shop")).decisions).toEqual([...here.decisions]);
+    await expect(app.explain("zzzz", null)).rejects.toThrow("no run with the task id zzzz");
+  });
+});
+
+test("a file is no folder to work in", async () => {
+  mkdirSync(join(home, "sub"));
+  writeFileSync(join(home, "a.py"), "");
+  const why = async (path: string) => {
+    try {
+      await using({ repo: path }, async () => {});
+    } catch (error) {
+      if (error instanceof Failed && error.failure.code === "no-repository") return error.failure.why;
+      throw error;
+    }
+    return null;
+  };
+  expect(await why(join(home, "a.py"))).toBe("it is a file, not a folder");
+  expect(await why(join(home, "b.py"))).toBe("there is no such folder");
+});
+
+test("status names what is stored, how large it is, and the versions of parts", async () =>
+  await using({}, async (app) => {
+    await retrieve(app, false);
+    const before = await app.status(NEVER);
+    await retrieve(app, false, "another task");
+    const { stored, versions, runs } = await app.status(NEVER);
+    const files = new Map(stored.map((row) => [row.name, row.files]));
+    expect([...files.keys()]).toEqual(["index", "log", "parse cache", "sessions"]);
+    expect(files.get("sessions")).toBe(1 + (before.stored.find(({ name }) => name === "sessions")?.files ?? 0));
+    for (const { bytes } of stored) expect(bytes).toBeGreaterThan(1_000);
+    expect(runs).toBe(before.runs + 1);
+    const byName = new Map(versions);
+    expect(byName.get("sqlite")).toMatch(/^3\.\d+\.\d+$/);
+    expect(byName.get("tokenizer")).toMatch(/^gpt-tokenizer \d/);
+    expect(byName.get("grammars")).toContain("tree-sitter-wasm");
+    for (const name of ["index schema", "log schema", "memory schema", "package schema"])
+      expect(byName.get(name)).toMatch(/^\d+$/);
+  }));
+
+test("a damaged log stops neither indexing nor a retrieval, and both say so", async () =>
+  await using({}, async (app) => {
+    const { raw } = dataPaths(join(repo.path, ".cra"));
+    const damage = () => {
+      for (const suffix of ["-wal", "-shm"]) rmSync(raw + suffix, { force: true });
+      writeFileSync(raw, "no database ".repeat(1_000));
+    };
+    damage();
+    expect((await index(app)).notices.map(({ code }) => code)).toContain("log-restarted");
+    damage();
+    const run = await retrieve(app, false);
+    expect(codes(run)).toContain("log-restarted");
+    expect(run.package.warnings.join("\n")).not.toContain("damaged");
+  }));

@@ -1,0 +1,52 @@
+/** The program proves itself part by part: each is tried, and what fails is told without hiding the others. */
+import { expect, test } from "bun:test";
+import { checkSelf } from "../../src/app/self-check.ts";
+import { checkTerminal } from "../../src/cli/output/terminal-check.ts";
+import { buildOf } from "../../src/cli/output/version-text.ts";
+import { LANGUAGES } from "../../src/syntax/languages/languages.ts";
+import { SAMPLES } from "../../src/syntax/languages/samples.ts";
+import { openParsePool, type ParsePool } from "../../src/syntax/parse/parse-pool.ts";
+
+test("everything works here: the database, every language, both tokenizers", async () => {
+  const checks = await checkSelf(new AbortController().signal);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  const names = checks.map(({ name }) => name);
+  expect(names[0]).toBe("sqlite");
+  expect(names.slice(1, -2).map((name) => name.split(" ")[1])).toEqual([...LANGUAGES.keys()]);
+  expect(names.slice(-2)).toEqual(["tokenizer o200k_base", "tokenizer cl100k_base"]);
+});
+
+test("a language that cannot be read is named, and the others are tried", async () => {
+  const pool = openParsePool();
+  const parse: ParsePool["parse"] = async (job, signal) => {
+    if (job.language === "go") throw new Error("it does not load");
+    return await pool.parse(job.language === "rust" ? { ...job, text: "" } : job, signal);
+  };
+  const checks = await checkSelf(new AbortController().signal, () => ({ ...pool, parse }));
+  expect(checks.filter(({ ok }) => !ok)).toEqual([
+    { name: "grammar go", ok: false, what: "it does not load" },
+    { name: "grammar rust", ok: false, what: "greet was not found" },
+  ]);
+  expect(checks).toHaveLength(LANGUAGES.size + 3);
+});
+
+test("there is a text for every language, and no other", () => {
+  expect([...SAMPLES.keys()].sort()).toEqual([...LANGUAGES.keys()].sort());
+});
+
+test("a run that was told to stop says so", () => {
+  const reason = new Error("stopped");
+  const stopped = checkSelf(AbortSignal.abort(reason));
+  expect(stopped).rejects.toBe(reason);
+});
+
+test("without a terminal nothing is wrong with it", () => {
+  expect(checkTerminal(undefined, {}, { columns: 40, rows: 8 })).toMatchObject({ name: "terminal", ok: true });
+});
+
+test("a build says what it was made of, and that it is no release", () => {
+  const commit = "3fb5d05c1a2e7777777777777777777777777777";
+  expect(buildOf({ commit, released: true })).toBe("3fb5d05c1a2e");
+  expect(buildOf({ commit: `${commit}-dirty`, released: false })).toBe("development build of 3fb5d05c1a2e-dirty");
+  expect(buildOf({ commit: null, released: false })).toBe("development build");
+});

@@ -1,0 +1,211 @@
+/** Words in, a command with checked values or one sentence out. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/commands.ts";
+import { optionsOf, parseArguments } from "../../../src/cli/syntax/argv.ts";
+import { SCHEMA_NAMES } from "../../../src/cli/syntax/names.ts";
+import { keyFacts, keySchema } from "../../../src/config/keys.ts";
+import { Failed } from "../../../src/failure.ts";
+
+/** The command, its arguments and what was given of its options; or the failure. */
+function parsed(...words: readonly string[]): string {
+  try {
+    const result = parseArguments(words);
+    if (result.kind !== "run")
+      return result.kind === "help"
+        ? `help${result.asked ? "" : " unasked"}: ${result.text.split("\n")[0]}`
+        : `version${result.verbose ? " verbose" : ""}`;
+    const { command, values } = result;
+    const given = [
+      ...command.arguments.flatMap(({ name }) => {
+        const value = values.argument(name);
+        return value === undefined ? [] : [`${name}=${value}`];
+      }),
+      ...optionsOf(command).flatMap(({ flag, key, value, repeatable, whole }) => {
+        if (key !== undefined)
+          return values.flags.has(key) ? [`${flag}=${JSON.stringify(values.flags.get(key)?.typed)}`] : [];
+        if (value === undefined) return values.switch(flag) ? [flag] : [];
+        if (repeatable) return values.list(flag).length > 0 ? [`${flag}=${JSON.stringify(values.list(flag))}`] : [];
+        const one = whole ? values.whole(flag) : values.text(flag);
+        return one === undefined ? [] : [`${flag}=${JSON.stringify(one)}`];
+      }),
+    ];
+    return [command.name, ...given].join(" ");
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return `${error.failure.code}: ${error.message}`;
+  }
+}
+
+describe("what is understood", () => {
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [["index"], "index"],
+    [["index", "/r", "--fail-fast", "-v"], "index repo=/r --fail-fast --verbose"],
+    [["-v", "index"], "index --verbose"],
+    [["--repo", "/r", "status", "--json"], 'status --repo="/r" --json'],
+    [["--repo", "/a", "status", "--repo", "/b"], 'status --repo="/b"'],
+    [["retrieve", "fix it"], "retrieve task=fix it"],
+    [["retrieve", "-"], "retrieve task=-"],
+    [["retrieve", ""], "retrieve task="],
+    [["retrieve", "--", "--budget is ignored"], "retrieve task=--budget is ignored"],
+    [
+      ["retrieve", "x", "--budget=8000", "-o", "f.md", "--force"],
+      'retrieve task=x --budget="8000" --output="f.md" --force',
+    ],
+    [["retrieve", "x", "-vo", "f.md"], 'retrieve task=x --output="f.md" --verbose'],
+    [["retrieve", "x", "--hint-path", "a", "--hint-path", "b"], 'retrieve task=x --hint-path=["a","b"]'],
+    [["retrieve", "--include", "a,b", "x"], 'retrieve task=x --include=["a,b"]'],
+    [
+      ["retrieve", "x", "--no-refresh", "--no-color", "--no-input"],
+      "retrieve task=x --no-refresh --no-color --no-input",
+    ],
+    [["retrieve", "x", "--events", "jsonl"], 'retrieve task=x --events="jsonl"'],
+    [["search", "a b", "--limit", "5"], "search query=a b --limit=5"],
+    [["explain", "abc", "src/a.ts"], "explain task-id=abc what=src/a.ts"],
+    [["completions", "zsh"], "completions shell=zsh"],
+    [["schema"], "schema"],
+    [["--version"], "version"],
+    [["-V", "-v"], "version verbose"],
+    [["-v", "--version"], "version verbose"],
+    [
+      ["--help"],
+      "help: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+    ],
+    [["retrieve", "-h"], "help: cra retrieve: find the code that is enough for a task, within a token budget"],
+    [["help", "search"], "help: cra search: full-text search over paths, symbols and content"],
+    [
+      ["help"],
+      "help: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+    ],
+    [
+      [],
+      "help unasked: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+    ],
+    [
+      ["-v"],
+      "help unasked: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+    ],
+  ];
+  test.each(cases)("%p", (words, expected) => expect(parsed(...words)).toBe(expected));
+});
+
+describe("what is refused, and what is suggested", () => {
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [["retreive", "x"], "usage: unknown command 'retreive'; did you mean retrieve?"],
+    [["fly"], "usage: unknown command 'fly'; see: cra --help"],
+    [["help", "retreive"], "usage: unknown command 'retreive'; did you mean retrieve?"],
+    [["retrieve"], "usage: missing required argument 'task'; see: cra retrieve --help"],
+    [["retrieve", "fix", "login", "bug"], "usage: too many arguments: expected 1, got 3; put the task in quotes"],
+    [["status", "x"], "usage: too many arguments: expected 0, got 1; see: cra status --help"],
+    [["retrieve", "x", "--bugdet", "5"], "usage: unknown option '--bugdet'; did you mean --budget?"],
+    [["retrieve", "x", "--bugdet=5"], "usage: unknown option '--bugdet'; did you mean --budget?"],
+    [["retrieve", "x", "-z"], "usage: unknown option '-z'; see: cra retrieve --help"],
+    [["--budget", "5", "retrieve", "x"], "usage: unknown option '--budget'; options of a command go after its name"],
+    [["retrieve", "x", "--budget"], "usage: option '--budget <tokens>' argument missing; see: cra retrieve --help"],
+    [["retrieve", "x", "--budget", "abc"], 'usage: --budget: "abc" is not a whole number of tokens from 1 to 10000000'],
+    [["retrieve", "x", "--budget", "0"], 'usage: --budget: "0" is not a whole number of tokens from 1 to 10000000'],
+    [["retrieve", "x", "--budget", "-5"], 'usage: --budget: "-5" is not a whole number of tokens from 1 to 10000000'],
+    [
+      ["retrieve", "x", "--format", "jsno"],
+      'usage: --format: "jsno" is not one of markdown, prompt, json, bundle, xml; did you mean "json"?',
+    ],
+    [["retrieve", "x", "--output", ""], "usage: --output: the value is empty"],
+    [["retrieve", "x", "--force"], "usage: --force needs --output too"],
+    [["retrieve", "x", "--context-window", "5"], "usage: --context-window needs --reserved-tokens too"],
+    [
+      ["retrieve", "x", "--budget", "5", "--budget-config", "f"],
+      "usage: --budget and --budget-config exclude each other; give one of them",
+    ],
+    [
+      ["retrieve", "x", "--budget", "5", "--context-window", "9", "--reserved-tokens", "1"],
+      "usage: --budget and --context-window exclude each other; give one of them",
+    ],
+    [
+      ["retrieve", "x", "--index", "--no-refresh"],
+      "usage: --index and --no-refresh exclude each other; give one of them",
+    ],
+    [["status", "-q", "-v"], "usage: --quiet and --verbose exclude each other; give one of them"],
+    [["retrieve", "x", "--events", "json"], 'usage: --events: "json" is not one of jsonl; did you mean "jsonl"?'],
+    [["search", "x", "--limit", "1001"], 'usage: --limit: "1001" is not a whole number from 1 to 1000'],
+    [
+      ["retrieve", "--weird task"],
+      'usage: unknown option \'--weird task\'; a text that starts with a dash goes after "--": cra retrieve -- "…"',
+    ],
+    [["search", "- a=b c"], 'goes after "--": cra search -- "…"'],
+    [["retrieve", "x", "--weird"], "usage: unknown option '--weird'; see: cra retrieve --help"],
+    [["index", "--max-file-size", "4KiB"], "usage: unknown option '--max-file-size'; see: cra index --help"],
+    [
+      ["retrieve", "x", "--hint-language", "Python", "--hint-language", "klingon"],
+      'usage: --hint-language: ["Python","klingon"] is not a list of languages that cra knows',
+    ],
+    [["retrieve", "x", "--hint-language", "Pythn"], 'did you mean "python"?'],
+    [["completions", "fihs"], 'usage: shell: "fihs" is not one of bash, zsh, fish; did you mean "fish"?'],
+    [["schema", "pakage"], `is not one of ${SCHEMA_NAMES.join(", ")}; did you mean "package"?`],
+  ];
+  test.each(cases)("%p", (words, expected) => {
+    const said = parsed(...words);
+    expect(said).toStartWith("usage: ");
+    expect(said).toContain(expected);
+    expect(said).not.toContain("\n");
+  });
+});
+
+test("law: any words are understood or refused in one line", () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...COMMANDS.map(({ name }) => name),
+      ...COMMANDS.flatMap(optionsOf).map(({ flag }) => flag),
+      "--",
+      "-",
+      "help",
+    ),
+    fc.string({ unit: "binary", maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+      expect(typeof parsed(...words)).toBe("string");
+    }),
+    { numRuns: 100 },
+  );
+}, 30_000);
+
+describe("the table agrees with itself", () => {
+  test("no command has a flag twice, and every flag it names exists", () => {
+    for (const command of COMMANDS) {
+      const options = optionsOf(command);
+      const names = options.flatMap(({ flag, short }) => (short ? [flag, short] : [flag]));
+      expect(new Set(names).size).toBe(names.length);
+      for (const { conflicts = [], needs = [] } of options)
+        for (const other of [...conflicts, ...needs]) expect(names).toContain(other);
+    }
+  });
+  test("an option with a key has a value but for switches, and repeats exactly when the key is a list that may be empty", () => {
+    for (const { key, value, repeatable, flag } of COMMANDS.flatMap(optionsOf)) {
+      if (key === undefined) continue;
+      expect([flag, value === undefined]).toEqual([flag, keyFacts(key).notation === "switch"]);
+      const isList = keySchema(key).safeParse([]).success;
+      expect([flag, repeatable === true]).toEqual([flag, isList]);
+    }
+  });
+  test("asking for a value that no row has is a bug", () => {
+    const result = parseArguments(["status"]);
+    if (result.kind !== "run") throw new Error("not a run");
+    expect(() => result.values.text("--nothing")).toThrow("--nothing");
+  });
+  test("examples parse", () => {
+    for (const { examples } of COMMANDS) {
+      for (const { line } of examples) {
+        const words =
+          line
+            .replace(/^eval "\$\((.*)\)"$/, "$1")
+            .replace(/ [<>|] .*$/, "")
+            .match(/"[^"]*"|\S+/g) ?? [];
+        expect(parsed(...words.slice(1).map((word) => word.replaceAll('"', "")))).not.toStartWith("usage: ");
+      }
+    }
+  });
+  test("global options come last in every command", () => {
+    for (const command of COMMANDS)
+      expect(optionsOf(command).slice(-GLOBAL_OPTIONS.length)).toEqual([...GLOBAL_OPTIONS]);
+  });
+});

@@ -1,0 +1,28 @@
+/** Help as a golden file, and its laws. `UPDATE_GOLDEN=1 bun test tests/cli/help` writes the file anew. */
+import { expect, test } from "bun:test";
+import { COMMANDS } from "../../../src/cli/commands/commands.ts";
+import { optionsOf } from "../../../src/cli/syntax/argv.ts";
+import { commandHelp, flagsOf, programHelp } from "../../../src/cli/syntax/help.ts";
+
+const GOLDEN = `${import.meta.dir}/../../golden/help.txt`;
+const all = [programHelp(), ...COMMANDS.map(commandHelp)].join(`${"-".repeat(100)}\n`);
+
+test("help is what the golden file says", async () => {
+  if (Bun.env.UPDATE_GOLDEN === "1") await Bun.write(GOLDEN, all);
+  expect(all).toBe(await Bun.file(GOLDEN).text());
+});
+
+test("no line is wider than 100 columns, none ends in a space", () => {
+  for (const line of all.split("\n")) {
+    expect(line.length).toBeLessThanOrEqual(100);
+    expect(line).toBe(line.trimEnd());
+  }
+});
+
+test("examples come first, and every option is there", () => {
+  for (const command of COMMANDS) {
+    const help = commandHelp(command);
+    expect(help.indexOf("Examples:")).toBeLessThan(help.indexOf("Usage:"));
+    for (const option of optionsOf(command)) expect(help).toContain(`  ${flagsOf(option)}`);
+  }
+});

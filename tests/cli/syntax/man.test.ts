@@ -1,0 +1,44 @@
+/** The manual page tells every command and option, and whatever a row says is text in it. */
+import { expect, test } from "bun:test";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/commands.ts";
+import { optionsOf } from "../../../src/cli/syntax/argv.ts";
+import { manPage } from "../../../src/cli/syntax/man.ts";
+import { CONFIG_KEYS } from "../../../src/config/keys.ts";
+
+const PAGE = manPage("1.2.3");
+
+/** What a reader sees: without fonts and escapes. */
+const seen = PAGE.replace(/\\f[BIR]/g, "")
+  .replaceAll("\\-", "-")
+  .replaceAll("\\(aq", "'")
+  .replaceAll("\\(dq", '"');
+
+test("every command, option and setting is in the page", () => {
+  for (const command of COMMANDS) {
+    expect(seen).toContain(`.SS "cra ${command.name}`);
+    for (const { flag } of optionsOf(command)) expect(seen).toContain(flag);
+    for (const { line } of command.examples.filter(({ line: words }) => !/[\\^~`]/.test(words)))
+      expect(seen).toContain(line);
+  }
+  for (const { summary } of GLOBAL_OPTIONS) expect(seen).toContain(summary);
+  for (const key of CONFIG_KEYS) expect(seen).toContain(`\n${key}\n`);
+  expect(seen).toContain('.TH CRA 1 "" "cra 1.2.3" "User Commands"');
+});
+
+test("only known requests begin a line, and all is ASCII", () => {
+  for (const line of PAGE.split("\n")) {
+    expect(line).toMatch(/^(?:[^.']|$|\.(?:TH|SH|SS|TP|PP|RS|RE|br|nh)(?: |$))/);
+    expect(line).toMatch(/^[\x20-\x7e]*$/);
+  }
+});
+
+test("the formatter has nothing to complain of, where there is one", async () => {
+  const groff = Bun.which("groff");
+  if (groff === null) return;
+  const run = Bun.spawn([groff, "-man", "-Tutf8", "-ww"], {
+    stdin: Buffer.from(PAGE),
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  expect(await new Response(run.stderr).text()).toBe("");
+});

@@ -1,0 +1,82 @@
+/** What doctor finds in what is remembered. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { checkMemory } from "../../../src/db/check/memory.ts";
+import { openMemory } from "../../../src/db/memory/open-store.ts";
+import { experience, idOf, memory, value } from "../../support/entries.ts";
+import { type Folder, folder } from "../folder.ts";
+
+function filled(dir: Folder): string {
+  const path = dir.at("memory.sqlite");
+  const store = openMemory(path, "write");
+  store.put([memory(1), memory(2), experience(1), experience(2, { outcome: null, surprise: null })]);
+  store.replaceValues([value(1)]);
+  store.putVectors("m", [{ id: idOf("mem", 1), axis: null, textHash: "h", vector: Float32Array.of(1) }]);
+  store.removeAll([idOf("mem", 2)]);
+  store.close();
+  return path;
+}
+
+const found = (path: string) => checkMemory(path, () => {}).map(({ severity, code, what }) => [severity, code, what]);
+
+test("an honest store has nothing wrong, and neither has none; looking leaves no trace", () => {
+  using dir = folder();
+  expect(found(dir.at("memory.sqlite"))).toEqual([]);
+  const path = filled(dir);
+  const before = readFileSync(path);
+  expect(found(path)).toEqual([]);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(dir.path)).toEqual(["memory.sqlite"]);
+});
+
+describe("what no cra writes is named", () => {
+  const rows: readonly (readonly [sql: string, what: string])[] = [
+    [
+      "update memories set importance = 2",
+      `${idOf("mem", 1)} of memories is none that cra writes: importance is more than 1`,
+    ],
+    ["update memories set content = ''", `${idOf("mem", 1)} of memories is none that cra writes: content is empty`],
+    [
+      "update experiences set iterations = '[]' where number = 2",
+      `${idOf("exp", 2)} of experiences is none that cra writes: iterations is empty`,
+    ],
+    [
+      "update experience_values set experience_ids = '{}'",
+      `${idOf("val", 1)} of experience_values is none that cra writes: experience_ids is not a list`,
+    ],
+    ["delete from memory_search", `1 rows of memories that memory_search does not know, such as ${idOf("mem", 1)}`],
+    [
+      "delete from surprise_search",
+      `1 rows of experiences that surprise_search does not know, such as ${idOf("exp", 1)}`,
+    ],
+    ["insert into strategy_search(rowid, text) values (2, 'x')", "1 rows of strategy_search about nothing, such as 2"],
+    ["insert into value_search(rowid, text) values (9, 'x')", "1 rows of value_search about nothing, such as 9"],
+    ["drop index memories_newest", "its tables are not those that cra makes"],
+  ];
+  for (const [sql, what] of rows)
+    test(what, () => {
+      using dir = folder();
+      const path = filled(dir);
+      const db = new Database(path);
+      db.run(sql);
+      db.close();
+      expect(found(path)).toEqual([["error", "memory-damaged", what]]);
+      expect(checkMemory(path, () => {})[0]?.mend).toBe(`mv ${path} ${path}.damaged`);
+    });
+});
+
+test("a writer that is at it, or was cut off, is no damage", () => {
+  using dir = folder();
+  const path = filled(dir);
+  writeFileSync(`${path}-journal`, "begun");
+  expect(checkMemory(path, () => {})).toEqual([
+    {
+      severity: "note",
+      code: "cut-off",
+      where: path,
+      what: "another cra is writing it, or was cut off, which the next one to use it undoes",
+      mend: null,
+    },
+  ]);
+});

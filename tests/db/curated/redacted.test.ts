@@ -1,0 +1,106 @@
+/** An index that shows no secrets: every answer with text in it, on a real index. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { redactedIndex } from "../../../src/db/curated/redacted.ts";
+import { REDACTOR } from "../../../src/secrets/redact.ts";
+import { SHOWS_SECRETS } from "../../../src/secrets/redactor.ts";
+import { type Indexed, indexed } from "../../support/indexed.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../../support/planted-keys.ts";
+
+setDefaultTimeout(60_000);
+
+const functions = PLANTED_KEYS.map(
+  ({ line }, at) =>
+    `def handler_${at}(key='${line}'):\n    """Says ${line}."""\n    # because ${line}\n    return '${line}'\n`,
+);
+const FILES = {
+  "keys.py": `${functions.join("\n")}\nPEM = """${PRIVATE_KEYS.plain}"""\n`,
+  "long.js": `const list = [${"1, ".repeat(60)}"${PLANTED_KEYS[3]?.secret ?? ""}", ${"2, ".repeat(60)}];\n`,
+  "NOTES.md": `# Keys\n\nUse ${PLANTED_KEYS[4]?.line ?? ""}\n`,
+  "plain.py": "def plain(a):\n    return a\n",
+};
+
+let here: Indexed;
+beforeAll(async () => {
+  here = await indexed(FILES, {
+    git: true,
+    grow: (repo) => {
+      repo.write({ "plain.py": "def plain(a, b):\n    return a\n" });
+      repo.commit(`Rotate handler keys, was ${PLANTED_KEYS[3]?.secret ?? ""}`);
+    },
+  });
+});
+afterAll(() => here[Symbol.dispose]());
+
+const held = (value: unknown): readonly string[] => {
+  const text = JSON.stringify(value instanceof Map ? [...value] : value);
+  return PLANTED_SECRETS.filter((secret) => text.includes(secret));
+};
+
+test("every answer with text in it has no secrets, where the index itself has them", () => {
+  const shown = redactedIndex(here.kb, REDACTOR);
+  const ids = here.kb.files().map(({ id }) => id);
+  const symbols = here.kb.symbolsIn(ids);
+  const asked = (kb: typeof shown): readonly unknown[] => [
+    kb.texts(ids),
+    kb.symbolsIn(ids),
+    kb.symbolsById(symbols.map(({ id }) => id)),
+    kb.symbolsNamed(symbols.map(({ name }) => name)),
+    kb.docstringsIn(ids),
+    kb.commentsIn(ids),
+    kb.rationalesIn(ids),
+    kb.search("handler", 50),
+    kb.search("keys", 50),
+    kb.search("list", 50),
+    kb.search(PLANTED_KEYS[3]?.secret ?? "", 50),
+    kb.search(PRIVATE_KEYS.lines[4] ?? "", 50),
+    kb.findDefinitions("handler because", 50),
+    kb.findCommits("rotate handler", 50),
+  ];
+  expect(
+    held(asked(redactedIndex(here.kb, SHOWS_SECRETS)).map((answer) => (answer instanceof Map ? [...answer] : answer))),
+  ).toEqual(PLANTED_SECRETS);
+  for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
+});
+
+test("a text is looked through once as long as the list of files is kept, and again by another redactor", () => {
+  const looked: string[] = [];
+  const listening = (): typeof REDACTOR => ({
+    value: (value) => value,
+    text: (text) => {
+      looked.push(text);
+      return REDACTOR.text(text);
+    },
+  });
+  const files = here.kb.files();
+  const id = (path: string): number => files.find((file) => file.path === path)?.id ?? -1;
+  const kept = { ...here.kb, files: () => files };
+  const redactor = listening();
+  const plain = here.kb.texts([id("plain.py")]).get(id("plain.py"));
+  for (const again of [kept, kept]) expect(redactedIndex(again, redactor).texts([id("plain.py")]).size).toBe(1);
+  expect(looked).toEqual([plain ?? ""]);
+  // What holds a secret is looked through each time, and another list of files knows nothing.
+  for (const again of [kept, kept]) expect(held(redactedIndex(again, redactor).texts([id("keys.py")]))).toEqual([]);
+  expect(looked).toHaveLength(3);
+  redactedIndex({ ...kept, files: () => [...files] }, redactor).texts([id("plain.py")]);
+  redactedIndex(kept, listening()).texts([id("plain.py")]);
+  expect(looked).toHaveLength(5);
+});
+
+test("lines keep their numbers, and what holds no secret is the same", () => {
+  const shown = redactedIndex(here.kb, REDACTOR);
+  for (const { id, path } of here.kb.files()) {
+    const [before, after] = [here.kb.texts([id]).get(id) ?? "", shown.texts([id]).get(id) ?? ""];
+    expect(after.split("\n")).toHaveLength(before.split("\n").length);
+    if (path === "plain.py") expect(after).toBe(before);
+    else expect(after).not.toBe(before);
+  }
+  expect(shown.search("plain", 5)).toEqual(here.kb.search("plain", 5));
+});
+
+test("a line of a key, and a line that is too long, are hidden where they are found alone", () => {
+  const shown = redactedIndex(here.kb, REDACTOR);
+  const [hit] = shown.search(PRIVATE_KEYS.lines[0] ?? "", 1);
+  expect(hit).toMatchObject({ path: "keys.py", snippet: expect.stringContaining("[redacted: private key]") });
+  const [inside] = shown.search(PRIVATE_KEYS.lines[4] ?? "", 1);
+  expect(inside).toMatchObject({ path: "keys.py", line: expect.any(Number), snippet: "" });
+});

@@ -1,0 +1,137 @@
+/**
+ * What is kept of an index for the next task of a process is what the index holds, whatever was written meanwhile.
+ */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
+import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
+import { keepTermStats, keptRows } from "../../../src/db/curated/row-cache.ts";
+import { indexIn } from "../../support/index-in.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
+
+const FILES = {
+  "a.ts": 'import { two } from "./b.ts";\nexport const one = (): number => two();\n',
+  "b.ts": "export function two(): number {\n  return 2;\n}\n",
+};
+
+const indexOf = (repo: TempRepo): string => join(repo.path, ".cra", "curated.sqlite");
+
+/** All that is kept, and more. */
+function answers(kb: KnowledgeBase) {
+  const files = kb.files();
+  const ids = files.map(({ id }) => id);
+  return {
+    files,
+    stats: kb.termStats().map(({ fileId, stats }) => [fileId, Buffer.from(stats).toString("hex")]),
+    texts: [...kb.texts(ids)],
+    bytes: [...kb.bytesToMatch(ids)].map(([id, text]) => [id, Buffer.from(text).toString()]),
+    symbols: kb.symbolsIn(ids),
+    definitions: kb.definitionsIn(ids),
+    named: kb.definitionsNamed(["two", "three", "one", "four"]),
+    importers: [...kb.importerCounts()],
+    references: kb.referencesFrom(kb.symbolsIn(ids).map(({ id }) => id)),
+  };
+}
+
+const asked = <T>(path: string, ask: (kb: KnowledgeBase) => T): T => {
+  const kb = openKnowledgeBase(path, "/r");
+  try {
+    return ask(kb);
+  } finally {
+    kb.close();
+  }
+};
+
+/** Of a copy, of which nothing can be known. */
+function answersAnew(repo: TempRepo) {
+  const copy = join(repo.path, ".cra", "copy.sqlite");
+  copyFileSync(indexOf(repo), copy);
+  return asked(copy, answers);
+}
+
+test("the same index is read once", async () => {
+  using repo = tempRepo(FILES);
+  await indexIn(repo);
+  const first = asked(indexOf(repo), (kb) => [kb.files(), kb.termStats(), kb.importerCounts()] as const);
+  const second = asked(indexOf(repo), (kb) => [kb.files(), kb.termStats(), kb.importerCounts()] as const);
+  for (const at of [0, 1, 2] as const) expect(second[at]).toBe(first[at]);
+});
+
+test("a changed, an added and a removed file are seen by the next task", async () => {
+  using repo = tempRepo(FILES);
+  await indexIn(repo);
+  const seen = [asked(indexOf(repo), answers)];
+  for (const change of [
+    () => repo.write({ "b.ts": "export function two(): number {\n  return 3;\n}\n" }),
+    () => repo.write({ "c.ts": 'import { two } from "./b.ts";\nexport const three = two;\n' }),
+    () => repo.remove("a.ts"),
+  ]) {
+    change();
+    await indexIn(repo);
+    const after = asked(indexOf(repo), answers);
+    expect(after).toEqual(answersAnew(repo));
+    expect(seen).not.toContainEqual(after);
+    expect(asked(indexOf(repo), answers)).toEqual(after);
+    seen.push(after);
+  }
+});
+
+test("what is written by another hand, which leaves the description as it was, is seen too", async () => {
+  using repo = tempRepo(FILES);
+  await indexIn(repo);
+  asked(indexOf(repo), answers);
+  const db = new Database(indexOf(repo));
+  db.run("update file_terms set stats = x'00' where file_id = 1");
+  db.close();
+  const stats = asked(indexOf(repo), (kb) => kb.termStats().find(({ fileId }) => fileId === 1)?.stats);
+  expect(stats).toEqual(new Uint8Array([0]));
+});
+
+test("who has an index open sees it as it was, and the others as it is", async () => {
+  using repo = tempRepo(FILES);
+  await indexIn(repo);
+  const before = answersAnew(repo);
+  const early = openKnowledgeBase(indexOf(repo), "/r");
+  try {
+    repo.write({ "b.ts": "export function four(): number {\n  return 4;\n}\n" });
+    await indexIn(repo);
+    const after = asked(indexOf(repo), answers);
+    expect(after.definitions.map(({ name }) => name)).toContain("four");
+    expect(answers(early)).toEqual(before);
+    expect(asked(indexOf(repo), answers)).toEqual(after);
+  } finally {
+    early.close();
+  }
+});
+
+test("references that are known beside others come in the order of paths as the index compares them", async () => {
+  const user = 'import { two } from "./b.ts";\nexport const user = (): number => two();\n';
+  using repo = tempRepo({ ...FILES, "\u{1f600}.ts": user, "\ufb01.ts": user });
+  await indexIn(repo);
+  asked(indexOf(repo), (kb) => {
+    const pathOf = new Map(kb.files().map(({ id, path }) => [id, path]));
+    const users = kb.symbolsNamed(["user", "one"]);
+    const callersOf = (ids: readonly number[]) =>
+      kb.referencesFrom(ids).map(({ caller }) => pathOf.get(users.find(({ id }) => id === caller)?.fileId ?? 0));
+    const ids = users.map(({ id }) => id).reverse();
+    expect(callersOf(ids.slice(0, 1))).toEqual(["\u{1f600}.ts"]);
+    expect(callersOf([...ids, ...ids])).toEqual(["a.ts", "\ufb01.ts", "\u{1f600}.ts"]);
+  });
+});
+
+test("statistics are kept up to 48 MB", async () => {
+  using repo = tempRepo(FILES);
+  await indexIn(repo);
+  const rows = keptRows(
+    "elsewhere",
+    asked(indexOf(repo), (kb) => kb.meta()),
+  );
+  const large = [24, 25].map((megabytes, fileId) => ({ fileId, stats: new Uint8Array(megabytes * 1024 * 1024) }));
+  expect(keepTermStats(rows, large)).toBe(large);
+  expect(rows.termStats).toBeNull();
+  const small = large.slice(0, 1);
+  keepTermStats(rows, small);
+  expect(rows.termStats).toBe(small);
+});

@@ -1,0 +1,407 @@
+/** The raw log: append-only, three ways; and what can be asked of it. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { type DecisionRow, openRawLog, type RawLog, type TaskRunRow } from "../../../src/db/raw-log/raw-log.ts";
+import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
+import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import type { Notice } from "../../../src/failure.ts";
+import { failureOf, folder } from "../folder.ts";
+
+const RUN: TaskRunRow = {
+  taskId: "aaaa1111",
+  round: 1,
+  command: "retrieve",
+  task: "fix the login",
+  options: { depth: 1, include: [] },
+  budget: { tokens: 1000 },
+  contentHash: "c0ffee",
+  craVersion: "1.0.0",
+  startedAt: "2026-01-01T00:00:00Z",
+};
+const DECISION: DecisionRow = {
+  stage: "scope",
+  path: "src/a.ts",
+  symbol: null,
+  line: null,
+  kind: null,
+  tier: "seed",
+  included: true,
+  detail: "none",
+  score: 0.5,
+  terms: [{ signal: "mention", value: 0.5 }],
+  tokens: 12,
+  reason: "the task names it",
+};
+
+/** One row in every table. */
+function filled(path: string): void {
+  const log = openRawLog(path);
+  log.appendIndexRun({
+    repoPath: "/r",
+    head: null,
+    contentHash: "h",
+    craVersion: "1",
+    startedAt: "t",
+    ms: 1.6,
+    status: "finished",
+    summary: { files: 1 },
+  });
+  const run = log.appendTaskRun(RUN);
+  log.appendDecisions(run, [DECISION]);
+  log.appendStage(run, { stage: "scope", ms: 3, counts: { files: 1 } });
+  log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t2" });
+  log.close();
+  const db = openDatabase(path, "write", RAW_SCHEMA);
+  db.run(
+    "insert into model_calls(model, base_url, prompt, status, ms, started_at) values ('m', 'u', 'p', 'ok', 1, 't')",
+  );
+  db.run(
+    "insert into enrichment_outputs(path, content_hash, model, output, created_at) values ('p', 'h', 'm', 'o', 't')",
+  );
+  db.run("insert into evaluations(name, options, results, cra_version, created_at) values ('n', '{}', '{}', '1', 't')");
+  db.run("insert into session_archives(task_id, session, created_at) values ('a', x'00', 't')");
+  db.close();
+}
+
+const TABLES = [
+  "index_runs",
+  "task_runs",
+  "task_results",
+  "stages",
+  "decision_subjects",
+  "decision_verdicts",
+  "decision_rows",
+  "model_calls",
+  "enrichment_outputs",
+  "evaluations",
+  "session_archives",
+];
+
+describe("append-only", () => {
+  test("no method changes a row", () => {
+    using dir = folder();
+    const names: readonly (keyof RawLog)[] = [
+      "appendIndexRun",
+      "appendTaskRun",
+      "appendTaskResult",
+      "appendStage",
+      "appendDecisions",
+      "appendEnrichment",
+      "enrichments",
+      "sessionArchives",
+      "appendSessionArchive",
+      "modelCalls",
+      "appendModelCall",
+      "runs",
+      "latestRun",
+      "lastRound",
+      "decisions",
+      "stages",
+      "close",
+    ];
+    expect(Object.keys(openRawLog(dir.at("raw"))).sort()).toEqual([...names].sort());
+  });
+  test("every table is in the list below", () => {
+    using dir = folder();
+    openRawLog(dir.at("raw")).close();
+    const tables = openDatabase(dir.at("raw"), "read", RAW_SCHEMA).all<{ name: string }>(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
+    );
+    expect(tables.map(({ name }) => name).sort()).toEqual([...TABLES].sort());
+  });
+  for (const table of TABLES)
+    test(`${table} refuses update, delete and every way of replacing`, () => {
+      using dir = folder();
+      filled(dir.at("raw"));
+      const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
+      const rows = (): readonly unknown[] => db.all(`select * from ${table}`);
+      const before = rows();
+      expect(before.length).toBe(1);
+      const info = db.all<{ name: string; pk: number }>(`pragma table_info(${table})`);
+      const columns = info.map(({ name }) => name).join(", ");
+      const keys = info.flatMap(({ name, pk }) => (pk > 0 ? [name] : []));
+      const last = keys.at(-1) ?? "";
+      for (const sql of [
+        `update ${table} set ${last} = 7`,
+        `update or replace ${table} set ${last} = ${last}`,
+        `delete from ${table}`,
+        `insert or replace into ${table} select * from ${table}`,
+        `replace into ${table} select * from ${table}`,
+        `insert into ${table}(${columns}) select ${columns} from ${table} where true
+         on conflict(${keys.join(", ")}) do update set ${last} = ${last} + 1`,
+      ])
+        expect(() => db.run(sql)).toThrow("append-only");
+      const negative = columns.replace(new RegExp(`\\b${last}\\b`), "-1");
+      expect(() => db.run(`insert into ${table} select ${negative} from ${table}`)).toThrow(/CHECK|append-only/);
+      expect(rows()).toEqual(before);
+    });
+  test("a run has one result", () => {
+    using dir = folder();
+    filled(dir.at("raw"));
+    const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
+    const other = "select 99, run_id, task_id, round, 'failed', null, null, '[]', 0, 't' from task_results";
+    for (const verb of ["insert", "insert or replace"])
+      expect(() => db.run(`${verb} into task_results ${other}`)).toThrow("append-only");
+  });
+});
+
+test("the words of a decision can be read and not be changed", () => {
+  using dir = folder();
+  filled(dir.at("raw"));
+  const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
+  expect(db.get("select task_id, round, stage, path, tier, included, reason from decisions")).toEqual({
+    task_id: "aaaa1111",
+    round: 1,
+    stage: "scope",
+    path: "src/a.ts",
+    tier: "seed",
+    included: 1,
+    reason: "the task names it",
+  });
+  for (const sql of ["update decisions set reason = ''", "delete from decisions"])
+    expect(() => db.run(sql)).toThrow("it is a view");
+});
+
+test("what was appended is read back", () => {
+  using dir = folder();
+  filled(dir.at("raw"));
+  const log = openRawLog(dir.at("raw"));
+  const [run] = log.runs("aaaa1111");
+  expect(run).toEqual({
+    ...RUN,
+    runId: 1,
+    result: { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t2" },
+  });
+  expect(log.latestRun()).toEqual(run ?? null);
+  expect(log.latestRun("bbbb2222")).toBeNull();
+  expect(log.decisions("aaaa1111")).toEqual([{ ...DECISION, runId: 1, round: 1 }]);
+  expect(log.stages("aaaa1111")).toEqual([{ stage: "scope", ms: 3, counts: { files: 1 } }]);
+});
+
+test("a continued round answers with its newest attempt, earlier rounds stay", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const attempt = (round: number, reason: string): void =>
+    log.appendDecisions(log.appendTaskRun({ ...RUN, round }), [{ ...DECISION, reason }]);
+  attempt(1, "first");
+  attempt(1, "first, continued");
+  attempt(2, "second");
+  const reasons = (round?: number): readonly string[] =>
+    log.decisions("aaaa1111", round === undefined ? {} : { round }).map(({ reason }) => reason);
+  expect([reasons(), reasons(1), reasons(3)]).toEqual([["second"], ["first, continued"], []]);
+  expect(log.runs("aaaa1111").map(({ round, result }) => [round, result])).toEqual([
+    [1, null],
+    [1, null],
+    [2, null],
+  ]);
+});
+
+test("thousands of decisions, asked for by path and symbol", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const run = log.appendTaskRun(RUN);
+  const rows = Array.from({ length: 5_000 }, (_, n) => ({
+    ...DECISION,
+    path: `src/${n % 50}.ts`,
+    symbol: n % 2 ? `Class${n}.go_${n}` : null,
+  }));
+  log.appendDecisions(run, rows);
+  expect(log.decisions("aaaa1111").length).toBe(5_000);
+  expect(log.decisions("aaaa1111", { path: "src/7.ts" }).length).toBe(100);
+  expect(log.decisions("aaaa1111", { symbol: "go_11" }).map(({ symbol }) => symbol)).toEqual(["Class11.go_11"]);
+  expect(log.decisions("aaaa1111", { symbol: "Class11.go_11", path: "src/11.ts" }).length).toBe(1);
+  expect(log.decisions("aaaa1111", { symbol: "go%" })).toEqual([]);
+});
+
+test("decisions come back as they were, whatever they share, in their order", () => {
+  const text = fc.constantFrom("a", "b", "", "a.b", "größe", "constructor");
+  const decision: fc.Arbitrary<DecisionRow> = fc.record({
+    stage: text,
+    path: text,
+    symbol: fc.option(text),
+    line: fc.option(fc.nat(3)),
+    kind: fc.option(text),
+    tier: text,
+    included: fc.boolean(),
+    detail: text,
+    score: fc.constantFrom(0, 0.25, 1, 0.123457),
+    terms: fc.constantFrom(null, [], [{ signal: "x", value: 0.5 }]),
+    tokens: fc.option(fc.nat(9)),
+    reason: text,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.array(decision, { maxLength: 8 }), { maxLength: 4 }), (batches) => {
+      const log = openRawLog(":memory:");
+      for (const round of [1, 2]) {
+        const run = log.appendTaskRun({ ...RUN, round });
+        for (const batch of batches) log.appendDecisions(run, batch);
+        const expected = batches.flat().map((row) => ({ ...row, runId: run, round }));
+        expect(log.decisions(RUN.taskId)).toEqual(expected);
+        expect(log.decisions(RUN.taskId, { path: "a" })).toEqual(expected.filter(({ path }) => path === "a"));
+      }
+      log.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("what decisions are on is stored once, whatever characters are in it", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const texts = ["a\u0000b", "a\u0001\t\n\r\f\b\u007f", "\ud800 alone", 'quo"te\\', "\u2028 größe 字 😀", ""];
+  const rows = texts.map((text) => ({ ...DECISION, path: `src/${text}`, symbol: text, reason: text }));
+  for (let time = 0; time < 2; time += 1) log.appendDecisions(log.appendTaskRun(RUN), [...rows, ...rows]);
+  log.close();
+  const db = new Database(dir.at("raw"), { readonly: true });
+  for (const table of ["decision_subjects", "decision_verdicts"])
+    expect(db.query<{ count: number }, []>(`select count(*) as count from ${table}`).get()).toEqual({
+      count: texts.length,
+    });
+  db.close();
+});
+
+test("what a log learned of its rows holds beside another one, and after a transaction that was undone", () => {
+  using dir = folder();
+  const logs = [openRawLog(dir.at("raw")), openRawLog(dir.at("raw"))] as const;
+  const runs = logs.map((log) => log.appendTaskRun(RUN));
+  const rows = ["a", null, "b"].map((symbol) => ({ ...DECISION, symbol }));
+  const [first, second] = logs;
+  expect(() => first.appendDecisions(runs[0] ?? 0, [...rows, { ...DECISION, score: Number.NaN }])).toThrow();
+  second.appendDecisions(runs[1] ?? 0, [{ ...DECISION, symbol: "of the other" }]);
+  for (const log of [first, second, first]) log.appendDecisions(runs[0] ?? 0, rows);
+  first.appendDecisions(runs[1] ?? 0, [{ ...DECISION, symbol: "of the other" }]);
+  for (const log of logs) log.close();
+  const db = new Database(dir.at("raw"), { readonly: true });
+  const symbols = db.query<{ symbol: string | null }, []>("select symbol from decisions order by run_id, number").all();
+  expect(symbols.map(({ symbol }) => symbol)).toEqual([
+    ...["a", null, "b", "a", null, "b", "a", null, "b"],
+    ...["of the other", "of the other"],
+  ]);
+  expect(db.query("select count(*) as count from decision_subjects").get()).toEqual({ count: 4 });
+  db.close();
+});
+
+test("what was learned of a log is forgotten where an earlier state of it was put in its place", () => {
+  using dir = folder();
+  const append = (symbols: readonly string[]): void => {
+    const log = openRawLog(dir.at("raw"));
+    const rows = symbols.map((symbol) => ({ ...DECISION, symbol, reason: `because of ${symbol}` }));
+    log.appendDecisions(log.appendTaskRun(RUN), rows);
+    expect(log.decisions(RUN.taskId).map(({ symbol, reason }) => [symbol, reason])).toEqual(
+      symbols.map((symbol) => [symbol, `because of ${symbol}`]),
+    );
+    log.close();
+  };
+  openRawLog(dir.at("raw")).close();
+  const earlier = readFileSync(dir.at("raw"));
+  append(["a", "b"]);
+  append(["b", "c"]);
+  writeFileSync(dir.at("raw"), earlier);
+  append(["c", "a"]);
+  append(["b", "a"]);
+});
+
+test("what an undone transaction added is not known to another log of the same file", () => {
+  using dir = folder();
+  const first = openRawLog(dir.at("raw"));
+  first.appendDecisions(first.appendTaskRun(RUN), [DECISION]);
+  const second = openRawLog(dir.at("raw"));
+  const added = { ...DECISION, symbol: "added", reason: "added" };
+  second.appendDecisions(second.appendTaskRun(RUN), [DECISION]);
+  expect(() => first.appendDecisions(first.appendTaskRun(RUN), [added, { ...DECISION, score: Number.NaN }])).toThrow();
+  second.appendDecisions(second.appendTaskRun(RUN), [added]);
+  expect(second.decisions(RUN.taskId)).toMatchObject([added]);
+  first.close();
+  second.close();
+});
+
+test("a run that decides as the one before takes little more space", () => {
+  using dir = folder();
+  const log = openRawLog(dir.at("raw"));
+  const rows = Array.from({ length: 5_000 }, (_, n) => ({
+    ...DECISION,
+    stage: "precision",
+    path: `src/package/module_${n % 50}.py`,
+    symbol: `SomeClass${n % 500}.some_method_${n}`,
+    terms: null,
+    reason: "neither named nor used, and nothing in it matches the task",
+  }));
+  const bytesOfRun = (round: number): number => {
+    const before = bytesOf();
+    log.appendDecisions(log.appendTaskRun({ ...RUN, round }), rows);
+    return bytesOf() - before;
+  };
+  const bytesOf = (): number =>
+    openDatabase(dir.at("raw"), "read", RAW_SCHEMA).get<{ n: number }>(
+      "select page_count * page_size as n from pragma_page_count, pragma_page_size",
+    )?.n ?? 0;
+  bytesOfRun(1);
+  expect(bytesOfRun(2) / rows.length).toBeLessThan(45);
+});
+
+/** A log that opens, and whose runs cannot be read or added to. */
+function damageRows(path: string): void {
+  filled(path);
+  const db = openDatabase(path, "read", RAW_SCHEMA);
+  const page = db.get<{ n: number }>("select rootpage as n from sqlite_schema where name = 'task_runs'")?.n ?? 0;
+  db.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xff, 4096 * (page - 1), 4096 * page));
+}
+
+describe("a damaged log is moved aside, and a new one is begun", () => {
+  const damages: readonly (readonly [string, (path: string) => void])[] = [
+    ["a text", (path) => writeFileSync(path, "this is no database".repeat(100))],
+    ["a folder", (path) => mkdirSync(path)],
+    ["a foreign database", (path) => openDatabase(path, "write", { ...RAW_SCHEMA, applicationId: 7 }).close()],
+  ];
+  for (const [name, damage] of damages)
+    test(name, () => {
+      using dir = folder();
+      damage(dir.at("raw.sqlite"));
+      writeFileSync(dir.at("raw.sqlite.bad-1"), "an earlier one");
+      const told: Notice[] = [];
+      const log = openRawLog(dir.at("raw.sqlite"), (notice) => told.push(notice));
+      log.appendTaskRun(RUN);
+      log.close();
+      expect(openRawLog(dir.at("raw.sqlite")).runs().length).toBe(1);
+      expect(told).toMatchObject([{ code: "log-restarted", movedTo: dir.at("raw.sqlite.bad-2") }]);
+      expect(readFileSync(dir.at("raw.sqlite.bad-1"), "utf8")).toBe("an earlier one");
+    });
+  test("damage that shows when something is appended", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    damageRows(path);
+    const size = statSync(path).size;
+    const told: Notice[] = [];
+    const log = openRawLog(path, (notice) => told.push(notice));
+    expect(told).toEqual([]);
+    const run = log.appendTaskRun(RUN);
+    log.appendDecisions(run, [DECISION]);
+    expect(told).toMatchObject([{ code: "log-restarted", movedTo: `${path}.bad-1` }]);
+    expect(log.decisions(RUN.taskId).length).toBe(1);
+    expect(statSync(`${path}.bad-1`).size).toBe(size);
+  });
+  test("what another process has begun meanwhile stays", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    damageRows(path);
+    const told: Notice[] = [];
+    const [mine, theirs] = [openRawLog(path, (notice) => told.push(notice)), openRawLog(path)];
+    theirs.appendTaskRun(RUN);
+    mine.appendTaskRun(RUN);
+    expect(theirs.runs().length).toBe(2);
+    expect(told).toEqual([]);
+    expect([1, 2].map((n) => existsSync(`${path}.bad-${n}`))).toEqual([true, false]);
+  });
+  test("a log of a newer cra, or one that may not be written, is left alone", () => {
+    using dir = folder();
+    const path = dir.at("raw.sqlite");
+    openDatabase(path, "write", { ...RAW_SCHEMA, migrations: [...RAW_SCHEMA.migrations, "select 1"] }).close();
+    expect(failureOf(() => openRawLog(path)).code).toBe("index-newer");
+    expect(failureOf(() => openRawLog(dir.at("none/raw.sqlite"))).code).toBe("io");
+    expect(existsSync(`${path}.bad-1`)).toBe(false);
+  });
+});

@@ -1,0 +1,139 @@
+/** Sessions: rounds and their values. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isTaskId, openSession } from "../../../src/db/session/session.ts";
+import { tryToHold } from "../../../src/db/sqlite/lock.ts";
+import { failureOf, folder } from "../folder.ts";
+
+test("an unfinished round is continued, a finished one is followed, and nothing is lost", () => {
+  using dir = folder();
+  const open = () => openSession(dir.path, "0123abcd");
+  const first = open();
+  expect(first.begin("t1")).toEqual({ round: 1, continued: false });
+  first.set(1, "stage_outputs", { scope: [1, 2] });
+  first.set(1, "stage_outputs", { scope: [1, 2, 3] });
+  first.close();
+  const second = open();
+  expect(second.begin("t2")).toEqual({ round: 1, continued: true });
+  second.finish(1, "t3");
+  expect(second.begin("t4")).toEqual({ round: 2, continued: false });
+  second.set(2, "refinement_request", null);
+  expect(second.get(1, "stage_outputs")).toEqual({ scope: [1, 2, 3] });
+  expect(second.get(2, "stage_outputs")).toBeUndefined();
+  expect(second.get(2, "refinement_request")).toBeNull();
+  expect(second.rounds()).toEqual([
+    { round: 1, status: "finished", startedAt: "t1", finishedAt: "t3" },
+    { round: 2, status: "running", startedAt: "t4", finishedAt: null },
+  ]);
+  expect(() => second.set(3, "final_context", 1)).toThrow();
+});
+
+test("one member of a value is read alone; what is no object, or no JSON, has none", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  session.begin("t1");
+  const value = { shown: [1, { a: "b" }], none: null, "a.b": 2 };
+  session.set(1, "final_context", value);
+  for (const member of ["shown", "none", "a.b"] as const)
+    expect(session.getMember(1, "final_context", member)).toEqual(value[member]);
+  expect(session.getMember(1, "final_context", "constraints")).toBeUndefined();
+  expect(session.getMember(2, "final_context", "shown")).toBeUndefined();
+  session.set(1, "stage_progress", ["shown"]);
+  expect(session.getMember(1, "stage_progress", "shown")).toBeUndefined();
+  session.close();
+  const raw = new Database(join(dir.path, "0123abcd.sqlite"));
+  raw.run("update state set value = '{\"shown\": ' where key = 'final_context'");
+  raw.close();
+  const again = openSession(dir.path, "0123abcd");
+  expect(again.getMember(1, "final_context", "shown")).toBeUndefined();
+  again.close();
+});
+
+test("rounds that keep the very same text are told from the others", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  const values = [{ a: 1 }, { a: 2 }, { a: 1 }, undefined, { a: 1, b: 1 }];
+  for (const [index, value] of values.entries()) {
+    session.begin("t1");
+    if (value !== undefined) session.set(index + 1, "final_context", value);
+    session.set(index + 1, "stage_outputs", { a: 1 });
+    session.finish(index + 1, "t2");
+  }
+  const alike = [1, 2, 3, 4, 5, 6].map((round) => session.alike(round, "final_context"));
+  expect(alike).toEqual([[1, 3], [2], [1, 3], [], [5], []]);
+  session.close();
+});
+
+test("rounds go on after those that are known from elsewhere", () => {
+  using dir = folder();
+  const open = () => openSession(dir.path, "0123abcd");
+  const first = open();
+  expect(first.begin("t1", 4)).toEqual({ round: 5, continued: false });
+  first.close();
+  const second = open();
+  expect(second.begin("t2", 5)).toEqual({ round: 5, continued: true });
+  second.close();
+  const third = open();
+  expect(third.begin("t3", 7)).toEqual({ round: 8, continued: false });
+  third.finish(8, "t4");
+  expect(third.begin("t5", 2)).toEqual({ round: 9, continued: false });
+  third.close();
+});
+
+test("a round that someone is at is left to them; what they leave unfinished is continued", () => {
+  using dir = folder();
+  const [mine, theirs, third] = [1, 2, 3].map(() => openSession(dir.path, "0123abcd"));
+  expect(mine?.begin("t1")).toEqual({ round: 1, continued: false });
+  expect(theirs?.begin("t2")).toEqual({ round: 2, continued: false });
+  mine?.finish(1, "t3");
+  mine?.close();
+  expect(third?.begin("t4")).toEqual({ round: 3, continued: false });
+  third?.close();
+  const fourth = openSession(dir.path, "0123abcd");
+  expect(fourth.begin("t5")).toEqual({ round: 3, continued: true });
+  for (const session of [theirs, fourth]) session?.close();
+  expect(readdirSync(dir.path)).toEqual(["0123abcd.sqlite"]);
+});
+
+test("a round whose process was killed is continued", async () => {
+  using dir = folder();
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      "-e",
+      `const { openSession } = await import(${JSON.stringify(join(import.meta.dir, "../../../src/db/session/session.ts"))});
+       globalThis.kept = openSession(${JSON.stringify(dir.path)}, "0123abcd");
+       console.log(globalThis.kept.begin("t1").round);
+       setInterval(() => {}, 1000);`,
+    ],
+    { stdout: "pipe" },
+  );
+  await child.stdout.getReader().read();
+  const claim = dir.at("0123abcd.sqlite.round-1");
+  expect(tryToHold(claim)).toBeNull();
+  child.kill("SIGKILL");
+  await child.exited;
+  const next = openSession(dir.path, "0123abcd");
+  expect(next.begin("t2")).toEqual({ round: 1, continued: true });
+  next.close();
+  expect(existsSync(claim)).toBe(false);
+});
+
+test("only a task id becomes a path", () => {
+  using dir = folder();
+  for (const id of [
+    "",
+    "abc",
+    "../../etc/passwd",
+    "0123abcd/x",
+    "0123ABCD",
+    "0123abcd\0",
+    `${"a".repeat(65)}`,
+    "0123abcd\n",
+  ]) {
+    expect(isTaskId(id)).toBe(false);
+    expect(failureOf(() => openSession(dir.path, id))).toEqual({ code: "unknown-task", taskId: id });
+  }
+});

@@ -1,0 +1,48 @@
+/** The index lock, against other processes. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
+import { Failed } from "../../../src/failure.ts";
+import { folder } from "../folder.ts";
+
+const ME = { pid: process.pid, host: "here", startedAt: "2026-01-02T03:04:05Z" };
+const LOCK_MODULE = join(import.meta.dir, "../../../src/db/sqlite/lock.ts");
+
+/** Another process that takes the lock, says so, and then stays until it is killed, or for four seconds. */
+async function holder(path: string) {
+  const script = `
+    import { takeIndexLock } from ${JSON.stringify(LOCK_MODULE)};
+    await takeIndexLock(${JSON.stringify(path)}, { pid: process.pid, host: "there", startedAt: "2026-01-01T00:00:00Z" }, 1000);
+    process.stdout.write("held");
+    setTimeout(() => {}, 4000);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "ignore" });
+  const { value } = await child.stdout.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe("held");
+  return child;
+}
+
+test("a second process is told who holds it, and gets it when the holder is killed", async () => {
+  using dir = folder();
+  const path = dir.at("lock.sqlite");
+  const child = await holder(path);
+  const refused = await takeIndexLock(path, ME, 100).catch((error: unknown) => error);
+  expect(refused instanceof Failed ? refused.failure : refused).toEqual({
+    code: "locked",
+    holder: `process ${child.pid} on there, since 2026-01-01T00:00:00Z`,
+  });
+  const waiting = takeIndexLock(path, ME, 5_000);
+  child.kill("SIGKILL");
+  await child.exited;
+  (await waiting).release();
+  (await takeIndexLock(path, ME, 0)).release();
+});
+
+test("waiting ends with the signal", async () => {
+  using dir = folder();
+  const held = await takeIndexLock(dir.at("lock"), ME, 0);
+  const reason = await takeIndexLock(dir.at("lock"), ME, 10_000, AbortSignal.timeout(60)).catch(
+    (error: unknown) => error,
+  );
+  expect(reason instanceof Error ? reason.name : reason).toBe("TimeoutError");
+  held.release();
+});

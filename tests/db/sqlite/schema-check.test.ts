@@ -1,0 +1,61 @@
+/** What tells the definitions of a database from others, and that the digests in the schemas are those of what they make. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
+import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
+import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
+import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
+import { SESSION_SCHEMA } from "../../../src/db/session/session.ts";
+import { openDatabase, type Schema } from "../../../src/db/sqlite/open.ts";
+import { digestOf, PARTS, type Part } from "../../../src/db/sqlite/schema-check.ts";
+import { VECTOR_CACHE_SCHEMA } from "../../../src/db/vectors/vector-cache.ts";
+import { failureOf, folder } from "../folder.ts";
+
+/** `isOpenedAtEachTask`: its newest version has a digest, as making an empty database takes a millisecond or two. */
+const SCHEMAS: readonly (readonly [name: string, schema: Schema, isOpenedAtEachTask: boolean])[] = [
+  ["curated", CURATED_SCHEMA, true],
+  ["raw", RAW_SCHEMA, true],
+  ["session", SESSION_SCHEMA, true],
+  ["parse cache", PARSE_CACHE_SCHEMA, true],
+  ["memory", MEMORY_SCHEMA, false],
+  ["vector cache", VECTOR_CACHE_SCHEMA, false],
+];
+
+/** What the migrations up to a version make, without asking the schema. */
+function madeAt(version: number, { migrations }: Schema): string {
+  const db = new Database(":memory:");
+  try {
+    for (const migration of migrations.slice(0, version)) db.run(migration);
+    return digestOf(db.query<Part, []>(PARTS).all());
+  } finally {
+    db.close();
+  }
+}
+
+for (const [name, schema, isOpenedAtEachTask] of SCHEMAS)
+  test(`the digests of the ${name} schema are those of what it makes`, () => {
+    const given = Object.entries(schema.digests ?? {});
+    expect(given.map(([version]) => [version, madeAt(Number(version), schema)])).toEqual(given);
+    expect(schema.digests?.[schema.migrations.length] !== undefined).toBe(isOpenedAtEachTask);
+  });
+
+test("a planted, a changed and a missing definition are refused, whether or not the schema has a digest", () => {
+  for (const schema of [RAW_SCHEMA, { ...RAW_SCHEMA, digests: {} }])
+    for (const change of [
+      "create trigger planted after insert on stages begin select 1; end",
+      "alter table stages add column more text",
+      "drop trigger stages_no_update",
+    ]) {
+      using dir = folder();
+      const path = dir.at("raw.sqlite");
+      openDatabase(path, "write", schema).close();
+      openDatabase(path, "read", schema).close();
+      const raw = new Database(path);
+      raw.run(change);
+      raw.close();
+      for (const access of ["read", "append"] as const) {
+        const failure = failureOf(() => openDatabase(path, access, schema));
+        expect(JSON.stringify(failure)).toContain("its tables are not those that cra makes");
+      }
+    }
+});

@@ -1,0 +1,75 @@
+import { describe } from "bun:test";
+import { checkReferences } from "../references/references-check.ts";
+import { checkEdges } from "./imports-check.ts";
+
+describe("components", () => {
+  checkEdges(
+    "are imported by their whole name, and import as scripts do",
+    `
+//- src/main.ts
+import App from "./App.vue";
+import { kind } from "@/Card.svelte";
+import Missing from "./Missing.vue";
+//- src/App.vue
+<template><my-button /></template>
+<script setup lang="ts">
+import MyButton from "./MyButton.vue";
+import type { Size } from "./sizes";
+import { go } from "@/go.js";
+import { ref } from "vue";
+</script>
+//- src/MyButton.vue
+<script src="./my-button.js"></script>
+//- src/Card.svelte
+<script context="module">
+  export const kind = "card";
+</script>
+<script>
+  import Inner from "./Inner.svelte";
+</script>
+<Inner />
+//- src/Inner.svelte
+<p>No script.</p>
+//- src/sizes.ts
+//- src/go.ts
+//- src/my-button.js
+//- tsconfig.json
+{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }
+`,
+    `
+src/App.vue -> src/MyButton.vue
+src/App.vue -> src/go.ts
+src/App.vue -> src/sizes.ts (types)
+src/Card.svelte -> src/Inner.svelte
+src/main.ts -> src/App.vue
+src/main.ts -> src/Card.svelte
+`,
+  );
+
+  checkReferences(
+    "bind by default export and by name, in scripts and in markup",
+    `
+//- main.ts
+import App from "./App.vue";
+import { helper } from "./App.vue";
+export function start() { createApp(App); new App(); helper(); }
+//- App.vue
+<script>
+import MyButton from "./MyButton.vue";
+export function helper() {}
+export default { components: { MyButton }, methods: { go() { helper(); } } };
+</script>
+<template><my-button @click="go" /></template>
+//- MyButton.vue
+<script>
+export default { name: "MyButton" };
+</script>
+`,
+    `
+main:start -> App:default call 0.9
+main:start -> App:helper call 0.9
+App:default -> MyButton:default call 0.9
+App:default.go -> App:helper call 1
+`,
+  );
+});

@@ -1,0 +1,311 @@
+import { describe, expect, test } from "bun:test";
+import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
+import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
+import { checkEdges } from "./imports-check.ts";
+
+describe("modules", () => {
+  checkEdges(
+    "are taken in by mod, from either place, from inside inline ones, and by path",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+mod cart;
+mod tax;
+mod inner { mod deep; }
+#[path = "../gen/made.rs"]
+mod made;
+mod missing;
+//- src/cart.rs
+mod item;
+//- src/cart/item.rs
+//- src/tax/mod.rs
+mod rate;
+//- src/tax/rate.rs
+//- src/inner/deep.rs
+//- gen/made.rs
+mod beside;
+//- gen/beside.rs
+//- src/item.rs
+`,
+    `
+gen/made.rs -> gen/beside.rs
+src/cart.rs -> src/cart/item.rs
+src/lib.rs -> gen/made.rs
+src/lib.rs -> src/cart.rs
+src/lib.rs -> src/inner/deep.rs
+src/lib.rs -> src/tax/mod.rs
+src/tax/mod.rs -> src/tax/rate.rs
+`,
+  );
+
+  checkEdges(
+    "are reached from the crate, from here, and from above",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/main.rs
+mod a;
+//- src/a/mod.rs
+pub mod b;
+pub mod c;
+pub fn top() {}
+//- src/a/b.rs
+use crate::a::c::{self, One};
+use super::top;
+use super::super::a::c::Two as Zwei;
+fn f() { c::three(); }
+mod tests {
+    use super::*;
+    use super::super::d::Deep;
+}
+//- src/a/c.rs
+pub struct One;
+pub struct Two;
+pub fn three() {}
+//- src/a/d.rs
+pub struct Deep;
+//- src/c.rs
+pub struct One;
+`,
+    `
+src/a/b.rs -> src/a/c.rs
+src/a/b.rs -> src/a/d.rs
+src/a/b.rs -> src/a/mod.rs
+src/a/mod.rs -> src/a/b.rs
+src/a/mod.rs -> src/a/c.rs
+src/main.rs -> src/a/mod.rs
+`,
+  );
+
+  checkEdges(
+    "hand on what they import, renamed or by a star, and never lead in circles",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub use self::cart::Cart as Basket;
+pub use self::prelude::*;
+pub use crate::one::Loop;
+//- src/cart.rs
+pub struct Cart;
+//- src/prelude.rs
+pub use crate::kind::{Kind, Kind::*};
+//- src/kind.rs
+pub enum Kind { A, B }
+//- src/one.rs
+pub use crate::two::Loop;
+//- src/two.rs
+pub use crate::one::Loop;
+//- tests/all.rs
+use shop::Basket;
+use shop::Kind;
+use shop::Kind::A;
+use shop::Loop;
+`,
+    `
+src/lib.rs -> src/cart.rs
+src/lib.rs -> src/one.rs
+src/lib.rs -> src/prelude.rs
+src/one.rs -> src/two.rs
+src/prelude.rs -> src/kind.rs
+src/two.rs -> src/one.rs
+tests/all.rs -> src/cart.rs
+tests/all.rs -> src/kind.rs
+tests/all.rs -> src/lib.rs
+`,
+  );
+
+  checkEdges(
+    "that are written out where they are used count too",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub mod tax;
+pub mod text;
+//- src/tax.rs
+pub fn rate() { crate::text::fold(); super::text::Text::new(); std::text::no(); text::no(); }
+//- src/text.rs
+pub fn fold() {}
+pub struct Text;
+//- src/main.rs
+fn main() { shop::tax::rate(); }
+`,
+    `
+src/lib.rs -> src/tax.rs
+src/lib.rs -> src/text.rs
+src/main.rs -> src/tax.rs
+src/tax.rs -> src/text.rs
+`,
+  );
+});
+
+describe("crates", () => {
+  checkEdges(
+    "of a workspace see those that they depend on, by path, by name, and renamed",
+    `
+//- Cargo.toml
+[workspace]
+members = ["crates/*"]
+[workspace.dependencies]
+shared = { path = "crates/shared" }
+//- crates/app/Cargo.toml
+[package]
+name = "my-app"
+[dependencies]
+shared.workspace = true
+text-tools = "1.0"
+old = { path = "../old-one", package = "old-one" }
+serde = "1"
+[target.'cfg(unix)'.dependencies]
+unixy = { path = "../unixy" }
+//- crates/app/src/lib.rs
+use shared::Thing;
+use text_tools::fold;
+use old::Old;
+use unixy::Unix;
+use serde::Serialize;
+use unrelated::No;
+//- crates/app/src/bin/tool.rs
+use my_app::Thing;
+//- crates/shared/Cargo.toml
+[package]
+name = "shared"
+//- crates/shared/src/lib.rs
+pub struct Thing;
+//- crates/text/Cargo.toml
+[package]
+name = "text-tools"
+[lib]
+path = "lib/start.rs"
+//- crates/text/lib/start.rs
+mod folding;
+pub use folding::fold;
+//- crates/text/lib/folding.rs
+pub fn fold() {}
+//- crates/old-one/Cargo.toml
+[package]
+name = "old-one"
+//- crates/old-one/src/lib.rs
+pub struct Old;
+//- crates/unixy/Cargo.toml
+[package]
+name = "unixy"
+//- crates/unixy/src/lib.rs
+pub struct Unix;
+//- crates/unrelated/Cargo.toml
+[package]
+name = "unrelated"
+//- crates/unrelated/src/lib.rs
+pub struct No;
+`,
+    `
+crates/app/src/bin/tool.rs -> crates/shared/src/lib.rs
+crates/app/src/lib.rs -> crates/old-one/src/lib.rs
+crates/app/src/lib.rs -> crates/shared/src/lib.rs
+crates/app/src/lib.rs -> crates/text/lib/folding.rs
+crates/app/src/lib.rs -> crates/unixy/src/lib.rs
+crates/text/lib/start.rs -> crates/text/lib/folding.rs
+`,
+  );
+
+  checkEdges(
+    "start at tests, examples and benches too, each with modules of its own",
+    `
+//- Cargo.toml
+[package]
+name = "shop"
+autobenches = false
+[[bench]]
+name = "all"
+path = "benches/all.rs"
+//- src/lib.rs
+pub struct Cart;
+//- tests/one.rs
+mod common;
+use common::setup;
+use crate::common::teardown;
+use shop::Cart;
+//- tests/common/mod.rs
+pub fn setup() {}
+pub fn teardown() {}
+//- examples/demo/main.rs
+mod view;
+//- examples/demo/view.rs
+use crate::view::Other;
+//- benches/all.rs
+mod help;
+//- benches/help.rs
+use crate::Top;
+`,
+    `
+benches/all.rs -> benches/help.rs
+benches/help.rs -> benches/all.rs
+examples/demo/main.rs -> examples/demo/view.rs
+tests/one.rs -> src/lib.rs
+tests/one.rs -> tests/common/mod.rs
+`,
+  );
+
+  checkEdges(
+    "with a broken manifest, and paths of the first edition, go by the layout",
+    `
+//- Cargo.toml
+[[[ not toml
+//- src/lib.rs
+mod a;
+mod b;
+//- src/a.rs
+use b::B;
+use ::b::B as C;
+//- src/b.rs
+pub struct B;
+`,
+    `
+src/a.rs -> src/b.rs
+src/lib.rs -> src/a.rs
+src/lib.rs -> src/b.rs
+`,
+  );
+});
+
+test("names mean what they are where they are defined, and nothing outside of the repository", async () => {
+  const texts = fixtureTexts(`
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+pub mod cart;
+pub use cart::Cart as Basket;
+use std::fmt;
+//- src/cart.rs
+pub struct Cart;
+//- tests/t.rs
+use shop::{cart, Basket as B};
+use shop::cart::*;
+fn f() { shop::cart::Cart::new(); }
+`);
+  const { bindings } = resolveImports(await fixtureFiles(texts), (path) => texts.get(path) ?? null);
+  const rows = (path: string): readonly string[] =>
+    (bindings.get(path) ?? []).map(
+      ({ alias, name, module, submodule, star, reexport }) =>
+        `${alias ?? ""} = ${name} of ${module}${submodule === null ? "" : " itself"}${star ? " star" : ""}${reexport ? " on" : ""}`,
+    );
+  expect(rows("src/lib.rs")).toEqual([
+    "cart = * of src/cart.rs itself",
+    "Basket = Cart of src/cart.rs",
+    "Basket = Cart of src/cart.rs on",
+    "fmt = * of null",
+  ]);
+  expect(rows("tests/t.rs")).toEqual([
+    "cart = * of src/cart.rs itself",
+    "B = Cart of src/cart.rs",
+    " = * of src/cart.rs star",
+    "shop.cart.Cart = Cart of src/cart.rs",
+  ]);
+});

@@ -1,0 +1,92 @@
+/** What is due, from what is stored and what is there. */
+import { describe, expect, test } from "bun:test";
+import {
+  type Found,
+  hashOfConfig,
+  indexContentHash,
+  type Making,
+  planIndex,
+  type Stored,
+} from "../../../src/indexing/update/compare.ts";
+
+const MAKING: Making = { configHash: "c", craVersion: "1", extractorVersion: "e" };
+const found = (files: string, more: Partial<Found> = {}): Found => ({
+  files: files
+    .split(" ")
+    .filter(Boolean)
+    .map((file) => ({
+      path: file[0] ?? "",
+      contentHash: file.slice(1),
+      language: "python",
+      sizeBytes: 1,
+      isTest: false,
+    })),
+  skips: [],
+  head: "h",
+  remoteUrl: null,
+  shallow: null,
+  ...more,
+});
+const stored = (files: string, making: Partial<Making> = {}, historyProblem: string | null = null): Stored => ({
+  files: found(files).files.map((file, index) => ({ ...file, id: index + 1 })),
+  skips: [],
+  meta: {
+    ...MAKING,
+    ...making,
+    contentHash: "x",
+    head: "h",
+    remoteUrl: null,
+    shallow: null,
+    historyProblem,
+    counts: { files: 0, symbols: 0, dependencies: 0, references: 0, commits: 0, coChanges: 0 },
+    languages: [],
+    skipped: [],
+  },
+});
+
+/** Shown as `+added ~changed -removed =unchanged`, then what else is due. */
+const check = (name: string, before: Stored, now: Found, expected: string): void =>
+  test(name, () => {
+    const plan = planIndex(before, now, MAKING);
+    const show = (sign: string, files: readonly { readonly path: string }[]): readonly string[] =>
+      files.map(({ path }) => sign + path);
+    const parts = [
+      ...show("+", plan.added),
+      ...show("~", plan.changed),
+      ...show("-", plan.removed),
+      ...show("=", plan.unchanged),
+    ];
+    expect([...parts, ...(plan.historyDue ? ["history"] : []), ...(plan.isCurrent ? ["current"] : [])].join(" ")).toBe(
+      expected,
+    );
+  });
+
+describe("a plan", () => {
+  check("nothing changed", stored("a1 b1"), found("a1 b1"), "=a =b current");
+  check("a file of each kind", stored("a1 b1 c1"), found("b2 c1 d1"), "+d ~b -a =c history");
+  check("content only: the history stays right", stored("a1 b1"), found("a2 b1"), "~a =b");
+  check("another commit", stored("a1"), found("a1", { head: "i" }), "=a history");
+  check("a shallow clone with other ends", stored("a1"), found("a1", { shallow: "s" }), "=a history");
+  check("a skipped file more", stored("a1"), found("a1", { skips: [{ path: "x.png", reason: "binary" }] }), "=a");
+  check("never indexed", { meta: null, files: [], skips: [] }, found("a1"), "+a history");
+  check("an empty repository, indexed", stored(""), found(""), "current");
+  check("no history last time: worth another look", stored("a1", {}, "no git"), found("a1"), "=a history current");
+  for (const part of ["configHash", "craVersion", "extractorVersion"] as const)
+    check(`another ${part} makes every file due`, stored("a1 b1", { [part]: "old" }), found("a1 b1"), "~a ~b history");
+});
+
+test("the content hash tells paths, contents, commit and making apart", () => {
+  const files = found("a1 b1").files;
+  const here = { head: "h", shallow: null };
+  const hashes = [
+    indexContentHash(files, here, MAKING),
+    indexContentHash(files.slice(1), here, MAKING),
+    indexContentHash(found("a1 b2").files, here, MAKING),
+    indexContentHash(files, { head: null, shallow: null }, MAKING),
+    indexContentHash(files, { ...here, shallow: "s" }, MAKING),
+    indexContentHash(files, here, { ...MAKING, configHash: "d" }),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(hashOfConfig({ a: 1, b: 2 })).toBe(hashOfConfig({ b: 2, a: 1 }));
+  expect(hashOfConfig({ a: 1 })).not.toBe(hashOfConfig({ a: 2 }));
+});

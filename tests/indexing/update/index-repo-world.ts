@@ -1,0 +1,151 @@
+/**
+ * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
+ */
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { moveAside, openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
+import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
+import { openCuratedWriter } from "../../../src/db/curated/write.ts";
+import { createDataDir, type DataPaths } from "../../../src/db/data-folder/paths.ts";
+import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import { breakSeal, restingMark, sealDatabase } from "../../../src/db/sqlite/checksum.ts";
+import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
+import { Failed } from "../../../src/failure.ts";
+import type { IndexDeps, IndexOptions } from "../../../src/indexing/update/index-deps.ts";
+import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
+import type { ReportProgress } from "../../../src/indexing/update/progress.ts";
+import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../../src/indexing/update/write-generation.ts";
+import { applyInWorker } from "../../../src/indexing/update/writer-client.ts";
+import { standInFiles } from "../../../src/source/git/git-state.ts";
+import { openHistory } from "../../../src/source/history/open-history.ts";
+import { readFile } from "../../../src/source/walk/read-file.ts";
+import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
+import { walkTree } from "../../../src/source/walk/tree.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/syntax/languages/languages.ts";
+import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
+import { VERSION } from "../../../src/version.ts";
+
+export const OPTIONS: IndexOptions = {
+  bytesMax: 1024 * 1024,
+  commitsMax: 5_000,
+  coChangeFilesMax: 50,
+  ignore: [],
+  cacheBytesMax: 512 * 1024 * 1024,
+  failFast: false,
+  rebuild: false,
+};
+
+export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
+
+/** Variables of the shell that cra is started from. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `dataDir` holds the databases. One pool serves many worlds, since starting threads takes longest. Without an
+ * environment git is where this process finds it, and the user has no ignore file.
+ */
+export function world(folder: string, dataDir: string, pool: ParsePool, environment?: Environment): World {
+  const root = realpathSync(folder);
+  const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
+  const history = openHistory({ git: "auto", environment: environment ?? process.env });
+  const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
+  const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
+  const deps: IndexDeps = {
+    root,
+    craVersion: VERSION.version,
+    craCommit: null,
+    extractorVersion,
+    parseWidth: 2,
+    now: () => Date.now(),
+    readHead: async (signal) => standInFiles(root)?.head ?? (await history.readHead(root, signal)),
+    readTracked: async (signal) =>
+      standInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+    readHistory: (options) => history.readHistory(root, options),
+    walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
+    readFile: (path, bytesMax) => readFile(root, path, bytesMax),
+    skipByPath,
+    skipByText,
+    vendoredIsMain,
+    parse: (input) => pool.parse(input),
+    takeLock: (signal) => takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
+    openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
+    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
+    openCache: () => openParseCache(paths.parseCache, extractorVersion),
+    apply: (report, signal) => applyInWorker(applyPaths, report, signal),
+    indexBytes: () => statSync(paths.curated).size,
+    indexMark: () => restingMark(paths.curated),
+  };
+  return { root, paths, deps };
+}
+
+let pool: ParsePool | undefined;
+
+/** A parser for all tests of a process, as starting a thread and its grammars takes longest; it ends with them. */
+export function sharedPool(): ParsePool {
+  pool ??= openParsePool({ workersMax: 1 });
+  return pool;
+}
+
+/**
+ * For the tests of one file: makes worlds that share a parser, write without a thread of their own, and whose data lies
+ * in a folder that goes away.
+ */
+export function sharedWorlds(): (repo: { readonly path: string }) => World {
+  setDefaultTimeout(60_000);
+  let scratch = "";
+  let folders = 0;
+  beforeAll(() => {
+    scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-worlds-")));
+  });
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  return (repo) => onOneThread(world(repo.path, join(scratch, String(++folders)), sharedPool()));
+}
+
+/** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
+export function onOneThread(here: World): World {
+  const { curated, parseCache } = here.paths;
+  const apply: IndexDeps["apply"] = (report) => {
+    const writer = openCuratedWriter(curated);
+    const cache = openParseCache(parseCache, here.deps.extractorVersion);
+    breakSeal(curated);
+    const generation = openGeneration(writer, cache, report);
+    const abandon = async (): Promise<void> => {
+      cache.close();
+      writer.close();
+    };
+    const finish = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+      try {
+        return generation.finish(request);
+      } finally {
+        await abandon();
+      }
+    };
+    const sealed = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+      const outcome = await finish(request);
+      if (outcome.kind === "applied") sealDatabase(curated, CURATED_SCHEMA);
+      return outcome;
+    };
+    return { put: generation.put, finish: sealed, abandon };
+  };
+  return { ...here, deps: { ...here.deps, apply } };
+}
+
+export const runIndex = (
+  { deps }: World,
+  options: Partial<IndexOptions> = {},
+  signal: AbortSignal = new AbortController().signal,
+  report: ReportProgress = () => undefined,
+): Promise<IndexSummary> => indexRepository(deps, { ...OPTIONS, ...options }, report, signal);
+
+/** Indexes a repository into a data folder, on one thread; returns what a user would be told, a line each. */
+export async function indexHere(repo: { readonly path: string }, dataDir: string): Promise<string> {
+  try {
+    const { notices, problems } = await runIndex(onOneThread(world(repo.path, dataDir, sharedPool())));
+    return [...notices.map(({ code }) => code), ...problems.map(({ path, why }) => `${path}: ${why}`)].join("\n");
+  } catch (error) {
+    if (error instanceof Failed) return error.message;
+    throw error;
+  }
+}

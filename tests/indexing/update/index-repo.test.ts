@@ -1,0 +1,398 @@
+/** Indexing real repositories: incremental equals fresh, and what happens when things go wrong. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
+import { Failed } from "../../../src/failure.ts";
+import type { IndexProgress } from "../../../src/indexing/update/progress.ts";
+import { dumpCuratedFile } from "../../support/dump.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";
+
+setDefaultTimeout(60_000);
+
+let scratch = "";
+let folders = 0;
+beforeAll(() => {
+  scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-index-")));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** The repository with a data folder of its own, empty at first, written in a thread of its own as in the program. */
+const inThreads = (repo: TempRepo): World => world(repo.path, join(scratch, String(++folders)), sharedPool());
+const worldOf = (repo: TempRepo): World => onOneThread(inThreads(repo));
+const dumpOf = ({ paths }: World): string => dumpCuratedFile(paths.curated);
+
+const FILES = {
+  "pkg/__init__.py": "from .core import run\n",
+  "pkg/core.py":
+    '"""Core."""\nfrom .util import helper\n\ndef run(task):\n    """Runs it."""\n    # because the helper is slow\n    return helper(task)\n',
+  "pkg/util.py": "def helper(task):\n    # the task itself\n    return task\n",
+  "web/app.ts": 'import { greet } from "./greet";\nexport const main = () => greet("x");\n',
+  "web/greet.ts": "/** Says hello. */\nexport function greet(name: string): string {\n  return name;\n}\n",
+  "README.md": "# Read me\n",
+  "logo.png": new Uint8Array([0, 1, 2]),
+};
+
+test("a repository is indexed, and a second run does nothing", async () => {
+  using repo = tempRepo(FILES, { git: true });
+  const here = inThreads(repo);
+  const phases = new Set<string>();
+  const first = await runIndex(here, {}, undefined, ({ phase }: IndexProgress) => phases.add(phase));
+  expect(first.files).toEqual({ added: 6, changed: 0, removed: 0, unchanged: 0 });
+  expect([first.changed, first.parsed, first.fromCache, first.problems, first.notices]).toEqual([true, 6, 0, [], []]);
+  expect(first.skips).toEqual([{ path: "logo.png", reason: "binary" }]);
+  expect([...phases].sort()).toEqual(["history", "parse", "read", "resolve", "walk", "write"]);
+  const bytes = readFileSync(here.paths.curated);
+  const second = await runIndex(here);
+  expect([second.changed, second.parsed, second.files.unchanged]).toEqual([false, 0, 6]);
+  expect(second.meta).toEqual(first.meta);
+  expect(readFileSync(here.paths.curated).equals(bytes)).toBe(true);
+  expect(repo.git("status", "--porcelain")).toBe("");
+});
+
+test("what was indexed can be asked for", async () => {
+  using repo = tempRepo(FILES, { git: true });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const kb = openKnowledgeBase(here.paths.curated, repo.path);
+  const files = kb.files();
+  const id = (path: string): number => files.find((file) => file.path === path)?.id ?? 0;
+  const path = (wanted: number): string => files.find((file) => file.id === wanted)?.path ?? "";
+  expect(files.map((file) => file.path)).toEqual([
+    "README.md",
+    "pkg/__init__.py",
+    "pkg/core.py",
+    "pkg/util.py",
+    "web/app.ts",
+    "web/greet.ts",
+  ]);
+  expect(files.every(({ modifiedAt }) => modifiedAt === kb.commitRange()?.newest)).toBe(true);
+  expect(kb.texts([id("pkg/core.py")]).get(id("pkg/core.py"))).toBe(FILES["pkg/core.py"]);
+  const [run] = kb.symbolsNamed(["run"]);
+  const [helper] = kb.symbolsNamed(["helper"]);
+  expect(run).toMatchObject({
+    fileId: id("pkg/core.py"),
+    qualifiedName: "run",
+    kind: "function",
+    startLine: 4,
+    exported: true,
+  });
+  expect(kb.symbolsById([run?.id ?? 0])).toEqual(run ? [run] : []);
+  expect(kb.symbolsIn([id("pkg/core.py"), id("pkg/util.py")]).map(({ name }) => name)).toEqual(["run", "helper"]);
+  expect(kb.referencesFrom([run?.id ?? 0])).toMatchObject([{ caller: run?.id, callee: helper?.id, kind: "call" }]);
+  expect(kb.referencesTo([helper?.id ?? 0])).toEqual(kb.referencesFrom([run?.id ?? 0]));
+  expect(
+    kb
+      .dependenciesOf([id("pkg/core.py"), id("web/app.ts")])
+      .map(({ source, target }) => `${path(source)} ${path(target)}`),
+  ).toEqual(["pkg/__init__.py pkg/core.py", "pkg/core.py pkg/util.py", "web/app.ts web/greet.ts"]);
+  const [core, util, app] = [id("pkg/core.py"), id("pkg/util.py"), id("web/app.ts")];
+  expect(kb.dependenciesBetween([core, util, app])).toMatchObject([{ source: core, target: util }]);
+  expect(kb.dependenciesBetween([core, app])).toEqual([]);
+  expect(kb.importerCounts().get(util)).toBe(1);
+  expect(kb.docstringsIn([id("pkg/core.py")]).map(({ content, symbolId }) => [content, symbolId])).toEqual([
+    ["Core.", null],
+    ["Runs it.", run?.id ?? 0],
+  ]);
+  expect(kb.commentsIn([id("pkg/core.py")])).toMatchObject([{ symbolId: run?.id, isRationale: true }]);
+  const ids = files.map((file) => file.id);
+  expect(kb.commentsIn(ids)).toHaveLength(2);
+  expect(kb.rationalesIn(ids)).toEqual(kb.commentsIn(ids).filter(({ isRationale }) => isRationale));
+  expect([...kb.termStats()].map(({ fileId }) => path(fileId))).toEqual(files.map((file) => file.path));
+  expect(kb.coChangesOf([id("README.md")]).length).toBe(5);
+  expect(kb.search("greet", 1)).toMatchObject([{ what: "symbol", path: "web/greet.ts", line: 2, name: "greet" }]);
+  expect(kb.meta()).toMatchObject({ repoPath: repo.path, counts: { files: 6, commits: 1 }, historyProblem: null });
+  kb.close();
+});
+
+test("a folder that was never indexed says so", () => {
+  using repo = tempRepo({});
+  try {
+    openKnowledgeBase(join(repo.path, "curated.sqlite"), repo.path);
+    expect.unreachable();
+  } catch (error) {
+    expect(error instanceof Failed ? error.failure : error).toEqual({ code: "not-indexed", repo: repo.path });
+  }
+});
+
+test("a folder without git is indexed without history", async () => {
+  using repo = tempRepo(FILES);
+  const here = worldOf(repo);
+  const first = await runIndex(here);
+  expect(first.meta.head).toBeNull();
+  expect(first.notices.map(({ code }) => code)).toEqual(["history-missing"]);
+  expect((await runIndex(here)).changed).toBe(false);
+});
+
+describe("re-indexed equals fresh", () => {
+  const NAMES = [
+    "a.py",
+    "b.py",
+    "pkg/__init__.py",
+    "pkg/c.py",
+    "web/d.ts",
+    "web/e.ts",
+    "notes.md",
+    "f.min.js",
+    "g.bin",
+  ];
+  const TEXTS = [
+    "",
+    "def one():\n    return 1\n",
+    "from pkg.c import two\nimport b\n\nclass K:\n    def one(self):\n        return two()\n",
+    "def two():\n    return 2\n\ndef two():\n    return 3\n",
+    'import { e } from "./e";\nexport class D { m() { return e(); } }\n',
+    "export function e() { return 1; } // TODO: because\n",
+    "export default class {\n", // does not parse
+    "\0binary",
+    "# Title\n\nconstructor __proto__ toString\n",
+  ];
+  type Step = { readonly do: "write" | "remove" | "rename" | "commit"; readonly at: number; readonly other: number };
+  const step: fc.Arbitrary<Step> = fc.record({
+    do: fc.constantFrom("write", "write", "write", "remove", "rename", "commit"),
+    at: fc.nat(NAMES.length - 1),
+    other: fc.nat(TEXTS.length - 1),
+  });
+  const take = (repo: TempRepo, { do: action, at, other }: Step): void => {
+    const name = NAMES[at] ?? "";
+    const text = TEXTS[other] ?? "";
+    if (action === "write") repo.write({ [name]: text });
+    else if (action === "commit") repo.commit(`step ${other}`);
+    else if (existsSync(join(repo.path, name))) {
+      if (action === "rename") repo.write({ [NAMES[other] ?? ""]: readFileSync(join(repo.path, name)) });
+      repo.remove(name);
+    }
+  };
+  test("after any edits", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+        async (rounds) => {
+          using repo = tempRepo({ "a.py": TEXTS[2] ?? "", "pkg/c.py": TEXTS[3] ?? "" }, { git: true });
+          const here = worldOf(repo);
+          await runIndex(here);
+          for (const steps of rounds) {
+            for (const one of steps) take(repo, one);
+            await runIndex(here);
+          }
+          const fresh = worldOf(repo);
+          await runIndex(fresh);
+          expect(dumpOf(here)).toBe(dumpOf(fresh));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+  test("an unchanged file keeps its ids", async () => {
+    using repo = tempRepo(FILES, { git: true });
+    const here = worldOf(repo);
+    const ids = () => {
+      const kb = openKnowledgeBase(here.paths.curated, repo.path);
+      const core = kb.files().filter(({ path }) => path === "pkg/core.py");
+      const found = [core, kb.symbolsIn(core.map(({ id }) => id))];
+      kb.close();
+      return found;
+    };
+    await runIndex(here);
+    const before = ids();
+    repo.write({ "pkg/util.py": "def other():\n    return 1\n", "a/new.py": "" });
+    const summary = await runIndex(here);
+    expect(summary.files).toEqual({ added: 1, changed: 1, removed: 0, unchanged: 5 });
+    expect(ids()).toEqual(before);
+  });
+  test("when the settings change, or everything is asked for again", async () => {
+    using repo = tempRepo(FILES, { git: true });
+    const here = worldOf(repo);
+    await runIndex(here, { bytesMax: 60 });
+    const changed = await runIndex(here);
+    expect(changed.files.added).toBeGreaterThan(0);
+    const fresh = worldOf(repo);
+    await runIndex(fresh);
+    expect(dumpOf(here)).toBe(dumpOf(fresh));
+    expect((await runIndex(here, { rebuild: true })).files).toMatchObject({ changed: 6, unchanged: 0 });
+    expect(dumpOf(here)).toBe(dumpOf(fresh));
+  });
+  test("when the parse cache was lost or spoilt", async () => {
+    using repo = tempRepo(FILES, { git: true });
+    const here = worldOf(repo);
+    await runIndex(here);
+    writeFileSync(here.paths.parseCache, "rubbish");
+    repo.write({ "b.py": "import pkg.util\n" });
+    expect((await runIndex(here)).parsed).toBe(7);
+    const fresh = worldOf(repo);
+    await runIndex(fresh);
+    expect(dumpOf(here)).toBe(dumpOf(fresh));
+  });
+});
+
+test("a data folder inside the repository is no part of it", async () => {
+  using repo = tempRepo({ ...FILES, ".gitignore": "" }, { git: true });
+  const here = onOneThread(world(repo.path, join(repo.path, "var/store"), sharedPool()));
+  expect((await runIndex(here)).changed).toBe(true);
+  expect((await runIndex(here)).changed).toBe(false);
+  expect(
+    openKnowledgeBase(here.paths.curated, repo.path)
+      .files()
+      .filter(({ path }) => path.startsWith("var/")),
+  ).toEqual([]);
+});
+
+describe("damage", () => {
+  const spoil: readonly (readonly [string, (path: string) => void])[] = [
+    ["text", (path) => writeFileSync(path, "text ".repeat(5_000))],
+    ["nothing", (path) => writeFileSync(path, "")],
+    ["half a file", (path) => writeFileSync(path, readFileSync(path).subarray(0, statSync(path).size / 2))],
+    ["a page of noise", (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 8192, 12_288))],
+  ];
+  for (const [name, make] of spoil)
+    test(`${name} is moved aside and built anew`, async () => {
+      using repo = tempRepo(FILES, { git: true });
+      const here = worldOf(repo);
+      await runIndex(here);
+      const good = dumpOf(here);
+      make(here.paths.curated);
+      const summary = await runIndex(here);
+      expect(summary.notices).toMatchObject([{ code: "index-rebuilt", movedTo: `${here.paths.curated}.bad-1` }]);
+      expect([summary.parsed, summary.fromCache]).toEqual([0, 6]);
+      expect(dumpOf(here)).toBe(good);
+      expect(existsSync(`${here.paths.curated}.bad-1`)).toBe(true);
+    });
+  test("damage that shows late is repaired too", async () => {
+    using repo = tempRepo(FILES);
+    const here = worldOf(repo);
+    let tries = 0;
+    const apply: World["deps"]["apply"] = (...all) => {
+      if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });
+      return here.deps.apply(...all);
+    };
+    const summary = await runIndex({ ...here, deps: { ...here.deps, apply } });
+    expect(summary.notices).toMatchObject([{ code: "index-rebuilt", why: "malformed" }, { code: "history-missing" }]);
+    expect(summary.meta.counts.files).toBe(6);
+  });
+});
+
+describe("stopping", () => {
+  test("before the end leaves the old generation, and what was parsed", async () => {
+    using repo = tempRepo(FILES, { git: true });
+    const here = inThreads(repo);
+    await runIndex(onOneThread(here));
+    const before = dumpOf(here);
+    repo.write({ "b.py": "import pkg.util\n" });
+    const stop = new AbortController();
+    const stopped = await runIndex(
+      here,
+      {},
+      stop.signal,
+      ({ phase }) => phase === "write" && stop.abort(new Error("enough")),
+    ).catch((error: unknown) => error);
+    expect(stopped).toEqual(new Error("enough"));
+    expect(dumpOf(here)).toBe(before);
+    const next = await runIndex(onOneThread(here));
+    expect([next.parsed, next.fromCache, next.files.added]).toEqual([0, 1, 1]);
+  });
+  test("a reader that looks during the write sees the old generation", async () => {
+    using repo = tempRepo(FILES, { git: true });
+    const here = inThreads(repo);
+    await runIndex(onOneThread(here));
+    repo.write({ "b.py": "import pkg.util\n" });
+    const seen: number[] = [];
+    const look = (): void => {
+      const kb = openKnowledgeBase(here.paths.curated, repo.path);
+      seen.push(kb.files().length);
+      kb.close();
+    };
+    const kb = openKnowledgeBase(here.paths.curated, repo.path);
+    await runIndex(here, {}, undefined, ({ phase }) => phase === "resolve" && seen.length === 0 && look());
+    expect(kb.files().length).toBe(6);
+    kb.close();
+    look();
+    expect(seen).toEqual([6, 7]);
+  });
+  test("a second run waits for the first, then says who holds the index", async () => {
+    using repo = tempRepo(FILES);
+    const here = worldOf(repo);
+    const lock = await here.deps.takeLock(new AbortController().signal);
+    const refused = await runIndex(here).catch((error: unknown) => error);
+    expect(refused instanceof Failed ? refused.failure.code : refused).toBe("locked");
+    lock.release();
+    expect((await runIndex(here)).changed).toBe(true);
+  });
+});
+
+describe("problems", () => {
+  test("a file that cannot be read is left out and named, and taken up later", async () => {
+    using repo = tempRepo({ "a.py": "", "b.py": "" });
+    const here = worldOf(repo);
+    const readFile: World["deps"]["readFile"] = (path, bytesMax) =>
+      path === "b.py" ? { kind: "problem", why: "permission denied" } : here.deps.readFile(path, bytesMax);
+    const without = { ...here, deps: { ...here.deps, readFile } };
+    const summary = await runIndex(without);
+    expect(summary.problems).toEqual([{ path: "b.py", why: "permission denied" }]);
+    expect(summary.skips).toEqual([{ path: "b.py", reason: "unreadable" }]);
+    const failed = await runIndex(without, { failFast: true }).catch((error: unknown) => error);
+    expect(failed instanceof Failed ? failed.failure : failed).toEqual({
+      code: "io",
+      message: "permission denied",
+      where: "b.py",
+      next: "leave out --fail-fast, or add it to .craignore",
+    });
+    expect((await runIndex(here)).files.added).toBe(1);
+  });
+  test("a file that cannot be parsed is indexed as text, and reported again while it stays", async () => {
+    using repo = tempRepo({ "a.py": "def needle(): pass\n" });
+    const here = worldOf(repo);
+    const parse: World["deps"]["parse"] = async (input, signal) => {
+      const { facts, stats } = await here.deps.parse({ ...input, language: "text" }, signal);
+      return { facts: { ...facts, parsed: false, problem: "took too long" }, stats };
+    };
+    const slow = { ...here, deps: { ...here.deps, parse } };
+    for (const changed of [true, false]) {
+      const summary = await runIndex(slow);
+      expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: "took too long" }]]);
+    }
+    const kb = openKnowledgeBase(here.paths.curated, repo.path);
+    expect(kb.search("needle", 5).map(({ what, path }) => [what, path])).toEqual([["file", "a.py"]]);
+    kb.close();
+    repo.write({ "b.py": "x" });
+    const failed = await runIndex(slow, { failFast: true }).catch((error: unknown) => error);
+    expect(failed instanceof Failed ? failed.failure : failed).toMatchObject({
+      code: "io",
+      message: "took too long",
+      where: "b.py",
+    });
+  });
+  test("two files of one content are parsed once", async () => {
+    using repo = tempRepo({ "a.py": "x = 1\n", "b.py": "x = 1\n", "b.md": "x = 1\n" });
+    const summary = await runIndex(worldOf(repo));
+    expect([summary.parsed, summary.fromCache, summary.meta.counts.files]).toEqual([2, 1, 3]);
+  });
+});
+
+test("the data folder holds what the design says, and nothing else", async () => {
+  using repo = tempRepo(FILES);
+  const here = worldOf(repo);
+  await runIndex(here);
+  chmodSync(here.paths.curated, 0o600);
+  const names = readdirSync(join(here.paths.curated, "..")).filter((name) => !/-(wal|shm)$/.test(name));
+  expect(names.sort()).toEqual([
+    "curated.sqlite",
+    "curated.sqlite.seal",
+    "lock.sqlite",
+    "lock.sqlite.holder.json",
+    "parse-cache.sqlite",
+    "sessions",
+  ]);
+});

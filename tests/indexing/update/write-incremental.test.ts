@@ -1,0 +1,120 @@
+/** Edits that other files do not see: little is written, and the index is what a fresh one would be. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
+import { dumpCuratedFile } from "../../support/dump.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
+
+const worldOf = sharedWorlds();
+
+async function expectFresh(repo: TempRepo, here: World): Promise<void> {
+  const fresh = worldOf(repo);
+  await runIndex(fresh);
+  expect(dumpCuratedFile(here.paths.curated)).toBe(dumpCuratedFile(fresh.paths.curated));
+}
+
+/** Texts of one file: most differ inside functions only, some in what others see. */
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  "pkg/core.py": [
+    "from pkg.util import one, two\n\ndef run(x):\n    return one(x)\n",
+    "from pkg.util import one, two\n\ndef run(x):\n    # because two is faster\n    x = two(x)\n    return x\n",
+    'from pkg.util import one, two\n\ndef run(x):\n    """Runs."""\n    return helper(x)\n\ndef helper(x): return two(x)\n',
+  ],
+  "pkg/util.py": [
+    "def one(x):\n    return 1\n\ndef two(x):\n    return one(x)\n",
+    "def one(x):\n    return two(x)\n\n\n\ndef two(x):\n    return 2\n",
+    "def two(x):\n    return 2\n",
+  ],
+  "tests/test_core.py": [
+    "from pkg.core import run\n\ndef test_run():\n    assert run(1)\n",
+    "from pkg.core import run\n\ndef test_run():\n    run(2)\n    assert run(3)\n",
+    "from pkg.util import one\n\ndef test_run():\n    assert one(1)\n",
+  ],
+  "go.mod": ["module example.org/m\n", "module example.org/other\n"],
+  "main.go": [
+    'package main\n\nimport "example.org/m/lib"\n\nfunc main() { lib.A() }\n',
+    'package main\n\nimport "example.org/m/lib"\n\nfunc main() { lib.B() }\n',
+  ],
+  "lib/a.go": ["package lib\n\nfunc A() { B() }\n", "package lib\n\nfunc A() {}\n"],
+  "lib/b.go": ["package lib\n\nfunc B() {}\n", "package lib\n\n// B calls.\nfunc B() { A() }\n"],
+  "tsconfig.json": [
+    '{"compilerOptions": {"paths": {"@/*": ["./web/*"]}}}',
+    '{"compilerOptions": {"paths": {"@/*": ["./other/*"]}}}',
+  ],
+  "web/a.ts": [
+    'import { g } from "@/b";\nexport class A { run() { return g(); } }\n',
+    'import { g } from "@/b";\nexport class A { run() { return this.run() + g(); } }\n',
+  ],
+  "web/b.ts": ["export function g() { return 1; }\n", "export function g() {\n  return 2;\n}\n"],
+};
+const PATHS = Object.keys(VARIANTS);
+
+test("property: after any edits the index is a fresh one", async () => {
+  const edit = fc.record({ path: fc.constantFrom(...PATHS), variant: fc.nat(2) });
+  const first = Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+      async (rounds) => {
+        using repo = tempRepo(first); // Nothing is committed here, and asking git takes longest.
+        const here = worldOf(repo);
+        await runIndex(here);
+        for (const edits of rounds) {
+          for (const { path, variant } of edits) repo.write({ [path]: VARIANTS[path]?.[variant] ?? "" });
+          await runIndex(here);
+        }
+        await expectFresh(repo, here);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test("a change inside a function leaves its symbol, and what leads there, as they are", async () => {
+  using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const look = () => {
+    const kb = openKnowledgeBase(here.paths.curated, repo.path);
+    const [one] = kb.symbolsNamed(["one"]);
+    const found = { id: one?.id ?? 0, endLine: one?.endLine, callers: kb.referencesTo([one?.id ?? 0]).length };
+    kb.close();
+    return found;
+  };
+  const before = look();
+  expect(before.callers).toBeGreaterThan(0);
+  repo.write({ "pkg/util.py": "def one(x):\n    y = 2\n    return y\n\ndef two(x):\n    return one(x)\n" });
+  await runIndex(here);
+  expect(look()).toEqual({ ...before, endLine: 3 });
+  await expectFresh(repo, here);
+});
+
+const VARIANTS_OF_PYTHON = Object.fromEntries(
+  PATHS.filter((path) => path.endsWith(".py")).map((path) => [path, VARIANTS[path]?.[0] ?? ""]),
+);
+
+for (const spoil of ["update entries set facts = x'00'", "update entries set uses = x'00'", "delete from entries"])
+  test(`what resolving one file needs of the cache is made again after: ${spoil}`, async () => {
+    using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
+    const here = worldOf(repo);
+    await runIndex(here);
+    const cache = new Database(here.paths.parseCache);
+    cache.run(spoil);
+    cache.close();
+    repo.write({ "pkg/core.py": VARIANTS["pkg/core.py"]?.[1] ?? "" });
+    await runIndex(here);
+    await expectFresh(repo, here);
+  });
+
+test("a commit without edits changes the history only", async () => {
+  using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
+  const here = worldOf(repo);
+  repo.write({ "pkg/util.py": VARIANTS["pkg/util.py"]?.[1] ?? "" });
+  await runIndex(here);
+  repo.commit("Change it");
+  const { files, changed } = await runIndex(here);
+  expect([changed, files.changed]).toEqual([true, 0]);
+  await expectFresh(repo, here);
+});

@@ -1,0 +1,63 @@
+/** Lines of a streamed chat: cut from any pieces, read without trust. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { errorIn, lineCutter, readLine } from "../../src/llm/reply-lines.ts";
+
+const cut = (bytes: Uint8Array, size: number): readonly string[] => {
+  const cutter = lineCutter();
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += size) lines.push(...cutter.add(bytes.subarray(at, at + size)));
+  return [...lines, ...cutter.rest()];
+};
+
+test("lines are the same however the bytes come", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "  ", "é", "\u{1f600}", "\r"))),
+      fc.integer({ min: 1, max: 9 }),
+      (parts, size) => {
+        const text = parts.join("\n").toWellFormed();
+        const expected = text.split("\n").filter((line) => line.trim() !== "");
+        expect(cut(new TextEncoder().encode(text), size)).toEqual(expected);
+      },
+    ),
+  );
+});
+
+test("a line of a chat is kept to what is used", () => {
+  const line = {
+    model: "m",
+    message: { role: "assistant", content: "hi", tool_calls: [] },
+    done: true,
+    done_reason: "stop",
+    prompt_eval_count: 3,
+    eval_count: -1,
+    __proto__: { polluted: true },
+  };
+  expect(readLine(JSON.stringify(line))).toEqual({
+    kind: "part",
+    part: { message: { content: "hi" }, done: true, done_reason: "stop", prompt_eval_count: 3 },
+  });
+});
+
+test("an error says so in one safe, short line", () => {
+  expect(readLine('{"error":"out of\\nmemory \\u001b[2J"}')).toEqual({ kind: "error", why: "out of memory \\x1b[2J" });
+  expect(errorIn(JSON.stringify({ error: "x".repeat(9999) }))).toHaveLength(301);
+  expect(errorIn("<html>")).toBeNull();
+  expect(errorIn('{"error":7}')).toBeNull();
+});
+
+test.each(["null", "7", '"a"', "[]", "{", "<html>", '{"message":7}', '{"message":{"content":7}}', '{"done":"yes"}'])(
+  "%s is no line of a chat",
+  (line) => {
+    expect(readLine(line).kind).toBe("unreadable");
+  },
+);
+
+test("whatever a line says, reading it does not throw", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), (line) => {
+      expect(["part", "error", "unreadable"]).toContain(readLine(line).kind);
+    }),
+  );
+});

@@ -1,0 +1,47 @@
+/** Places that a client names: inside of the root, links followed, or refused. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { boundsInside, placeInside } from "../../src/mcp/path-sandbox.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+
+let folder: TempFolder;
+let root = "";
+beforeAll(() => {
+  folder = tempFolder();
+  root = join(folder.path, "repo");
+  mkdirSync(join(root, "a/b"), { recursive: true });
+  mkdirSync(join(folder.path, "repo-other"));
+  writeFileSync(join(folder.path, "secret"), "x");
+  symlinkSync(join(folder.path, "secret"), join(root, "out"));
+  symlinkSync("a", join(root, "in"));
+  symlinkSync("loop", join(root, "loop"));
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test("what is inside is told from the root, through links too", () => {
+  expect(["a", "./a/b/", "a/../a", "in/b", "."].map((typed) => placeInside(root, typed, "x"))).toEqual([
+    "a",
+    "a/b",
+    "a",
+    "a/b",
+    "",
+  ]);
+  expect(placeInside(root, join(root, "a"), "x")).toBe("a");
+});
+
+test("what is outside is refused alike, whether it is there or not", () => {
+  for (const typed of ["..", "../secret", "../none", "/etc", "/none", "out", "../repo-other", "a/../../secret"]) {
+    expect(() => placeInside(root, typed, "run_dir")).toThrow(
+      `run_dir: ${typed}: it is not in the repository that this server was started for; give a path from the repository's root`,
+    );
+  }
+  expect(() => placeInside(root, "none", "x")).toThrow("x: none: ");
+  expect(() => placeInside(root, "loop", "x")).toThrow("x: loop: ");
+  expect(() => placeInside(root, "a\0", "x")).toThrow("it is no path");
+});
+
+test("bounds are each once, and the root is none", () => {
+  expect(boundsInside(root, ["in", "a", "a/b"])).toEqual(["a", "a/b"]);
+  expect(boundsInside(root, ["a", "."])).toEqual([]);
+});

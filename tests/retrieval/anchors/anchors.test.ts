@@ -1,0 +1,256 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Anchor, type AnchorKind, findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
+import { namePartsOf } from "../../../src/retrieval/anchors/symbols.ts";
+import { findVerbatim } from "../../../src/retrieval/anchors/verbatim.ts";
+import type { Mention, SectionKind, TaskQuery } from "../../../src/task/query.ts";
+import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
+import { taskOf } from "../../support/task.ts";
+
+const FIXTURE: Fixture = {
+  files: {
+    "README.md": "",
+    "src/auth/handler.py": {
+      text: "class Auth:\n  def login(self):\n    pass\ndef session():\n  return 1",
+      symbols: [
+        { name: "Auth", kind: "class", lines: [1, 3] },
+        { name: "login", kind: "method", lines: [2, 3], parent: 0 },
+        { name: "session", kind: "function", lines: [4, 5] },
+      ],
+    },
+    "src/auth/__init__.py": "",
+    "src/web/handler.py": {
+      text: "def login():\n  pass",
+      symbols: [{ name: "login", kind: "function", lines: [1, 2] }],
+    },
+    "src/web/rate-limit.ts": { text: "x", symbols: [{ name: "name", kind: "property", lines: [1, 1] }] },
+    "tests/web/rate-limit.test.ts": "",
+  },
+};
+
+/** Anchors as text: kind, text, paths by their end, value. */
+function find(task: TaskQuery, kinds?: readonly AnchorKind[]): readonly string[] {
+  const kb = knowledgeOf(FIXTURE);
+  const files = kb.files();
+  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const say = ({ kind, text, files: ids, value }: Anchor): string =>
+    `${kind} ${text}: ${ids.map((id) => pathOf.get(id)).join(" ")} ×${Math.round(value * 100) / 100}`;
+  return findAnchors(task, kb, files)
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    .map(say);
+}
+
+const mention = (text: string, section: SectionKind = "prose"): Mention => ({ text, section, codeLike: false });
+const withPath = (text: string): TaskQuery => taskOf([], { fileHints: [mention(text)] });
+
+test.each([
+  ["src/auth/handler.py", ["path src/auth/handler.py: src/auth/handler.py ×1"]],
+  ["./auth/handler.py", ["path ./auth/handler.py: src/auth/handler.py ×1"]],
+  ["auth\\handler.py", ["path auth\\handler.py: src/auth/handler.py ×1"]],
+  ["/home/me/checkout/src/web/handler.py:12", ["path /home/me/checkout/src/web/handler.py:12: src/web/handler.py ×1"]],
+  ["handler.py", ["path handler.py: src/auth/handler.py src/web/handler.py ×0.5"]],
+  ["src/auth", ["path src/auth: src/auth/__init__.py ×0.7"]],
+  ["web/rate-limit", ["path web/rate-limit: src/web/rate-limit.ts tests/web/rate-limit.test.ts ×0.7"]],
+  ["*.test.ts", ["path *.test.ts: tests/web/rate-limit.test.ts ×1"]],
+  ["src/**/handler.py", ["path src/**/handler.py: src/auth/handler.py src/web/handler.py ×1"]],
+  ["src/auth/handler.py#L4-L5", ["path src/auth/handler.py#L4-L5: src/auth/handler.py ×1"]],
+  ["other/place/handler.py", []],
+  // another folder's file of that name is not meant, an installed or checked out one is
+  ["src/api/auth/handler.py", []],
+  ["other/src/auth/handler.py", ["path other/src/auth/handler.py: src/auth/handler.py ×1"]],
+  ["other/place/src/auth/handler.py", []],
+  ["C:\\work\\auth\\handler.py", ["path C:\\work\\auth\\handler.py: src/auth/handler.py ×1"]],
+  ["venv/site-packages/auth/handler.py", ["path venv/site-packages/auth/handler.py: src/auth/handler.py ×1"]],
+  ["venv/site-packages/api/auth/handler.py", []],
+  ["x/node_modules/@a/b/web/rate-limit.ts", ["path x/node_modules/@a/b/web/rate-limit.ts: src/web/rate-limit.ts ×1"]],
+  ["nothing.py", []],
+])("the path %s", (text, expected) => {
+  expect(find(withPath(text), ["path"])).toEqual(expected);
+});
+
+test("a dotted name is a module as far as it is a file", () => {
+  expect(find(withPath("auth.handler.Auth.login"), ["module"])).toEqual([
+    "module auth.handler.Auth.login: src/auth/handler.py ×1",
+  ]);
+  expect(find(withPath("src::auth"), ["module"])).toEqual(["module src::auth: src/auth/__init__.py ×1"]);
+  expect(find(withPath("numpy.linalg"), ["module"])).toEqual([]);
+});
+
+test("a forge's link names the file at its end", () => {
+  const forge = "https://github.com/a/b";
+  const urls = [
+    `${forge}/blob/main/src/web/handler.py#L10`,
+    `${forge}/blob/fix/it/src/web/handler.py?plain=1`,
+    `${forge}/blob/main/src/api/web/handler.py`,
+    `${forge}/issues/3`,
+  ];
+  expect(find(taskOf([], { urls }), ["url"])).toEqual(
+    urls.slice(0, 2).map((url) => `url ${url}: src/web/handler.py ×1`),
+  );
+});
+
+test("frames count from the deepest that lies in the repository", () => {
+  const frame = (path: string, line: number, name: string | null, language: "python" | "node" = "python") => ({
+    language,
+    path,
+    line,
+    function: name,
+  });
+  const kb = knowledgeOf(FIXTURE);
+  const frames = [
+    frame("/x/src/web/handler.py", 2, "login"),
+    frame("/x/src/auth/handler.py", 5, null),
+    frame("/usr/lib/python3/json/decoder.py", 1, "decode"),
+  ];
+  const anchors = findAnchors(taskOf([], { frames }), kb, kb.files()).filter(({ kind }) => kind === "trace");
+  expect(anchors.map(({ text, value }) => [text, value])).toEqual([
+    ["/x/src/auth/handler.py:5", 1],
+    ["/x/src/web/handler.py:2", 0.5],
+  ]);
+  expect(kb.symbolsById(anchors.flatMap(({ symbols }) => symbols)).map(({ qualifiedName }) => qualifiedName)).toEqual([
+    "session",
+    "login",
+  ]);
+  const node = [frame("src/web/handler.py", 1, "login", "node"), frame("src/auth/handler.py", 1, null, "node")];
+  expect(find(taskOf([], { frames: node }), ["trace"])).toEqual([
+    "trace src/web/handler.py:1: src/web/handler.py ×1",
+    "trace src/auth/handler.py:1: src/auth/handler.py ×0.5",
+  ]);
+});
+
+test("a frame in another folder's file of that name is none here", () => {
+  const frames = [{ language: "python", path: "src/api/auth/handler.py", line: 5, function: null } as const];
+  expect(find(taskOf([], { frames }), ["trace"])).toEqual([]);
+});
+
+test("paths that words cannot show are found as they stand", () => {
+  const odd = ["a b/my file.py", "x=1/y.ts", "app/(auth)/page.tsx", "src/大赛.ts", "大赛.md", "[slug].ts", "it's/x.py"];
+  const kb = knowledgeOf({ files: Object.fromEntries([...odd, "src/plain.ts", "(x)"].map((path) => [path, ""])) });
+  const files = kb.files();
+  const verbatim = (text: string) =>
+    findVerbatim(taskOf([["prose", text]]), files).map(({ files: ids }) => files.find(({ id }) => id === ids[0])?.path);
+  for (const path of odd) {
+    for (const text of [path, `fix ${path}.`, `"${path}"`, `in ./${path}:3`, `/home/me/${path}, so`])
+      expect([text, verbatim(text)]).toEqual([text, [path]]);
+    for (const text of [`${path}x`, `${path}.bak`, `other/${path}`, `a${path}`, path.slice(1)])
+      expect([text, verbatim(text)]).toEqual([text, []]);
+  }
+  expect(verbatim("src/plain.ts and (x), a b\\my file.py, 修复src/大赛.ts的")).toEqual([
+    "a b/my file.py",
+    "src/大赛.ts",
+  ]);
+});
+
+test("words in inline code may be a file's name", () => {
+  expect(find(taskOf([["inline", "rate_limit"]]), ["stem"])).toEqual([
+    "stem rate_limit: src/web/rate-limit.ts tests/web/rate-limit.test.ts ×1",
+  ]);
+  expect(find(taskOf([["prose", "rate_limit"]]), ["stem"])).toEqual([]);
+});
+
+test("names of definitions: code-like ones in full, plain words a little, fields not at all", () => {
+  expect(find(taskOf([["inline", "login"]]), ["definition"])).toEqual([
+    "definition login: src/auth/handler.py src/web/handler.py ×1",
+  ]);
+  expect(find(taskOf([["prose", "the login fails\ncall login()"]]), ["definition"])).toEqual([
+    "definition login: src/auth/handler.py src/web/handler.py ×1.3",
+  ]);
+  expect(find(taskOf([["prose", "session"]]), ["definition"])).toEqual([
+    "definition session: src/auth/handler.py ×0.3",
+  ]);
+  expect(find(taskOf([["inline", "name"]]), ["definition"])).toEqual([]);
+  expect(find(taskOf([["noise", "login()"]]), ["definition"])).toEqual([]);
+});
+
+test("what the analysis tells to be code counts in full in its section", () => {
+  const session = { text: "session", section: "title", codeLike: true } as const;
+  const task = taskOf(
+    [
+      ["title", "the `session` ends"],
+      ["prose", "a session"],
+    ],
+    { symbolHints: [session] },
+  );
+  expect(find(task, ["definition"])).toEqual([
+    "definition session: src/auth/handler.py ×1",
+    "definition session: src/auth/handler.py ×0.3",
+  ]);
+});
+
+test("of too many names those written as code are asked for first", () => {
+  const words = Array.from({ length: 6_000 }, (_, at) => `word${"abcdefghij".charAt(at % 10)}${at}`).join(" ");
+  const task = taskOf([
+    ["prose", words],
+    ["inline", "login"],
+  ]);
+  expect(find(task, ["definition"])).toEqual(["definition login: src/auth/handler.py src/web/handler.py ×1"]);
+});
+
+test("a qualified name means the member of that class only", () => {
+  expect(find(taskOf([], { symbolHints: [mention("Auth.login")] }), ["qualified"])).toEqual([
+    "qualified Auth.login: src/auth/handler.py ×1",
+  ]);
+  expect(find(taskOf([], { symbolHints: [mention("Auth::session")] }), ["qualified"])).toEqual([]);
+});
+
+test("hints are listed even when they match nothing", () => {
+  const hints = (paths: readonly string[], symbols: readonly string[]) =>
+    find(taskOf([], { given: { paths, symbols, languages: [] } }), ["hint"]);
+  expect(hints(["src/auth", "web/**", "handler.py", "nope.py", "auth/handler", "api/auth/handler.py"], [])).toEqual([
+    "hint src/auth: src/auth/__init__.py src/auth/handler.py ×1",
+    "hint web/**:  ×1",
+    "hint handler.py: src/auth/handler.py src/web/handler.py ×1",
+    "hint nope.py:  ×1",
+    "hint auth/handler: src/auth/handler.py ×1",
+    "hint api/auth/handler.py:  ×1",
+  ]);
+  expect(hints([], ["Auth.login", "login", "missing"])).toEqual([
+    "hint Auth.login: src/auth/handler.py ×1",
+    "hint login: src/auth/handler.py src/web/handler.py ×1",
+    "hint missing:  ×1",
+  ]);
+});
+
+test("files and symbols are in order of path whatever their ids", () => {
+  const names = (idOf?: (index: number) => number) => {
+    const kb = knowledgeOf(FIXTURE, idOf);
+    const files = kb.files();
+    const task = taskOf([["inline", "login"]], { given: { paths: [], symbols: ["login"], languages: [] } });
+    const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+    return findAnchors(task, kb, files).map((anchor) => ({
+      kind: anchor.kind,
+      files: anchor.files.map((id) => pathOf.get(id)),
+      symbols:
+        kb.symbolsById(anchor.symbols).length === anchor.symbols.length &&
+        anchor.symbols.map((id) => pathOf.get(Math.floor(id / 10_000))),
+    }));
+  };
+  expect(names((index) => 50 - index)).toEqual(names());
+});
+
+test("what is a dotted name", () => {
+  expect(namePartsOf("a.b")).toEqual(["a", "b"]);
+  expect(namePartsOf("a::b()")).toEqual(["a", "b"]);
+  for (const text of ["a", "a.", "a b.c", "1.2", "", "..", "a..b"]) expect(namePartsOf(text)).toEqual([]);
+});
+
+test("any text of any shape is survived, and only names known files", () => {
+  const kb = knowledgeOf(FIXTURE);
+  const ids = new Set(kb.files().map(({ id }) => id));
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom("**/*", "{a,b", "[", "C:\\x\\y.py", "../../etc/passwd", "__proto__"),
+  );
+  fc.assert(
+    fc.property(text, (raw) => {
+      const task = taskOf([["prose", raw]], {
+        fileHints: [mention(raw)],
+        symbolHints: [mention(raw)],
+        urls: [raw],
+        given: { paths: [raw], symbols: [raw], languages: [] },
+      });
+      for (const anchor of findAnchors(task, kb, kb.files()))
+        for (const id of anchor.files) expect(ids.has(id)).toBe(true);
+    }),
+  );
+});

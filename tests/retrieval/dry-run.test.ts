@@ -1,0 +1,206 @@
+/** What would be, against what then is: a supposed round is the round that follows, and leaves no trace. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Failed } from "../../src/failure.ts";
+import { openWhatIf, type Supposed } from "../../src/retrieval/dry-run.ts";
+import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
+import { CRA_VERSION, type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { SHOP } from "./retrieve-fixture.ts";
+
+let shop: Indexed;
+beforeAll(async () => {
+  shop = await indexed(SHOP);
+}, 30_000);
+afterAll(() => shop[Symbol.dispose]());
+
+const TASK = "the cart sum is wrong";
+const SIGNAL = new AbortController().signal;
+const suppose = async (run: Run, change: Partial<Supposed>) => {
+  const outlook = await run.whatIf.suppose({ request: {}, budget: null, ...change }, SIGNAL);
+  if (outlook.kind !== "package") throw new Error(`it is ${outlook.kind}`);
+  return outlook;
+};
+const refined = (run: Run, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
+  shop.run(task, { ...wishes, refines: { taskId: run.taskId, request } });
+
+/** The failure of a run that was refused; anything else goes on. */
+function refusal(error: unknown): Failed {
+  if (error instanceof Failed && error.failure.code === "budget-below-floor") return error;
+  throw error;
+}
+
+const FILES = Object.keys(SHOP).filter((path) => path !== "pyproject.toml");
+const NAMES = [
+  "shop/cart.py:Cart.add_item",
+  "shop/cart.py:Cart",
+  "web/format.ts:formatMoney",
+  "shop/mail.py:send_newsletter",
+  "a.py:b",
+];
+const some = (from: readonly string[], most: number) => fc.subarray([...from], { maxLength: most });
+const requests: fc.Arbitrary<RefinementRequest> = fc.oneof(
+  fc.constant({}),
+  fc.record({ as_body: some(NAMES.slice(0, 2), 2), left_out: some(NAMES.slice(2), 2) }),
+  fc.record({ as_signature: some(NAMES, 3) }),
+  fc.record({
+    accepted_files: some(FILES.slice(0, 5), 1),
+    rejected_files: some(FILES.slice(5), 2),
+    left_out: some(NAMES, 1),
+  }),
+  fc.record({ missing_symbols: some(["tax_for", "noSuch"], 2), error_signatures: some(["CartError: full"], 1) }),
+);
+
+test("a supposed round is, byte for byte, the one that follows; budgets that are too small too", async () => {
+  let packages = 0;
+  let refusals = 0;
+  const steps = fc.array(fc.record({ request: requests, budget: fc.integer({ min: 40, max: 2_500 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(), async (list, salt) => {
+      const task = `${TASK} (${salt})`;
+      let last = await shop.run(task);
+      for (const change of list) {
+        const outlook = await last.whatIf.suppose(change, SIGNAL);
+        const next = await refined(last, change.request, { budget: change.budget }, task).catch(refusal);
+        if (next instanceof Failed) {
+          expect(outlook).toMatchObject({ kind: "budget-too-small", failure: next.failure });
+          refusals += 1;
+          return;
+        }
+        if (outlook.kind !== "package") throw new Error(`it is ${outlook.kind}`);
+        expect(outlook.exact).toBe(true);
+        expect(JSON.stringify(outlook.package)).toBe(JSON.stringify(next.pkg));
+        packages += 1;
+        last = next;
+      }
+    }),
+    // No package fits into so few tokens, so that both ends are met whatever is drawn.
+    { numRuns: 40, examples: [[[{ request: {}, budget: 40 }], 0]] },
+  );
+  expect([packages > 20, refusals > 0]).toEqual([true, true]);
+}, 120_000);
+
+test("after a plain run of a task, what earlier rounds asked for is part of what would be", async () => {
+  const task = `${TASK}, again`;
+  const first = await shop.run(task);
+  await refined(first, { rejected_files: ["shop/cart.py"] }, {}, task);
+  const plain = await shop.run(task);
+  const outlook = await suppose(plain, { request: { accepted_files: ["web/clock.ts"] } });
+  const next = await refined(plain, { accepted_files: ["web/clock.ts"] }, {}, task);
+  expect(outlook.package.files.map(({ path }) => path)).not.toContain("shop/cart.py");
+  expect(JSON.stringify(outlook.package)).toBe(JSON.stringify(next.pkg));
+});
+
+test("nothing is recorded, and the round that is compared with stays the last one", async () => {
+  const run = await shop.run(TASK);
+  const before = [shop.log.runs(), shop.log.decisions(run.taskId).length];
+  const outlook = await suppose(run, { request: { rejected_files: ["shop/cart.py"] } });
+  expect([shop.log.runs(), shop.log.decisions(run.taskId).length]).toEqual(before);
+  expect(outlook.package.provenance.changes?.since_round).toBe(run.round);
+});
+
+test("what enters and leaves is named with its tokens: whole files, and parts of those that stay", async () => {
+  const run = await shop.run(TASK, { budget: 700 });
+  const {
+    package: pkg,
+    enters,
+    leaves,
+  } = await suppose(run, {
+    request: { rejected_files: ["shop/cart.py"], accepted_files: ["web/clock.ts"], left_out: ["shop/price.py:Money"] },
+  });
+  expect(leaves).toContainEqual({ path: "shop/cart.py", item: null, tokens: expect.any(Number) });
+  expect(leaves.filter(({ path, item }) => path === "shop/cart.py" && item !== null)).toEqual([]);
+  expect(leaves).toContainEqual({ path: "shop/price.py", item: "Money", tokens: expect.any(Number) });
+  expect(enters).toContainEqual({ path: "web/clock.ts", item: null, tokens: expect.any(Number) });
+  expect([...enters, ...leaves].filter(({ tokens }) => tokens <= 0)).toEqual([]);
+  const { changes } = pkg.provenance;
+  expect(changes?.dropped.map(({ path }) => path)).toContain("shop/cart.py");
+});
+
+test("a file takes what the package is longer by for it", async () => {
+  const run = await shop.run("the cart sum is wrong: see web/clock.ts");
+  const of = (path: string): number => run.whatIf.tokensOf(path);
+  expect(of("no/such.py")).toBe(0);
+  const files = run.pkg.files.map(({ path }) => path);
+  for (const path of files) expect(of(path)).toBeGreaterThan(0);
+  // What nothing depends on is one piece of the text.
+  const path = "web/clock.ts";
+  const [, section = ""] = /(### web\/clock\.ts [\s\S]*?)(?=\n### |\n## )/.exec(run.markdown) ?? [];
+  expect(section).not.toBe("");
+  expect(Math.abs(of(path) - run.counter.count(section))).toBeLessThanOrEqual(3);
+});
+
+test("what is next in line is as it is shown, and moves as the budget does", async () => {
+  const run = await shop.run(TASK, { budget: 350 });
+  const { next, package: pkg } = await suppose(run, {});
+  const detailIn = (of: typeof pkg, at: { readonly path: string; readonly item: string }): string =>
+    of.provenance.symbols.find((row) => row.path === at.path && row.qualified_name === at.item)?.detail ?? "none";
+  const { out, in: coming } = next;
+  if (out === null || coming === null) throw new Error("nothing is next");
+  expect([detailIn(pkg, out), detailIn(pkg, coming)]).toEqual([out.detail, coming.detail]);
+  const DETAILS = ["none", "signature", "excerpt", "body"];
+  expect(DETAILS.indexOf(out.then)).toBeLessThan(DETAILS.indexOf(out.detail));
+  expect(DETAILS.indexOf(coming.then)).toBeGreaterThan(DETAILS.indexOf(coming.detail));
+  const after = async (budget: number): Promise<typeof pkg> => (await suppose(run, { budget })).package;
+  const ofBudgets = async (budgets: readonly number[], at: typeof out): Promise<readonly string[]> =>
+    Promise.all(budgets.map(async (budget) => detailIn(await after(budget), at)));
+  expect(await ofBudgets([340, 320, 300, 280], out)).toContain(out.then);
+  expect(await ofBudgets([360, 380, 420, 480], coming)).toContain(coming.then);
+  const whole = await suppose(run, { budget: 100_000 });
+  expect(whole.next.in).toBeNull();
+});
+
+test("a stage is run again only for what it heeds", async () => {
+  const run = await shop.run(TASK);
+  const ran: string[] = [];
+  const stages = run.request.stages.map((stage) => ({
+    ...stage,
+    async *run(input: Parameters<typeof stage.run>[0]) {
+      ran.push(stage.name);
+      return yield* stage.run(input);
+    },
+  }));
+  let kb = shop.kb;
+  const whatIf = openWhatIf(
+    { kb: () => kb, counter: run.counter, craVersion: CRA_VERSION },
+    { ...run.request, stages },
+    run,
+  );
+  const ranFor = async (request: RefinementRequest, budget: number | null): Promise<readonly string[]> => {
+    ran.length = 0;
+    await whatIf.suppose({ request, budget }, SIGNAL);
+    return [...ran];
+  };
+  expect(await ranFor({}, 500)).toEqual([]);
+  expect(await ranFor({ left_out: ["shop/cart.py:Cart.cart_sum"] }, null)).toEqual(["precision"]);
+  expect(await ranFor({ as_body: ["shop/tax.py:tax_for"] }, null)).toEqual(["precision"]);
+  expect(await ranFor({ as_body: ["web/clock.ts:tickClock"] }, null)).toEqual(["scope", "precision"]);
+  expect(await ranFor({ rejected_files: ["shop/tax.py"] }, null)).toEqual(["scope", "precision"]);
+  // Opened anew, it may hold something else.
+  kb = { ...shop.kb };
+  expect(await ranFor({}, 500)).toEqual(["scope", "precision"]);
+});
+
+test("it ends when it is cancelled, and says so where the index is being written", async () => {
+  const run = await shop.run(TASK);
+  const stop = new AbortController();
+  stop.abort();
+  await expect(run.whatIf.suppose({ request: {}, budget: null }, stop.signal)).rejects.toThrow(Failed);
+  const world = { counter: run.counter, craVersion: CRA_VERSION };
+  const busy = openWhatIf({ ...world, kb: () => null }, run.request, run);
+  expect(await busy.suppose({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
+  // Closed on the way, as by a refresh.
+  let asked = 0;
+  const closing = openWhatIf({ ...world, kb: () => (asked++ === 0 ? brokenOff(shop) : null) }, run.request, run);
+  expect(await closing.suppose({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
+});
+
+/** An index that is closed when it is asked for its files. */
+const brokenOff = ({ kb }: Indexed): Indexed["kb"] => ({
+  ...kb,
+  files: () => {
+    throw new Error("the database is closed");
+  },
+});

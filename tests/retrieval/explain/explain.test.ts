@@ -1,0 +1,128 @@
+/** What `explain` answers, on a run that was really made. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
+import { Failed } from "../../../src/failure.ts";
+import { explain } from "../../../src/retrieval/explain/explain.ts";
+import { type Indexed, indexed } from "../../support/indexed.ts";
+import { MANY, SHOP } from "../retrieve-fixture.ts";
+
+let shop: Indexed;
+let taskId: string;
+beforeAll(async () => {
+  shop = await indexed({ ...SHOP, ...MANY });
+  ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`", { scopeSize: 2 }));
+}, 30_000);
+afterAll(() => shop[Symbol.dispose]());
+
+const ask = (target: string | null) => explain(shop.log, shop.kb, taskId, target);
+const verdicts = (target: string): readonly string[] =>
+  ask(target).decisions.map(({ stage, symbol, tier }) => `${stage} ${symbol ?? "file"} ${tier}`);
+
+test("a path: the file first, then its symbols in every stage", () => {
+  const found = verdicts("shop/cart.py");
+  expect(found[0]).toBe("scope file seed");
+  expect(found).toContain("precision Cart.cart_sum primary");
+  expect(found).toContain("budget Cart.cart_sum primary");
+  expect(verdicts("./shop/cart.py")).toEqual(found);
+  expect(verdicts("shop\\cart.py")).toEqual(found);
+});
+
+test("a symbol: by its whole name, by its last part, and in one file", () => {
+  for (const name of ["Cart.cart_sum", "cart_sum", "shop/cart.py:cart_sum", "shop/cart.py:Cart.cart_sum"])
+    expect([name, verdicts(name)]).toEqual([name, ["precision Cart.cart_sum primary", "budget Cart.cart_sum primary"]]);
+});
+
+test("what the run did not record is asked again: where it ranks, or that nothing leads to it", () => {
+  for (const target of ["mod/part7.py", "turn_part7", "mod/part7.py:turn_part7"]) {
+    const { decisions, asked } = ask(target);
+    expect([target, decisions.length, asked?.path]).toEqual([target, 0, "mod/part7.py"]);
+    expect(asked?.reason).toBe("nothing in it matches the task, and no seed leads to it");
+  }
+});
+
+test("what the run was told to leave out is said to be left out", async () => {
+  const run = await shop.run("the cart sum is wrong", { exclude: ["web/**"] });
+  const { asked } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
+  expect([asked?.position, asked?.reason]).toEqual([null, "left out by --include, --exclude or --hint-language"]);
+});
+
+test("a whole run, an unknown task, an unknown thing, and no index", () => {
+  expect(ask(null).decisions).toEqual([...shop.log.decisions(taskId)]);
+  const failing = (run: () => unknown): string => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof Failed) return error.failure.code;
+      throw error;
+    }
+    return "nothing";
+  };
+  expect(failing(() => explain(shop.log, shop.kb, "0000000000", null))).toBe("unknown-task");
+  expect(failing(() => ask("no/such/file.py"))).toBe("no-match");
+  expect(failing(() => ask("__proto__"))).toBe("no-match");
+  expect(failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
+});
+
+test("files are summed up by rank: shown ones with their tokens, the others with what kept them out", () => {
+  const { about, files } = ask(null);
+  expect(about).toBe("run");
+  const inScope = files.filter(({ rank }) => rank !== null);
+  expect(inScope.map(({ rank }) => rank)).toEqual(inScope.map((_, at) => at + 1));
+  expect(files.slice(inScope.length).every(({ shown, tokens }) => !shown && tokens === 0)).toBe(true);
+  expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
+  const cart = files.find(({ path }) => path === "shop/cart.py");
+  expect(cart).toMatchObject({ tier: "seed", shown: true });
+  expect(cart?.tokens).toBeGreaterThan(10);
+  for (const { reason } of files) expect(reason).not.toBe("");
+});
+
+test("a folder is explained like a run, with the ranks of the run", () => {
+  const { about, files, decisions } = ask("shop/");
+  expect(about).toBe("folder");
+  expect(files).toEqual(ask(null).files.filter(({ path }) => path.startsWith("shop/")));
+  expect(decisions.every(({ path }) => path.startsWith("shop/"))).toBe(true);
+  expect(ask("shop").about).toBe("folder");
+  expect(ask(".").about).toBe("run");
+});
+
+test("paths are tried from the working folder, then from the root", () => {
+  const from = (folder: string, target: string) =>
+    explain(shop.log, shop.kb, taskId, target, { root: "/r", folder }).decisions[0]?.path;
+  expect(from("/r/shop", "cart.py")).toBe("shop/cart.py");
+  expect(from("/r/web", "../shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/r/web", "shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/elsewhere", "shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/elsewhere", "/r/shop/cart.py")).toBe("shop/cart.py");
+  expect(from("/r/shop", "cart.py:cart_sum")).toBe("shop/cart.py");
+});
+
+test("an id may be shortened as long as it stands for one run", () => {
+  const runs = (ids: readonly string[]): RawLog => ({
+    ...shop.log,
+    runs: () => shop.log.runs(taskId).flatMap((run) => ids.map((id) => ({ ...run, taskId: id }))),
+    latestRun: (id) => (id !== undefined && ids.includes(id) ? { ...RUN(), taskId: id } : null),
+    decisions: () => [],
+  });
+  const RUN = () => {
+    const run = shop.log.latestRun(taskId);
+    if (run === null) throw new Error("no run");
+    return run;
+  };
+  const log = runs(["abcd11112222", "abcd33334444", "ffff00001111"]);
+  const found = (typed: string): string => {
+    try {
+      return explain(log, null, typed, null).run.taskId;
+    } catch (error) {
+      if (error instanceof Failed) return `${error.failure.code}: ${error.message}`;
+      throw error;
+    }
+  };
+  expect(found("ffff")).toBe("ffff00001111");
+  expect(found("FFFF0000")).toBe("ffff00001111");
+  expect(found("abcd1")).toBe("abcd11112222");
+  expect(found("abcd11112222")).toBe("abcd11112222");
+  expect(found("abcd")).toBe(
+    'usage: "abcd" is the beginning of 2 task ids; give more of it: abcd11112222, abcd33334444',
+  );
+  for (const typed of ["fff", "", "ffff00001112", "gggg"]) expect(found(typed)).toStartWith("unknown-task: ");
+});

@@ -1,0 +1,79 @@
+/** What `runRecord` tells, on runs that were really made, and on rows that somebody edited. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Failed } from "../../../src/failure.ts";
+import { RunRecord, runRecord } from "../../../src/retrieval/explain/run-record.ts";
+import { type Indexed, indexed } from "../../support/indexed.ts";
+import { SHOP } from "../retrieve-fixture.ts";
+
+let shop: Indexed;
+let taskId: string;
+beforeAll(async () => {
+  shop = await indexed(SHOP);
+  ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`"));
+  await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
+}, 30_000);
+afterAll(() => shop[Symbol.dispose]());
+
+const failing = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failed) return `${error.failure.code}: ${error.message}`;
+    throw error;
+  }
+  return "nothing";
+};
+
+test("every round, with its stages and all its decisions, counted", () => {
+  const record = runRecord(shop.log, taskId.slice(0, 6), null);
+  expect(RunRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  expect([record.task_id, record.rounds.map(({ round }) => round)]).toEqual([taskId, [1, 2]]);
+  for (const round of record.rounds) {
+    expect(round).toMatchObject({ status: "finished", attempts: 1, command: "retrieve", model_calls: [] });
+    expect(round.stages.map(({ stage }) => stage)).toEqual(["scope", "precision", "budget"]);
+    expect(round.decisions.length).toBe(shop.log.decisions(taskId, { round: round.round }).length);
+    const counted = round.decision_counts.reduce((sum, { included, left_out }) => sum + included + left_out, 0);
+    expect(counted).toBe(round.decisions.length);
+    expect(round.decision_counts).toContainEqual({ stage: "scope", tier: "seed", included: 1, left_out: 0 });
+  }
+});
+
+test("one round, or none of that number, or no such task", () => {
+  expect(runRecord(shop.log, taskId, 2).rounds.map(({ round }) => round)).toEqual([2]);
+  expect(failing(() => runRecord(shop.log, taskId, 9))).toBe(
+    `no-match: task ${taskId} has no round 9; the log knows 1, 2`,
+  );
+  expect(failing(() => runRecord(shop.log, "ffffffff", null))).toStartWith("unknown-task: ");
+});
+
+test("attempts at a round are told by the newest, with the calls of all; a crash has no status", () => {
+  const [run] = shop.log.runs(taskId);
+  if (run === undefined) throw new Error("no run");
+  const call = {
+    runId: 1,
+    round: 1,
+    stage: "scope",
+    model: "m",
+    baseUrl: "u",
+    prompt: "p",
+    response: null,
+    status: "timeout",
+    ms: 3,
+    promptTokens: null,
+    responseTokens: null,
+    startedAt: "t",
+  };
+  const log = {
+    ...shop.log,
+    runs: () => [run, { ...run, runId: 99, startedAt: "later", result: null }],
+    modelCalls: () => [call, { ...call, status: "ok" }],
+  };
+  const [round] = runRecord(log, taskId, null).rounds;
+  expect(round).toMatchObject({ attempts: 2, status: null, started_at: "later", finished_at: null, ms: null });
+  expect(round?.model_calls.map(({ status }) => status)).toEqual(["timeout", "ok"]);
+});
+
+test("rows that no cra writes are a failure with a way on", () => {
+  const log = { ...shop.log, stages: () => [{ stage: "scope", ms: -1, counts: {} }] };
+  expect(failing(() => runRecord(log, taskId, null))).toMatch(/^io: .* is not what cra writes; see: cra doctor$/);
+});

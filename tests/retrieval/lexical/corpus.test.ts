@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import { gatherCorpus, type Hits } from "../../../src/retrieval/lexical/corpus.ts";
+import { stem } from "../../../src/text/terms/stem.ts";
+import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
+
+const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
+const queryOf = (words: readonly string[]) => ({
+  exact: weighted([...new Set(words)]),
+  stems: weighted([...new Set(words.map(stem))]),
+});
+
+const fileRow = (path: string, id: number): FileRow => ({
+  id,
+  path,
+  language: "text",
+  contentHash: "",
+  sizeBytes: 0,
+  lineCount: 1,
+  tokenCount: 1,
+  isTest: false,
+  modifiedAt: null,
+});
+
+/** A corpus of one file a text, named `<place>.txt`. */
+function corpusOf(texts: readonly string[]) {
+  const files = texts.map((_, place) => fileRow(`${place}.txt`, texts.length - place));
+  const rows = texts.map((text, place) => ({
+    fileId: texts.length - place,
+    stats: encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false }),
+  }));
+  return { files, kb: { termStats: () => rows } };
+}
+
+/** The terms and entries of each file. */
+const byFile = ({ term, entry, start }: Hits) =>
+  Array.from({ length: start.length - 1 }, (_, place) =>
+    Array.from(term.subarray(start[place], start[place + 1]), (value, at) => [value, entry[(start[place] ?? 0) + at]]),
+  );
+
+test("a file's hits are in order of the query's terms, with what its path holds last of a term", () => {
+  const { files, kb } = corpusOf(["store stored", "other", "stores a txt"]);
+  const { exact, stems } = gatherCorpus(kb, files, queryOf(["txt", "stored", "store"]));
+  expect(byFile(exact)).toEqual([
+    [
+      [0, -1],
+      [1, 1],
+      [2, 0],
+    ],
+    [[0, -1]],
+    [
+      [0, 1],
+      [0, -1],
+    ],
+  ]);
+  expect(byFile(stems)[0]).toEqual([
+    [0, -1],
+    [1, 0],
+    [1, 1],
+  ]);
+  expect([...exact.holders]).toEqual([3, 1, 1]);
+  expect([...stems.holders]).toEqual([3, 2]);
+});
+
+test("a later task finds in the index what a scan finds", () => {
+  const word = fc.constantFrom("store", "stores", "storing", "session", "sessions", "txt", "user", "users", "a", "b");
+  const words = fc.array(word, { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.array(words, { maxLength: 3 }), (texts, tasks) => {
+      const known = corpusOf(texts.map((text) => text.join(" ")));
+      gatherCorpus(known.kb, known.files, queryOf(["anything"]));
+      for (const task of tasks) {
+        const query = queryOf(task);
+        const scanned = gatherCorpus(known.kb, [...known.files], query);
+        const looked = gatherCorpus(known.kb, known.files, query);
+        for (const space of ["exact", "stems"] as const) {
+          expect(byFile(looked[space])).toEqual(byFile(scanned[space]));
+          expect(looked[space].holders).toEqual(scanned[space].holders);
+          expect(looked[space].inPath).toEqual(scanned[space].inPath);
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { charsWithin, cutText, excerpt, looseSnippets } from "../../../src/retrieval/lexical/snippets.ts";
+
+const hits =
+  (...words: string[]) =>
+  (line: string) =>
+    words.filter((word) => line.includes(word)).length;
+const text = (length: number, at: Record<number, string>): string =>
+  Array.from({ length }, (_, index) => at[index + 1] ?? `line ${index + 1}`).join("\n");
+const show = (ranges: readonly { startLine: number; endLine: number }[]): string =>
+  ranges.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(" ");
+
+test("windows of five lines around hits outside symbols, merged, with the file's header", () => {
+  const file = text(100, { 40: "needle", 47: "needle", 90: "needle" });
+  expect(show(looseSnippets(file, [], hits("needle"), false))).toBe("1-5 35-52 85-95");
+  expect(show(looseSnippets(file, [{ startLine: 38, endLine: 60 }], hits("needle"), false))).toBe("1-5 85-95");
+});
+
+test("a file of under 50 lines goes in whole; nothing matches: nothing, unless the file is wanted anyway", () => {
+  expect(show(looseSnippets(text(49, { 7: "needle" }), [], hits("needle"), false))).toBe("1-49");
+  expect(show(looseSnippets(text(49, {}), [], hits("needle"), false))).toBe("");
+  expect(show(looseSnippets(text(80, {}), [], hits("needle"), true))).toBe("1-10");
+});
+
+test("an excerpt keeps the beginning and the best hits", () => {
+  const lines = text(60, { 30: "needle", 50: "needle thread" }).split("\n");
+  const text60 = { lines, lineTokens: () => 5, tokensOf: (part: string) => part.length };
+  const { ranges } = excerpt(text60, { startLine: 1, endLine: 60 }, hits("needle", "thread"), ALL_OF(100));
+  expect(show(ranges)).toBe("1-5 45-55");
+});
+
+const ALL_OF = (tokensMax: number) => ({ tokensMax, unusedMax: tokensMax });
+const priced = (lines: readonly string[]) => ({
+  lines,
+  lineTokens: (at: number): number => 1 + (lines[at - 1]?.length ?? 0),
+  tokensOf: (part: string): number => 1 + part.length,
+});
+
+test("where two windows grow together, the marker between them is free again", () => {
+  const lines = ["head", "x".repeat(60), "", "fill", "a", "needle", "b", "y".repeat(200)];
+  // Lines 1 to 7 cost 83 tokens, and 8 for the one marker that is left; 23 are free for line 8, three of them for its cut.
+  const room = { tokensMax: 83 + 8 + 23, unusedMax: 10 };
+  const { ranges, cut } = excerpt(priced(lines), { startLine: 1, endLine: 8 }, hits("needle"), room);
+  expect([show(ranges), cut]).toEqual(["1-8", { line: 8, chars: 20 }]);
+});
+
+test("an excerpt never costs more than it may, stays inside its range, is in order, and leaves no more than it may", () => {
+  const line = fc.constantFrom("", "needle", "thread", "other words here", "long ".repeat(30));
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 120 }),
+      fc.nat(400),
+      fc.nat(30),
+      fc.nat(400),
+      (lines, tokensMax, offset, unusedMax) => {
+        const range = { startLine: Math.min(1 + offset, lines.length), endLine: lines.length };
+        const text = priced(lines);
+        const { ranges, cut } = excerpt(text, range, hits("needle", "thread"), { tokensMax, unusedMax });
+        let spent = 0;
+        let shown = 0;
+        let previous = range.startLine - 1;
+        for (const { startLine, endLine } of ranges) {
+          expect(startLine).toBeGreaterThan(previous);
+          expect(endLine).toBeLessThanOrEqual(range.endLine);
+          previous = endLine;
+          for (let at = startLine; at <= endLine; at += 1) {
+            shown += 1;
+            spent += at === cut?.line ? text.tokensOf(cutText(lines[at - 1] ?? "", cut)) : text.lineTokens(at);
+          }
+        }
+        expect(spent).toBeLessThanOrEqual(tokensMax);
+        // Markers between windows cost too; a cut line of under eight characters would say nothing.
+        const markers = 8 * ranges.length;
+        expect(spent + markers).toBeLessThanOrEqual(tokensMax);
+        if (shown < range.endLine - range.startLine + 1 && cut === null)
+          expect(tokensMax - spent - markers).toBeLessThanOrEqual(Math.max(unusedMax, 8 + 12));
+      },
+    ),
+  );
+});
+
+test("the part of a line that is shown fits, and cuts no pair", () => {
+  const tokensOf = (part: string): number => Math.ceil(part.length / 3);
+  for (const [text, tokensMax, expected] of [
+    ["x".repeat(1000), 10, 28],
+    ["🙂".repeat(100), 11, 28],
+    ["short", 1, 0],
+    ["x".repeat(1000), 0, 0],
+  ] as const)
+    expect(charsWithin(text, tokensMax, tokensOf)).toBe(expected);
+});

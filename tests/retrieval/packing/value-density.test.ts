@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { inPackingOrder } from "../../../src/retrieval/packing/value-density.ts";
+
+type Packed = {
+  id: string;
+  floor: boolean;
+  ahead: boolean;
+  score: number;
+  rank: number;
+  bodyTokens: number;
+  lines: number;
+};
+
+const packed = (id: string, of: Partial<Packed>): Packed => ({
+  id,
+  floor: false,
+  ahead: false,
+  score: 0.5,
+  rank: 1,
+  bodyTokens: 100,
+  lines: 100,
+  ...of,
+});
+
+const order = (...items: readonly Packed[]): string =>
+  inPackingOrder(
+    items,
+    ({ lines }) => lines,
+    (a, b) => (a.id < b.id ? -1 : 1),
+  )
+    .map(({ id }) => id)
+    .join(" ");
+
+test("what the task names first, then what a model puts ahead, then by score", () => {
+  expect(
+    order(
+      packed("best", { score: 1 }),
+      packed("ahead", { score: 0.2, ahead: true }),
+      packed("next", { score: 0.9 }),
+      packed("named", { score: 0.1, floor: true }),
+    ),
+  ).toBe("named ahead best next");
+});
+
+test("of neighbours in score the shorter comes first, and the one in a shorter or better file", () => {
+  expect(order(packed("long", { score: 0.9, bodyTokens: 2_000 }), packed("short", { score: 0.8 }))).toBe("short long");
+  expect(order(packed("far", { score: 0.9, rank: 20 }), packed("near", { score: 0.8 }))).toBe("near far");
+  expect(order(packed("crowd", { score: 0.9, lines: 5_000 }), packed("alone", { score: 0.8 }))).toBe("alone crowd");
+});
+
+test("size does not carry a poor match over much better ones", () => {
+  const better = Array.from({ length: 20 }, (_, at) =>
+    packed(`b${String(at).padStart(2, "0")}`, { score: 1 - at / 100 }),
+  );
+  expect(
+    order(...better, packed("tiny", { score: 0.1, bodyTokens: 5 }))
+      .split(" ")
+      .indexOf("tiny"),
+  ).toBeGreaterThan(9);
+});
+
+test("tiny definitions cost no less than their heading, and ties end on the place", () => {
+  expect(order(packed("b", { bodyTokens: 1 }), packed("a", { bodyTokens: 30 }))).toBe("a b");
+});

@@ -1,0 +1,130 @@
+/** Changes as a request names them: the symbols around changed lines, few, the most telling first. */
+import { expect, test } from "bun:test";
+import { changedNames, changesTask } from "../../../src/retrieval/refinement/changed-names.ts";
+import type { FileChange } from "../../../src/source/revisions/work-tree-diff.ts";
+import { type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
+
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, at) => (at % 10 === 9 ? "" : `line ${at + 1}`)).join("\n");
+
+const FILES: Record<string, FixtureFile | string> = {
+  "src/cart.py": {
+    text: lines(60),
+    symbols: [
+      { name: "Cart", kind: "class", lines: [1, 40] },
+      { name: "add", kind: "method", lines: [5, 9], parent: 0 },
+      { name: "clear", kind: "method", lines: [11, 19], parent: 0 },
+      { name: "total", kind: "function", lines: [45, 55] },
+    ],
+  },
+  "docs/guide.md": lines(20),
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `many/part_${String(at).padStart(2, "0")}.py`,
+      {
+        text: lines(40),
+        symbols: [1, 2, 3].map((n) => ({
+          name: `f${at}_${n}`,
+          kind: "function",
+          lines: [n * 10, n * 10 + 8] as const,
+        })),
+      },
+    ]),
+  ),
+};
+const KB = knowledgeOf({ files: FILES });
+
+const modified = (
+  path: string,
+  added: readonly (readonly [number, number])[],
+  goneAfter: readonly number[] = [],
+): FileChange => ({
+  path,
+  kind: "modified",
+  lines: { added: added.map(([startLine, endLine]) => ({ startLine, endLine })), goneAfter },
+});
+const names = (...changes: readonly FileChange[]) => changedNames(changes, KB, KB.files(), () => true);
+
+test("the innermost symbol around a line, what is new as a whole, and the file where there is none", () => {
+  const of = (...ranges: readonly (readonly [number, number])[]) => names(modified("src/cart.py", ranges)).names;
+  expect(of([6, 6])).toEqual(["src/cart.py:Cart.add"]);
+  expect(of([2, 2])).toEqual(["src/cart.py:Cart"]);
+  expect(of([8, 12])).toEqual(["src/cart.py:Cart.add", "src/cart.py:Cart.clear"]);
+  expect(of([1, 40])).toEqual(["src/cart.py:Cart"]);
+  expect(of([42, 43])).toEqual(["src/cart.py"]);
+  expect(of([11, 20])).toEqual(["src/cart.py:Cart.clear"]);
+  expect(of([20, 20])).toEqual(["src/cart.py"]);
+  expect(of([6, 6], [46, 46])).toEqual(["src/cart.py:Cart.add", "src/cart.py:total"]);
+});
+
+test("lines that are gone are in what is around the place", () => {
+  const of = (...gone: readonly number[]) => names(modified("src/cart.py", [], gone)).names;
+  expect(of(6)).toEqual(["src/cart.py:Cart.add"]);
+  expect(of(10)).toEqual(["src/cart.py:Cart"]);
+  expect(of(0)).toEqual(["src/cart.py"]);
+  expect(of(60)).toEqual(["src/cart.py"]);
+});
+
+test("a new file is named by what is on its top level, a deleted one by its path, an unread one in a notice", () => {
+  const found = names(
+    { path: "src/cart.py", kind: "added", lines: null },
+    { path: "src/gone.py", kind: "deleted", lines: null },
+    { path: "logo.png", kind: "modified", lines: null },
+    { path: "docs/guide.md", kind: "modified", lines: null },
+  );
+  expect(found.names).toEqual(["src/cart.py:Cart", "src/cart.py:total", "docs/guide.md", "src/gone.py"]);
+  expect(found.notices).toEqual([{ code: "changed-left", paths: ["logo.png"], kept: null }]);
+});
+
+test("of very many the sources that changed most are named, and the others in a notice", () => {
+  const many = Array.from({ length: 40 }, (_, at) =>
+    modified(`many/part_${String(at).padStart(2, "0")}.py`, [[10, 10 + (at % 20)]]),
+  );
+  const found = names(modified("docs/guide.md", [[1, 19]]), ...many);
+  expect(new Set(found.names.map((name) => name.split(":")[0])).size).toBe(30);
+  expect(found.names.filter((name) => name.includes(":")).length).toBeLessThanOrEqual(60);
+  expect(found.names[0]).toBe("many/part_19.py:f19_1");
+  expect(found.names).not.toContain("docs/guide.md");
+  const [notice] = found.notices;
+  expect(notice).toMatchObject({ code: "changed-left", kept: 30 });
+  expect(notice?.code === "changed-left" && notice.paths.length).toBe(11);
+});
+
+test("a file with very many changed symbols leaves others theirs", () => {
+  const kb = knowledgeOf({
+    files: {
+      "big.py": {
+        text: lines(400),
+        symbols: Array.from({ length: 80 }, (_, at) => ({
+          name: `b${at}`,
+          kind: "function",
+          lines: [at * 5 + 1, at * 5 + 4] as const,
+        })),
+      },
+      "small.py": { text: lines(20), symbols: [{ name: "s", kind: "function", lines: [1, 8] }] },
+    },
+  });
+  const found = changedNames(
+    [modified("big.py", [[4, 399]]), modified("small.py", [[3, 3]])],
+    kb,
+    kb.files(),
+    () => true,
+  );
+  expect(found.names).toHaveLength(60);
+  // Of one file those in which the most lines have changed.
+  expect(found.names[0]).toBe("big.py:b1");
+  expect(found.names.at(-1)).toBe("small.py:s");
+});
+
+test("what no request can say, and what is no candidate, is not named", () => {
+  const odd = ["a\nb.py", "../x.py", "a/../b.py", `${"x".repeat(1_001)}.py`];
+  expect(names(...odd.map((path) => ({ path, kind: "deleted", lines: null }) as const)).names).toEqual([]);
+  const some = changedNames([modified("src/cart.py", [[6, 6]])], KB, KB.files(), (path) => path.startsWith("many/"));
+  expect(some).toEqual({ names: [], notices: [] });
+});
+
+test("alone they are a task that names each file once", () => {
+  expect(changesTask(["b.py:f", "b.py:C.g", "a.md", "gone.py"])).toBe(
+    "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `gone.py`",
+  );
+});

@@ -1,0 +1,87 @@
+/** A package as a graph: nodes once, edges between them, text once. */
+import { expect, test } from "bun:test";
+import { Bundle } from "../../../src/retrieval/model/package-schema.ts";
+import { symbolId, toBundle } from "../../../src/retrieval/render/bundle.ts";
+import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
+
+const whole = packageSymbol({
+  name: "A",
+  kind: "class",
+  start_line: 3,
+  signature: "class A",
+  body: "class A:\n    def run(self):\n        return 1",
+});
+const inside = packageSymbol({
+  name: "run",
+  qualified_name: "A.run",
+  start_line: 4,
+  signature: "def run(self)",
+  body: "    def run(self):\n        return 1",
+});
+const overloads = [
+  packageSymbol({ name: "f", start_line: 20, signature: "f(a)" }),
+  packageSymbol({ name: "f", start_line: 22, signature: "f(a, b)" }),
+];
+
+const pkg = {
+  ...emptyPackage("fix A"),
+  files: [
+    packageFile({ path: "a.py", relevance_rank: 1, symbols: [whole, inside, ...overloads] }),
+    packageFile({
+      path: "b.py",
+      relevance_rank: 2,
+      snippets: [{ start_line: 1, end_line: 2, text: "x = 1\ny = 2", reason: "lines" }],
+    }),
+  ],
+  dependency_edges: [["a.py", "b.py"] as [string, string]],
+};
+const [file] = pkg.files;
+const id = (symbol: { qualified_name: string; start_line: number }): string =>
+  symbolId({ path: file?.path ?? "" }, symbol);
+const use = [id(inside), id(whole)] as const;
+const bundle = toBundle(pkg, "Fix A.", {
+  scores: new Map([[id(whole), 0.75]]),
+  exported: new Set([id(whole)]),
+  references: [use, use, [id(whole), "c.py#elsewhere:1"]],
+});
+
+test("it is what its schema says", () => {
+  expect(Bundle.parse(JSON.parse(JSON.stringify(bundle)))).toEqual(bundle);
+  expect(bundle.intent).toBe("Fix A.");
+});
+
+test("every file and symbol is one node, overloads two", () => {
+  expect(bundle.nodes.map((node) => node.id)).toEqual([
+    "a.py",
+    "a.py#A:3",
+    "a.py#A.run:4",
+    "a.py#f:20",
+    "a.py#f:22",
+    "b.py",
+  ]);
+});
+
+test("a symbol has its own score, not its file's", () => {
+  expect(bundle.nodes.find((node) => node.id === id(whole))?.score).toBe(0.75);
+});
+
+test("edges are between nodes, and each is there once", () => {
+  const edges = bundle.edges.map(({ from, to, type }) => `${type} ${from} ${to}`);
+  expect(new Set(edges).size).toBe(edges.length);
+  const ids = new Set(bundle.nodes.map((node) => node.id));
+  for (const { from, to } of bundle.edges) expect([ids.has(from), ids.has(to)]).toEqual([true, true]);
+  expect(edges.filter((edge) => !edge.startsWith("DEFINES"))).toEqual([
+    "IMPORTS a.py b.py",
+    "EXPORTS a.py a.py#A:3",
+    "REFERENCES a.py#A.run:4 a.py#A:3",
+  ]);
+});
+
+test("text is there once: not again inside a class that is whole", () => {
+  expect(bundle.snippets.map(({ path, start_line: start, end_line: end }) => `${path} ${start}-${end}`)).toEqual([
+    "a.py 3-5",
+    "a.py 20-20",
+    "a.py 22-22",
+    "b.py 1-2",
+  ]);
+});

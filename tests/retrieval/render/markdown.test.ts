@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
+import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
+
+test("a package renders as the documented sections, in order", () => {
+  const base = emptyPackage("fix the login when LDAP is used");
+  const text = renderMarkdown({
+    ...base,
+    provenance: { ...base.provenance, edges_shown: 2 },
+    dependency_edges: [
+      ["src/auth/handler.py", "src/auth/types.py"],
+      ["tests/test_auth.py", "src/auth/handler.py"],
+    ],
+    files: [
+      packageFile({
+        path: "src/auth/handler.py",
+        relevance_rank: 1,
+        rationale_comments: ["line 12: Workaround for legacy LDAP, remove after the migration"],
+        symbols: [
+          packageSymbol({
+            name: "validate_login",
+            qualified_name: "Auth.validate_login",
+            start_line: 10,
+            signature: "def validate_login(self, request)",
+            body: "    def validate_login(self, request):\n        return check(request)",
+          }),
+          packageSymbol({ name: "logout", start_line: 30, signature: "def logout(request) -> None" }),
+          packageSymbol({
+            name: "check",
+            start_line: 50,
+            signature: "def check(request) -> bool",
+            docstring: "Says yes or no.\n\nMore.",
+            relevance: "supporting",
+          }),
+        ],
+        snippets: [{ start_line: 1, end_line: 2, text: "import ldap\nimport os", reason: "header" }],
+      }),
+      packageFile({
+        path: "src/auth/types.py",
+        relevance_rank: 3,
+        symbols: [
+          packageSymbol({
+            name: "LoginRequest",
+            kind: "class",
+            start_line: 4,
+            signature: "class LoginRequest",
+            body: "class LoginRequest:\n    username: str",
+            relevance: "type_context",
+          }),
+        ],
+      }),
+      packageFile({
+        path: "tests/test_auth.py",
+        relevance_rank: 5,
+        test_assertions: ["test_ok: assert result.success is True", "test_ok: assert result.token is not None"],
+        symbols: [packageSymbol({ name: "test_ok", start_line: 3, signature: "def test_ok()" })],
+      }),
+    ],
+  });
+  expect(text).toBe(`## Task
+fix the login when LDAP is used
+
+## Primary Context
+### src/auth/handler.py (rank #1)
+\`\`\`python
+import ldap
+import os
+⋮ line 10, in Auth
+    def validate_login(self, request):
+        return check(request)
+def logout(request) -> None ⋮ line 30
+\`\`\`
+Supporting:
+\`\`\`python
+def check(request) -> bool ⋮ line 50: Says yes or no.
+\`\`\`
+Why:
+- line 12: Workaround for legacy LDAP, remove after the migration
+**Depends on**: \`src/auth/types.py\`
+
+### src/auth/types.py (rank #3, type context)
+\`\`\`python
+⋮ line 4
+class LoginRequest:
+    username: str
+\`\`\`
+
+## Test Expectations
+### tests/test_auth.py (rank #5)
+- \`test_ok\`: asserts \`assert result.success is True\` and \`assert result.token is not None\`
+
+## Dependency Map
+src/auth/handler.py → src/auth/types.py
+tests/test_auth.py → src/auth/handler.py
+`);
+});
+
+test("a package with nothing in it is the task alone", () => {
+  expect(renderMarkdown(emptyPackage("anything"))).toBe("## Task\nanything\n");
+});
+
+test("one file in two packages is shown with the blank lines of each", () => {
+  const base = emptyPackage("anything");
+  const snippet = (line: number) => ({ start_line: line, end_line: line, text: `line ${line}`, reason: "" });
+  const file = packageFile({ path: "a.py", relevance_rank: 1, snippets: [snippet(1), snippet(3)] });
+  const text = (blank_lines: number[]): string => {
+    const shown = { path: "a.py", tier: "seed" as const, relation: "", blank_lines, score: 1, terms: [] };
+    return renderMarkdown({ ...base, files: [file], provenance: { ...base.provenance, files: [shown] } });
+  };
+  for (let round = 0; round < 2; round += 1) {
+    expect(text([2])).toContain("line 1\n\nline 3\n");
+    expect(text([])).toContain("line 1\n⋮ line 3\nline 3\n");
+  }
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { Failed } from "../../../src/failure.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../../src/retrieval/render/prompt.ts";
+import { emptyPackage } from "../../support/package.ts";
+
+const fill = (template: string, task = "do it"): string =>
+  renderPrompt(emptyPackage(task), parseTemplate(template, "t.txt"));
+
+test("places are filled and doubled braces are braces", () => {
+  expect(fill("T={task}; {{task}} }} {{")).toBe("T=do it; {task} } {");
+  expect(fill(DEFAULT_TEMPLATE)).toContain("do it");
+});
+
+test("a place that stays empty takes the line breaks after it along, in the template's own text only", () => {
+  expect(fill("{task}\n\n{context}\n\n{types}\n\n{tests}\n")).toBe("do it\n");
+  expect(fill("a\n\n{types}\n\nb {tests}\nc\n")).toBe("a\n\nb \nc\n");
+  expect(fill("{task}\n\n{types}\n\n{task}", "x\n\n\n")).toBe("x\n\n\n\n\nx\n\n\n");
+  expect(fill("{types}{tests}")).toBe("");
+});
+
+for (const [template, what] of [
+  ["{tasks}", 'the unknown placeholder "{tasks}"'],
+  ["{}", 'the unknown placeholder "{}"'],
+  ["{ task }", 'the unknown placeholder "{ task }"'],
+  ["a { b", "a { without its }"],
+] as const)
+  test(`a template with ${what} is refused`, () => {
+    expect(() => parseTemplate(template, "t.txt")).toThrow(Failed);
+    expect(() => parseTemplate(template, "t.txt")).toThrow(what);
+  });
+
+test("what is filled in is never read as a template again", () => {
+  const hostile = fc.constantFrom("{context}", "{task}", "$&", "$1", "{{", "}}", "{nope}", "\n", "x");
+  fc.assert(
+    fc.property(fc.array(hostile, { maxLength: 30 }), (parts) => {
+      const task = parts.join("");
+      expect(fill("<{task}|{task}>", task)).toBe(`<${task}|${task}>`);
+    }),
+  );
+});
+
+test("a megabyte of template is read in one pass", () => {
+  const text = "{{x}}".repeat(200_000);
+  expect(fill(text)).toBe("{x}".repeat(200_000));
+});

@@ -1,0 +1,126 @@
+import { expect, test } from "bun:test";
+import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
+import { noticeSentence } from "../../../src/failure.ts";
+import type { Anchor } from "../../../src/retrieval/anchors/anchors.ts";
+import { pickSeeds } from "../../../src/retrieval/scope/seeds.ts";
+
+const files: readonly FileRow[] = Array.from({ length: 40 }, (_, index) => ({
+  id: index + 1,
+  path: `f${String(index + 1).padStart(2, "0")}.py`,
+  language: "python",
+  contentHash: "",
+  sizeBytes: 1,
+  lineCount: 1,
+  tokenCount: 1,
+  isTest: false,
+  modifiedAt: null,
+}));
+const made: readonly FileRow[] = files.map((file) =>
+  file.id === 9 ? { ...file, path: "tests/test_a.py", isTest: true } : file,
+);
+const anchor = (given: Partial<Anchor> & Pick<Anchor, "kind" | "text">): Anchor => ({
+  section: "prose",
+  codeLike: true,
+  files: [1],
+  symbols: [],
+  value: 1,
+  ...given,
+});
+const check = (name: string, anchors: readonly Anchor[], expected: string) =>
+  test(name, () => {
+    const { seeds, notices } = pickSeeds(anchors, files);
+    const lines = seeds.map(({ fileId, reason, symbols }) => `${fileId} [${symbols.join(" ")}] ${reason}`);
+    expect([...lines, ...notices.map((notice) => `! ${noticeSentence(notice)}`)].join("\n")).toBe(expected);
+  });
+
+check(
+  "a path and a symbol make seeds, the path first",
+  [
+    anchor({ kind: "definition", text: "login_user", files: [2], symbols: [7] }),
+    anchor({ kind: "path", text: "f01.py", files: [1] }),
+  ],
+  "1 [] the task names f01.py\n2 [7] defines login_user, which the task names",
+);
+
+check(
+  "two names of one file are one seed with both symbols",
+  [
+    anchor({ kind: "definition", text: "a_b", files: [3], symbols: [1] }),
+    anchor({ kind: "definition", text: "c_d", files: [3], symbols: [2] }),
+  ],
+  "3 [1 2] defines a_b, which the task names",
+);
+
+check(
+  "a name with more than five files makes no seed",
+  [anchor({ kind: "definition", text: "get_value", files: [1, 2, 3, 4, 5, 6], symbols: [1] })],
+  "",
+);
+
+check(
+  "an ambiguous path is said",
+  [anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6] })],
+  '! "utils.py" is in 6 files, so it names none of them; use --hint-path or --hint-symbol',
+);
+
+check(
+  "a hint counts however many files it has, and an unknown one is said",
+  [
+    anchor({ kind: "hint", text: "f0*.py", files: [1, 2, 3, 4, 5, 6] }),
+    anchor({ kind: "hint", text: "nope.py", files: [] }),
+  ],
+  `${[1, 2, 3, 4, 5, 6].map((id) => `${id} [] given as a hint: f0*.py`).join("\n")}\n! the hint "nope.py" matches nothing in the index`,
+);
+
+check(
+  "plain English words and names in sample code make no seeds unless they are unmistakable",
+  [
+    anchor({ kind: "definition", text: "client", codeLike: false, files: [1], symbols: [1] }),
+    anchor({ kind: "definition", text: "app", section: "code", files: [2], symbols: [2] }),
+    anchor({ kind: "definition", text: "parseUrl", section: "code", files: [3], symbols: [3] }),
+    anchor({ kind: "definition", text: "parse_two", section: "code", files: [4, 5], symbols: [4] }),
+    anchor({ kind: "stem", text: "router", section: "inline", files: [6] }),
+  ],
+  "3 [3] defines parseUrl, which the task names",
+);
+
+test("at most twenty seeds come from the text; the others are named", () => {
+  const { seeds, notices } = pickSeeds(
+    files.slice(0, 25).map((file) => anchor({ kind: "path", text: file.path, files: [file.id] })),
+    files,
+  );
+  expect(seeds.map(({ fileId }) => fileId)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(notices).toEqual([
+    { code: "seeds-capped", kept: 20, left: ["f21.py", "f22.py", "f23.py", "f24.py", "f25.py"] },
+  ]);
+});
+
+test("files outside the candidates make no seeds", () => {
+  expect(pickSeeds([anchor({ kind: "path", text: "x", files: [99] })], files).seeds).toEqual([]);
+});
+
+check(
+  "a name that many symbols of one file share makes it a seed but names none of them",
+  [anchor({ kind: "definition", text: "to_json", files: [1], symbols: [1, 2, 3, 4, 5, 6] })],
+  "1 [] defines to_json, which the task names",
+);
+
+check(
+  "in lists of versions and checklists places make seeds, names do not",
+  [
+    anchor({ kind: "path", text: "f01.py", section: "noise" }),
+    anchor({ kind: "module", text: "pkg.f02", section: "noise", files: [2] }),
+    anchor({ kind: "definition", text: "parseUrl", section: "noise", files: [3], symbols: [3] }),
+    anchor({ kind: "qualified", text: "Url.parse", section: "noise", files: [4], symbols: [4] }),
+  ],
+  "1 [] the task names f01.py\n2 [] the task names pkg.f02",
+);
+
+test("a made-up name means the issue's own example, unless one source file alone defines it", () => {
+  const seedsOf = (text: string, ids: readonly number[]) =>
+    pickSeeds([anchor({ kind: "definition", text, files: ids })], made).seeds.map(({ fileId }) => fileId);
+  expect(seedsOf("Foo", [9])).toEqual([]);
+  expect(seedsOf("foo", [3, 9])).toEqual([]);
+  expect(seedsOf("foo", [3])).toEqual([3]);
+  expect(seedsOf("test_login", [9])).toEqual([9]);
+});

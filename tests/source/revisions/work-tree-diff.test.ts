@@ -1,0 +1,356 @@
+/** What a work tree has changed: by both readers the same, on every kind of change and of name. */
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openRevisions } from "../../../src/source/revisions/open-revisions.ts";
+import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
+import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
+import { builtinRevisions } from "../../../src/source/revisions/revisions-isomorphic.ts";
+import { type ChangesWish, type WorkChanges, workChanges } from "../../../src/source/revisions/work-tree-diff.ts";
+import { environment, gitFilesOf } from "../both-readers.ts";
+import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
+
+const { signal } = new AbortController();
+const byGit: RevisionReader = gitRevisions(Bun.which("git") ?? "", environment);
+const DIFF: ChangesWish = { diff: "HEAD", since: null };
+const since = (name: string): ChangesWish => ({ diff: null, since: name });
+
+/** What both readers say, having written nothing. */
+async function changes(root: string, wish: ChangesWish = DIFF, present: readonly string[] = []): Promise<WorkChanges> {
+  const before = gitFilesOf(root);
+  const first = await workChanges(byGit, root, wish, present, signal);
+  expect(await workChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
+  expect(gitFilesOf(root)).toEqual(before);
+  return first;
+}
+
+/** The same in short: `kind path added/gone`. */
+async function told(
+  root: string,
+  wish: ChangesWish = DIFF,
+  present: readonly string[] = [],
+): Promise<readonly string[]> {
+  const found = await changes(root, wish, present);
+  if (found.kind !== "changes") return [JSON.stringify(found)];
+  return found.files.map(({ kind, path, lines }) => {
+    const added = lines?.added.map(({ startLine, endLine }) => `${startLine}-${endLine}`) ?? [];
+    return `${kind} ${path}${lines === null ? "" : ` +${added.join(",")} -${lines.goneAfter.join(",")}`}`;
+  });
+}
+
+const TEXT = "one\ntwo\nthree\nfour\nfive\n";
+
+/** A time that git's index cannot have been written at. */
+const long = new Date("2020-01-01T00:00:00Z");
+
+function repository(): Folder {
+  const folder = temporaryRepository();
+  commitFiles(folder.path, {
+    "a.txt": TEXT,
+    "b/c.txt": TEXT,
+    "b/gone.txt": TEXT,
+    "b/same.txt": TEXT,
+    "bin.dat": "\0\x01",
+  });
+  return folder;
+}
+
+test("every kind of change against HEAD, staged or not", async () => {
+  using repo = repository();
+  const { path } = repo;
+  expect(await told(path, DIFF, ["a.txt", "b/c.txt"])).toEqual([]);
+  writeFiles(path, {
+    "a.txt": "zero\none\ntwo\nfour\nFIVE\n",
+    "b/new.txt": "x\n",
+    "b/staged.txt": "x\n",
+    "b/same.txt": TEXT,
+    "bin.dat": "\0\x02",
+    "unknown.txt": "x\n",
+  });
+  utimesSync(join(path, "b/same.txt"), long, long);
+  rmSync(join(path, "b/gone.txt"));
+  git(path, ["add", "b/staged.txt"]);
+  git(path, ["rm", "--quiet", "--cached", "b/c.txt"]);
+  expect(await told(path, DIFF, ["a.txt", "b/new.txt", "b/staged.txt", "b/c.txt"])).toEqual([
+    "modified a.txt +1-1,5-5 -3",
+    "deleted b/gone.txt",
+    "added b/new.txt",
+    "added b/staged.txt",
+    "modified bin.dat",
+  ]);
+});
+
+test("of a renamed file what was edited is told, and nothing where nothing was; little in common is another file", async () => {
+  using repo = repository();
+  const { path } = repo;
+  commitFiles(path, { "d/other.txt": "six\nseven\neight\nnine\n" });
+  git(path, ["mv", "a.txt", "d/moved.txt"]);
+  git(path, ["mv", "bin.dat", "d/bin.dat"]);
+  git(path, ["mv", "d/other.txt", "d/new.txt"]);
+  writeFiles(path, { "d/moved.txt": TEXT.replace("four", "FOUR"), "d/new.txt": "six\nand\nother\nthings\n" });
+  git(path, ["add", "--all"]);
+  const all = ["d/bin.dat", "d/moved.txt", "d/new.txt"];
+  const expected = [
+    "deleted a.txt",
+    "deleted bin.dat",
+    "modified d/bin.dat",
+    "modified d/moved.txt +4-4 -",
+    "added d/new.txt",
+    "deleted d/other.txt",
+  ];
+  expect(await told(path, DIFF, all)).toEqual(expected);
+  git(path, ["mv", "b/gone.txt", "b/here.txt"]);
+  git(path, ["commit", "--quiet", "-m", "moved"]);
+  expect(await told(path, since("HEAD~1"))).toEqual([
+    "deleted a.txt",
+    "deleted b/gone.txt",
+    "modified b/here.txt + -",
+    ...expected.slice(1),
+  ]);
+});
+
+test("line ends, permissions and times are no change; a file that becomes a link is gone", async () => {
+  using repo = repository();
+  const { path } = repo;
+  writeFiles(path, { "a.txt": TEXT.replaceAll("\n", "\r\n") });
+  chmodSync(join(path, "b/c.txt"), 0o755);
+  utimesSync(join(path, "b/same.txt"), long, long);
+  expect(await told(path)).toEqual([]);
+  rmSync(join(path, "b/gone.txt"));
+  symlinkSync("../a.txt", join(path, "b/gone.txt"));
+  expect(await told(path)).toEqual(["deleted b/gone.txt"]);
+});
+
+test("what was written at the time of git's index is read, though it looks as it did", async () => {
+  using repo = repository();
+  const { path } = repo;
+  const [file, index] = [join(path, "a.txt"), join(path, ".git", "index")];
+  utimesSync(file, long, long);
+  git(path, ["update-index", "--refresh"]);
+  writeFileSync(file, TEXT.replace("two", "TWO"));
+  utimesSync(file, long, long);
+  expect(await told(path)).toEqual([]);
+  utimesSync(index, long, long);
+  expect(await told(path)).toEqual(["modified a.txt +2-2 -"]);
+});
+
+test("commits since a branch left: from where both came, without what is not committed", async () => {
+  using repo = repository();
+  const { path } = repo;
+  git(path, ["checkout", "--quiet", "-b", "topic"]);
+  commitFiles(path, { "a.txt": TEXT.replace("two", "2"), "new.txt": "n\n" }, "topic", 1_700_000_100);
+  git(path, ["checkout", "--quiet", "main"]);
+  commitFiles(path, { "b/c.txt": "main alone\n" }, "main", 1_700_000_200);
+  git(path, ["checkout", "--quiet", "topic"]);
+  expect(await told(path, since("main"))).toEqual(["modified a.txt +2-2 -", "added new.txt"]);
+  expect(await told(path, { diff: "main", since: null })).toEqual([
+    "modified a.txt +2-2 -",
+    "modified b/c.txt +1-5 -",
+    "added new.txt",
+  ]);
+  writeFiles(path, { "a.txt": `zero\n${TEXT.replace("two", "2").replace("four", "4")}`, "b/same.txt": "other\n" });
+  expect(await told(path, since("main"))).toEqual(["modified a.txt +3-3 -", "added new.txt"]);
+  expect(await told(path, { diff: "HEAD", since: "main" })).toEqual([
+    "modified a.txt +1-1,3-3,5-5 -",
+    "modified b/same.txt +1-1 -",
+    "added new.txt",
+  ]);
+});
+
+test("names that git knows mean the same to both readers", async () => {
+  using repo = repository();
+  const { path } = repo;
+  const first = git(path, ["rev-parse", "HEAD"]).trim();
+  git(path, ["tag", "light"]);
+  git(path, ["tag", "-a", "-m", "x", "heavy"]);
+  git(path, ["tag", "-a", "-m", "x", "heavier", "heavy"]);
+  git(path, ["branch", "feature/x"]);
+  git(path, ["update-ref", "refs/remotes/origin/main", first]);
+  git(path, ["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main"]);
+  commitFiles(path, { "a.txt": "second\n" }, "second", 1_700_000_100);
+  git(path, ["checkout", "--quiet", "-b", "side", first]);
+  commitFiles(path, { "side.txt": "s\n" }, "side", 1_700_000_200);
+  git(path, ["checkout", "--quiet", "main"]);
+  git(path, ["merge", "--quiet", "--no-edit", "side"], 1_700_000_300);
+  git(path, ["pack-refs", "--all"]);
+  const names = [
+    "HEAD",
+    "@",
+    "HEAD~1",
+    "HEAD~2",
+    "HEAD^",
+    "HEAD^2",
+    "HEAD^2^",
+    "HEAD^0",
+    "HEAD~",
+    "HEAD^^",
+    "light",
+    "heavy",
+  ];
+  names.push(
+    "heavier",
+    "feature/x",
+    "origin",
+    "origin/main",
+    "refs/heads/side",
+    "heads/side",
+    "tags/heavy",
+    first,
+    "main^2~1",
+  );
+  names.push(
+    first.slice(0, 7),
+    first.toUpperCase(),
+    "HEAD~3",
+    "HEAD^3",
+    "nope",
+    "feature",
+    "0000000",
+    "f".repeat(40),
+    "refs/heads",
+  );
+  const tree = git(path, ["rev-parse", "HEAD^{tree}"]).trim();
+  for (const name of [...names, tree, tree.slice(0, 8)])
+    expect([name, await builtinRevisions.commit(path, name, signal)]).toEqual([
+      name,
+      await byGit.commit(path, name, signal),
+    ]);
+  expect(await byGit.commit(path, "heavier", signal)).toEqual({ kind: "found", value: first });
+  expect(await builtinRevisions.commit(path, "main@{1}", signal)).toMatchObject({ kind: "problem" });
+});
+
+test("a name that could be anything but a name is none", async () => {
+  using repo = repository();
+  const marker = join(repo.path, "ran");
+  const hostile = [
+    "--upload-pack=touch ran",
+    "-x",
+    "--output=ran",
+    "",
+    " ",
+    "a b",
+    "a\nb",
+    "a\0b",
+    "HEAD..main",
+    "^HEAD",
+  ];
+  hostile.push(
+    ":/start",
+    "HEAD:a.txt",
+    "refs/*",
+    "../../etc/passwd",
+    "/etc/passwd",
+    "a\\b",
+    "\u202eHEAD",
+    "x".repeat(300),
+    "--",
+  );
+  for (const name of hostile)
+    for (const wish of [{ diff: name, since: null }, since(name)])
+      expect(await changes(repo.path, wish)).toEqual({ kind: "unknown", name });
+  expect(existsSync(marker)).toBe(false);
+});
+
+test("no program that a repository names is run", async () => {
+  using repo = repository();
+  const { path } = repo;
+  const marker = join(path, ".git", "ran");
+  const run = `sh -c 'touch ${marker}; cat'`;
+  writeFiles(path, { ".gitattributes": "* filter=evil diff=evil\n" });
+  for (const [key, value] of [
+    ["filter.evil.clean", run],
+    ["filter.evil.smudge", run],
+    ["filter.evil.process", run],
+    ["diff.evil.textconv", run],
+    ["diff.evil.command", run],
+    ["diff.external", run],
+    ["core.fsmonitor", run],
+    ["core.hooksPath", path],
+  ] as const)
+    git(path, ["config", key, value]);
+  writeFiles(path, { "a.txt": "changed\n" });
+  expect(await told(path, DIFF, [".gitattributes"])).toEqual(["added .gitattributes", "modified a.txt +1-1 -"]);
+  expect(existsSync(marker)).toBe(false);
+});
+
+test("nested repositories and submodules are not this one's changes", async () => {
+  using repo = repository();
+  const { path } = repo;
+  mkdirSync(join(path, "nested", "deep"), { recursive: true });
+  git(join(path, "nested"), ["init", "--quiet"]);
+  commitFiles(join(path, "nested"), { "deep/x.txt": "x\n" });
+  writeFiles(path, { "plain/y.txt": "y\n" });
+  const present = ["nested/deep/x.txt", "plain/y.txt"];
+  expect(await told(path, DIFF, present)).toEqual(["added plain/y.txt"]);
+  git(path, [
+    "update-index",
+    "--add",
+    "--cacheinfo",
+    `160000,${git(join(path, "nested"), ["rev-parse", "HEAD"]).trim()},nested`,
+  ]);
+  git(path, ["commit", "--quiet", "-m", "submodule"], 1_700_000_100);
+  rmSync(join(path, "nested", ".git"), { recursive: true });
+  expect(await told(path, DIFF, present)).toEqual(["added plain/y.txt"]);
+});
+
+test("what a sparse work tree leaves out is not deleted", async () => {
+  using repo = repository();
+  const { path } = repo;
+  git(path, ["update-index", "--skip-worktree", "b/gone.txt"]);
+  rmSync(join(path, "b/gone.txt"));
+  rmSync(join(path, "b/c.txt"));
+  expect(await told(path)).toEqual(["deleted b/c.txt"]);
+});
+
+test("a repository without commits, with nothing in common, or none at all says so", async () => {
+  using empty = temporaryRepository({ "a.txt": "a\n" });
+  expect(await changes(empty.path)).toEqual({ kind: "unknown", name: "HEAD" });
+  using repo = repository();
+  git(repo.path, ["checkout", "--quiet", "--orphan", "other"]);
+  commitFiles(repo.path, { "z.txt": "z\n" }, "other", 1_700_000_100);
+  expect(await changes(repo.path, since("main"))).toEqual({ kind: "unrelated", name: "main" });
+  using none = temporaryFolder({ "a.txt": "a\n" });
+  expect(await changes(none.path)).toEqual({ kind: "problem", why: "not a git repository" });
+});
+
+test("of crossing merges both readers take the same beginning", async () => {
+  using repo = repository();
+  const { path } = repo;
+  git(path, ["checkout", "--quiet", "-b", "left"]);
+  const one = commitFiles(path, { "l.txt": "l\n" }, "left", 1_700_000_100);
+  git(path, ["checkout", "--quiet", "-b", "right", "main"]);
+  const two = commitFiles(path, { "r.txt": "r\n" }, "right", 1_700_000_200);
+  git(path, ["merge", "--quiet", "--no-edit", one], 1_700_000_300);
+  git(path, ["checkout", "--quiet", "left"]);
+  git(path, ["merge", "--quiet", "--no-edit", two], 1_700_000_400);
+  const [left, right] = ["left", "right"].map((name) => git(path, ["rev-parse", name]).trim());
+  const base = await byGit.forkPoint(path, left ?? "", right ?? "", signal);
+  expect(base).toEqual({ kind: "found", value: [one, two].toSorted()[0] ?? "" });
+  expect(await builtinRevisions.forkPoint(path, left ?? "", right ?? "", signal)).toEqual(base);
+});
+
+test("without git, and where git refuses, the built-in reader answers", async () => {
+  using repo = repository();
+  writeFiles(repo.path, { "a.txt": "changed\n" });
+  const without = openRevisions({ PATH: "/nowhere" });
+  expect(without.name).toBe("builtin");
+  const found = await workChanges(without, repo.path, DIFF, [], signal);
+  expect(found).toMatchObject({ kind: "changes", files: [{ path: "a.txt" }] });
+  using bin = temporaryFolder({ git: "#!/bin/sh\nexit 128\n" });
+  chmodSync(join(bin.path, "git"), 0o755);
+  const refused = openRevisions({ PATH: bin.path });
+  expect(refused.name).toBe("git");
+  expect(await workChanges(refused, repo.path, DIFF, [], signal)).toEqual(found);
+});
+
+test("a large file differs, and no line of it is told; a signal ends it", async () => {
+  using repo = temporaryRepository();
+  const large = `${"x".repeat(80)}\n`.repeat(20_000);
+  commitFiles(repo.path, { "large.txt": large });
+  writeFiles(repo.path, { "large.txt": `${large}y\n` });
+  expect(await told(repo.path)).toEqual(["modified large.txt"]);
+  const stop = new AbortController();
+  stop.abort(new Error("stopped"));
+  const ended = await workChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
+  expect(JSON.stringify(ended)).toContain("stopped");
+});

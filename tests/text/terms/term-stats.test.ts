@@ -1,0 +1,192 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { CONTAINER_KINDS, SYMBOL_KINDS } from "../../../src/syntax/facts/facts.ts";
+import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
+import { stem } from "../../../src/text/terms/stem.ts";
+import { termHash } from "../../../src/text/terms/term-counter.ts";
+import {
+  FIELD,
+  lookUp,
+  postingCount,
+  postingField,
+  postingSegment,
+  readTermStats,
+  segmentInfo,
+  termTable,
+} from "../../../src/text/terms/term-stats.ts";
+import { type FixtureFile, statsOf } from "../../support/knowledge.ts";
+
+const FIELD_NAMES = new Map<number, string>(Object.entries(FIELD).map(([name, number]) => [number, name]));
+
+/** A blob as text: the segments, and where each of these terms is. */
+function describe(file: FixtureFile, terms: readonly string[], language = "typescript") {
+  const stats = readTermStats(statsOf(file, language));
+  if (stats === null) throw new Error("unreadable");
+  const table = termTable(terms);
+  const found: string[] = [];
+  for (let entry = 0; entry < stats.termCount; entry += 1) {
+    const term = lookUp(table, stats.words[stats.exactAt + entry] ?? 0);
+    if (term < 0) continue;
+    expect(stats.words[stats.stemAt + entry]).toBe(termHash(stem(terms[term] ?? "")) | 0);
+    for (
+      let at = stats.words[stats.startAt + entry] ?? 0;
+      at < (stats.words[stats.startAt + entry + 1] ?? 0);
+      at += 1
+    ) {
+      const posting = stats.words[stats.postingAt + at] ?? 0;
+      const field = FIELD_NAMES.get(postingField(posting));
+      found.push(`${terms[term]} ${postingSegment(posting)} ${field} ${postingCount(posting)}`);
+    }
+  }
+  const segments = Array.from({ length: stats.segmentCount }, (_, index) => segmentInfo(stats, index));
+  return { stats, segments, found: found.sort() };
+}
+
+const CLASS: FixtureFile = {
+  text: [
+    "import { hash } from './hash'",
+    "// keeps users",
+    "class Store {",
+    "  limit = 3",
+    "  add(user) {",
+    "    return hash(user)",
+    "  }",
+    "}",
+  ].join("\n"),
+  symbols: [
+    { name: "Store", kind: "class", lines: [3, 8], doc: 2 },
+    { name: "limit", kind: "property", lines: [4, 4], parent: 0 },
+    { name: "add", kind: "method", lines: [5, 7], parent: 0, signature: "add(user)" },
+  ],
+  commentLines: [[2, 2]],
+};
+
+test("the kinds of segment are the kinds of symbol, and the same of them are containers", () => {
+  expect<readonly string[]>(SEGMENT_KINDS).toEqual(["rest", ...SYMBOL_KINDS]);
+  expect(CONTAINERS).toEqual(new Set(["rest", ...CONTAINER_KINDS]));
+});
+
+test("each line belongs to the innermost definition, its comment to it, the rest to segment 0", () => {
+  const { segments, found } = describe(CLASS, ["hash", "users", "store", "add", "user", "limit"]);
+  expect(segments.map(({ ordinal, kind, parent }) => [ordinal, SEGMENT_KINDS[kind], parent])).toEqual([
+    [-1, "rest", -1],
+    [0, "class", 0],
+    [2, "method", 1],
+  ]);
+  expect(found).toEqual(
+    [
+      "hash 0 code 2",
+      "hash 2 code 1",
+      "users 1 comment 1",
+      "store 1 code 1",
+      "store 1 name 1",
+      "limit 1 code 1",
+      "add 2 code 1",
+      "add 2 name 1",
+      "add 2 signature 1",
+      "user 2 code 2",
+      "user 2 signature 1",
+    ].sort(),
+  );
+});
+
+test("a function's length includes what is inside it, a class's does not", () => {
+  // segment terms: rest import, hash, from, hash = 4; class: keeps users + class store + limit = 5; method: add user return hash user = 5
+  expect(describe(CLASS, []).segments.map(({ terms }) => terms)).toEqual([4, 5, 5]);
+  const nested = describe(
+    {
+      text: "def outer():\n  def inner():\n    return alpha\n  return beta",
+      symbols: [
+        { name: "outer", kind: "function", lines: [1, 4] },
+        { name: "inner", kind: "function", lines: [2, 3], parent: 0 },
+      ],
+    },
+    ["alpha", "beta"],
+    "python",
+  );
+  // inner: def inner return alpha = 4; outer: def outer return beta = 4, and inner
+  expect(nested.segments.map(({ terms }) => terms)).toEqual([0, 8, 4]);
+  expect(nested.segments.map(({ chars }) => chars)).toEqual([0, 13 + 15 + 17 + 14, 15 + 17]);
+  expect(nested.stats.definitionTerms).toBe(12);
+  expect(nested.found).toEqual(["alpha 2 code 1", "beta 1 code 1"]);
+});
+
+test("docstrings are comments where the language has them, and code elsewhere", () => {
+  const file: FixtureFile = { text: 'def f():\n  """Sends mail.\n  twice"""\n  x = """mail"""\n  return mail' };
+  expect(describe(file, ["mail"], "python").found).toEqual(["mail 0 code 2", "mail 0 comment 1"]);
+  expect(describe(file, ["mail"], "text").found).toEqual(["mail 0 code 3"]);
+});
+
+test("a comment after code leaves its line code", () => {
+  const file: FixtureFile = {
+    text: "send(mail) // mail\n/* mail\n mail */",
+    commentLines: [
+      [1, 1],
+      [2, 3],
+    ],
+  };
+  expect(describe(file, ["mail"]).found).toEqual(["mail 0 code 2", "mail 0 comment 2"]);
+});
+
+test("a variable of one line is no document, of two it is", () => {
+  const file = (end: number): FixtureFile => ({
+    text: "const a = [\n  first ]",
+    symbols: [{ name: "a", kind: "variable", lines: [1, end] }],
+  });
+  expect(describe(file(1), []).segments).toHaveLength(1);
+  expect(describe(file(2), []).segments).toHaveLength(2);
+});
+
+test("counts are capped, long lines are cut, deep nesting ends", () => {
+  expect(describe({ text: "word ".repeat(399).concat("\n").repeat(20) }, ["word"]).found).toEqual(["word 0 code 4095"]);
+  expect(describe({ text: `${"x".repeat(2_000)} late` }, ["late"]).found).toEqual([]);
+  const depth = 100;
+  const deep: FixtureFile = {
+    text: Array.from({ length: depth }, (_, line) => `f${line}`).join("\n"),
+    symbols: Array.from({ length: depth }, (_, line) => ({
+      name: `f${line}`,
+      kind: "function" as const,
+      lines: [line + 1, depth] as const,
+      ...(line > 0 ? { parent: line - 1 } : {}),
+    })),
+  };
+  expect(describe(deep, []).segments).toHaveLength(33);
+});
+
+test("names of the object prototype are counted like any other", () => {
+  const file: FixtureFile = {
+    text: "class constructor { __proto__() {\n} }",
+    symbols: [
+      { name: "constructor", kind: "class", lines: [1, 2] },
+      { name: "__proto__", kind: "method", lines: [1, 2], parent: 0 },
+    ],
+  };
+  expect(describe(file, ["constructor", "proto"]).found).toEqual([
+    "constructor 1 name 1",
+    "constructor 2 code 1",
+    "proto 2 code 1",
+    "proto 2 name 1",
+  ]);
+});
+
+test("a blob of another format, or cut short, is refused; an unaligned one is read", () => {
+  const blob = statsOf(CLASS, "typescript");
+  expect(readTermStats(blob.subarray(0, blob.length - 4))).toBeNull();
+  expect(readTermStats(new Uint8Array(0))).toBeNull();
+  expect(readTermStats(blob.map((byte, at) => (at === 0 ? byte ^ 1 : byte)))).toBeNull();
+  const shifted = new Uint8Array(blob.length + 1);
+  shifted.set(blob, 1);
+  expect(readTermStats(shifted.subarray(1))?.termCount).toBe(readTermStats(blob)?.termCount);
+});
+
+test("any text gives a readable blob whose postings add up to its lengths", () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[ a-zA-Z0-9_.#"']{0,40}$/)), (lines) => {
+      const stats = readTermStats(statsOf({ text: lines.join("\n") }, "python"));
+      if (stats === null) throw new Error("unreadable");
+      let sum = 0;
+      for (const posting of stats.words.subarray(stats.postingAt)) sum += postingCount(posting);
+      expect(sum).toBe(stats.codeTerms + stats.commentTerms);
+    }),
+  );
+});

@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import {
+  ACTION_NAMES,
+  actionsIn,
+  CATEGORIES,
+  CONTEXTS,
+  type Context,
+  footerOf,
+  isTyping,
+  KEYS,
+  keysOf,
+  meaningOf,
+} from "../../../src/tui/keys/bindings.ts";
+import { contextOf } from "../../../src/tui/keys/focus.ts";
+import { pressesOf, typedBy } from "../../../src/tui/keys/key-events.ts";
+import { update } from "../../../src/tui/reducers/update.ts";
+import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
+import type { State } from "../../../src/tui/state/state.ts";
+import { beginning, pathAt, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+
+/** A state in each context, with something to do for every key. */
+const start = reviewing(8);
+const sessions = [
+  { taskId: "aa", task: "one", rounds: 1, lastUsed: null, unsaved: false },
+  { taskId: "bb", task: "two", rounds: 1, lastUsed: null, unsaved: false },
+];
+const home = play(beginning(), { is: "home-loaded", sessions, history: ["one", "two", "three"] }, typing("a b")).state;
+const saving = play(start, "save.open").state;
+const OUTLINE = ["a", "b", "c"].map((name, at) => ({
+  qualifiedName: name,
+  kind: "function",
+  startLine: at + 1,
+  endLine: at + 1,
+  tokens: 3,
+}));
+const changes = {
+  since_round: 1,
+  added: [1, 2, 3].map((at) => ({ path: pathAt(at), item: null, detail: "body" as const, before: "none" as const })),
+  dropped: [],
+  promoted: [],
+  demoted: [],
+  left_out: 0,
+};
+const changedRound = roundOf(8, { number: 2, command: "x".repeat(400) });
+const refined = play(play(start, "mark.accept", "package.refine").state, {
+  is: "finished",
+  run: 2,
+  round: {
+    ...changedRound,
+    package: { ...changedRound.package, provenance: { ...changedRound.package.provenance, changes } },
+  },
+}).state;
+const found = ["x.ts", "y.ts"].map((path) => ({ found: { path, name: null, kind: "file" }, at: [] }));
+
+const AT: Readonly<Record<Context, State>> = {
+  entry: home,
+  sessions: play(home, "sessions.focus").state,
+  run: play(start, "mark.cycle", "package.refine").state,
+  review: start,
+  preview: play(start, "pane.switch").state,
+  symbols: play(start, "symbols.open", { is: "outline-loaded", path: pathAt(0), symbols: OUTLINE }).state,
+  filter: play(start, "filter.open", typing("fi")).state,
+  finder: play(start, "finder.open", { is: "found", query: "", rows: found, matches: 2, of: 2 }).state,
+  history: play(home, "history.open").state,
+  palette: play(start, "palette.open").state,
+  budget: play(start, "budget.open").state,
+  notes: play(start, "notes.open", typing("a b")).state,
+  save: saving,
+  exists: play(saving, "save.write", { is: "save-exists", path: "x" }).state,
+  help: play(start, "help.open").state,
+  changes: refined,
+  command: play(play(refined, "app.back").state, "command.open").state,
+  quit: play(start, "mark.accept", "app.quit").state,
+};
+
+test("every context can be reached, and is where the keys are", () => {
+  for (const context of CONTEXTS) expect(contextOf(AT[context])).toBe(context);
+});
+
+test("in a context a key means one thing, and begins no other", () => {
+  for (const context of CONTEXTS) {
+    const keys = actionsIn(context).flatMap((name) => keysOf(name, context));
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+    expect(keys.filter((key) => keys.some((other) => other.startsWith(`${key} `)))).toEqual([]);
+  }
+});
+
+test("every key does what its action does, in its context; elsewhere the action does nothing", () => {
+  for (const context of CONTEXTS)
+    for (const name of ACTION_NAMES) {
+      const at = AT[context];
+      const byName = update(at, { is: "named", name });
+      if (keysOf(name, context).length === 0)
+        expect([context, name, byName.effects, byName.state]).toEqual([context, name, [], { ...at, message: null }]);
+      for (const key of keysOf(name, context)) {
+        const byKey = play(at, ...key.split(" ").map((press) => ({ is: "pressed", key: press }) as const));
+        expect([context, name, byKey]).toEqual([context, name, byName]);
+      }
+    }
+});
+
+/** What prepares a state so that the other actions have something to do. */
+const BEFORE = ["mark.accept", "list.next", "text.left", "page.page-down", "preview.down"] as const;
+
+test("every action does something somewhere", () => {
+  const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
+  const undone = play(AT.review, "mark.accept", "mark.undo").state;
+  const idle = ACTION_NAMES.filter((name) =>
+    [...states, undone, play(AT.changes, "app.back").state].every((state) => {
+      const { state: after, effects } = update(state, { is: "named", name });
+      const silent = { ...after, message: null };
+      return effects.length === 0 && JSON.stringify(silent) === JSON.stringify({ ...state, message: null });
+    }),
+  );
+  expect(idle).toEqual([]);
+});
+
+test("in a context of typing no letter, digit or blank has a meaning of its own", () => {
+  for (const context of CONTEXTS.filter(isTyping))
+    for (const key of actionsIn(context).flatMap((name) => keysOf(name, context)))
+      expect([context, key, typedBy(key)]).toEqual([context, key, null]);
+});
+
+test("stopping, the shell and drawing again are everywhere; a way back is everywhere but in the task and a run", () => {
+  for (const context of CONTEXTS) {
+    for (const name of ["app.interrupt", "app.suspend", "app.redraw"] as const)
+      expect(keysOf(name, context)).not.toEqual([]);
+    if (context !== "run") expect([context, ...keysOf("app.back", context)]).toContain("escape");
+  }
+});
+
+test("a footer has some keys and not many, all of its context", () => {
+  for (const context of CONTEXTS) {
+    const footer = footerOf(context);
+    expect([context, footer.length > 0 && footer.length <= 9]).toEqual([context, true]);
+    for (const name of footer) expect([context, name, keysOf(name, context).length > 0]).toEqual([context, name, true]);
+  }
+});
+
+test("labels are short, and the help of a context has each of its keys once", () => {
+  for (const name of ACTION_NAMES) expect(KEYS[name].label).toMatch(/^.{1,32}$/);
+  for (const context of CONTEXTS) {
+    const lines = helpLines(context).flatMap((line) => (line.is === "action" ? [line.name] : []));
+    expect(lines.toSorted()).toEqual(actionsIn(context).toSorted());
+  }
+  expect(new Set(ACTION_NAMES.map((name) => KEYS[name].category))).toEqual(new Set(CATEGORIES));
+});
+
+test("the palette offers what has a key below it, finds it by its words, and does it", () => {
+  const open = play(start, "palette.open", typing("refine")).state;
+  expect(paletteRows(open, "refine")[0]).toBe("package.refine");
+  const moved = play(start, "palette.open", typing("symbols"), "palette.run").state;
+  expect(contextOf(moved)).toBe("symbols");
+  expect(paletteRows(play(home, "palette.open").state, "")).not.toContain("package.refine");
+});
+
+test("a burst that Ink hands over as one input is one press for each character", () => {
+  expect(pressesOf("jjp", {})).toEqual(["j", "j", "p"]);
+  expect(pressesOf("fix it\r", {})).toEqual(["f", "i", "x", "space", "i", "t", "return"]);
+  expect(pressesOf("é𝄞", {})).toEqual(["é", "𝄞"]);
+  expect(pressesOf("", { upArrow: true })).toEqual(["up"]);
+  expect(pressesOf("", { return: true, meta: true })).toEqual(["alt+return"]);
+  expect(pressesOf("\n", {})).toEqual(["ctrl+j"]);
+  expect(pressesOf("c", { ctrl: true })).toEqual(["ctrl+c"]);
+  expect(pressesOf("b", { meta: true })).toEqual(["alt+b"]);
+  expect(pressesOf("", { tab: true, shift: true })).toEqual(["shift+tab"]);
+  expect(pressesOf("", { leftArrow: true, ctrl: true })).toEqual(["ctrl+left"]);
+  expect(pressesOf("a", { eventType: "release" })).toEqual([]);
+  expect(pressesOf("\x00\x9b", {})).toEqual([]);
+});
+
+test("a printable press is its own text, a named one is none", () => {
+  expect(["a", "space", "é", "𝄞", "up", "ctrl+a"].map(typedBy)).toEqual(["a", " ", "é", "𝄞", null, null]);
+});
+
+test("a chord that breaks off is forgotten, and its last key counts", () => {
+  const chord = play(AT.review, "list.last", ...typing("g").map((one) => [one])).state;
+  expect(chord.chord).toBe("g");
+  const broken = play(chord, typing("k")).state;
+  expect([broken.chord, meaningOf("g g", "review")]).toEqual([null, "list.first"]);
+  const { visible, cursor } = reviewIn(broken);
+  expect(cursor).toBe(visible.length - 2);
+});

@@ -1,0 +1,188 @@
+import { expect, test } from "bun:test";
+import { begin } from "../../../src/tui/state/initial-state.ts";
+import type { SessionRow, State } from "../../../src/tui/state/state.ts";
+import { FIELD_CHARS_MAX } from "../../../src/tui/state/text-field.ts";
+import { screenLines } from "../../../src/tui/views/screen.ts";
+import { beginning, noticed, pathAt, play, reviewing, typing } from "../play.ts";
+
+const SESSIONS: readonly SessionRow[] = ["aa", "bb"].map((taskId) => ({
+  taskId,
+  task: taskId,
+  rounds: 1,
+  lastUsed: null,
+  unsaved: false,
+}));
+const HOME = { is: "home-loaded", sessions: SESSIONS, history: ["newest\nof all", "older"] } as const;
+const textOf = ({ entry }: State): string => entry.task.text;
+
+test("a task is typed and run; it is the first of the history then", () => {
+  const ran = play(beginning(), typing("fix it"), "task.run");
+  expect(noticed(ran)).toEqual([{ do: "retrieve", run: 1, task: "fix it", request: {}, budget: null }]);
+  expect([ran.state.screen, ran.state.task, ran.state.entry.history]).toEqual(["run", "fix it", ["fix it"]]);
+});
+
+test("a task that is asked again is in the history once", () => {
+  const again = play(beginning(), HOME, typing("older"), "task.run").state;
+  expect(again.entry.history).toEqual(["older", "newest\nof all"]);
+});
+
+test("a task of blanks is not run", () => {
+  const ran = play(beginning(), typing("  "), "text.new-line", "task.run");
+  expect(noticed(ran)).toEqual([]);
+  expect(ran.state.message?.text).toContain("no task");
+});
+
+test("a backslash makes enter a new line; two are a backslash", () => {
+  expect(textOf(play(beginning(), typing("a\\"), "task.run", typing("b")).state)).toBe("a\nb");
+  expect(noticed(play(beginning(), typing("a\\\\"), "task.run"))).toHaveLength(1);
+});
+
+test("what is pasted is text, whatever keys are in it", () => {
+  const pasted = play(beginning(), { is: "pasted", text: "Traceback:\r\n  q\x1b[A\x03" });
+  expect(textOf(pasted.state)).toBe("Traceback:\n  q\x1b[A\x03");
+  expect(noticed(pasted)).toEqual([]);
+});
+
+test("text that has no room is cut, and that is said, also of keys that do nothing any longer", () => {
+  const cut = /^Cut at 200,000 characters/;
+  const pasted = play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
+  expect([textOf(pasted).length, pasted.message?.text]).toEqual([FIELD_CHARS_MAX, expect.stringMatching(cut)]);
+  expect(play(pasted, "text.left", typing("y")).state.message?.text).toMatch(cut);
+  expect(play(pasted, "text.delete-left", typing("y")).state.message).toBeNull();
+  const edited = play(beginning(), { is: "edited", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
+  expect(edited.message?.text).toMatch(cut);
+  expect(play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX) }).state.message).toBeNull();
+});
+
+test("going back stops indexing, and the footer says so", () => {
+  const busy = play(beginning(), typing("fix"), "index.refresh").state;
+  const last = screenLines(busy)
+    .at(-1)
+    ?.map(({ text }) => text)
+    .join("");
+  expect(last).toContain("stop indexing");
+  const stopped = play(busy, "app.back");
+  expect(noticed(stopped)).toEqual([{ do: "cancel-index" }]);
+  const idle = play(stopped.state, { is: "index-known", index: { status: "missing", files: null, headline: "" } });
+  expect(noticed(play(idle.state, "app.back"))).toEqual([]);
+});
+
+test("back at the task, sessions and earlier tasks are read again, and none is forgotten", () => {
+  const start = play(beginning(), HOME, typing("fix it"), "task.run").state;
+  const cancelled = play(start, { is: "cancelled", run: 1 });
+  expect(cancelled.state.screen).toBe("entry");
+  expect(noticed(cancelled)).toEqual([{ do: "load-home" }]);
+  const again = play(cancelled.state, "text.up", "text.up", HOME).state;
+  expect(again.entry.history).toEqual(["fix it", "newest\nof all", "older"]);
+  expect(textOf(play(again, "text.down", "text.down").state)).toBe("fix it");
+  const back = play(reviewing(2), "task.new");
+  expect(noticed(back)).toEqual([{ do: "load-home" }]);
+  expect(noticed(play(back.state, "text.left"))).toEqual([]);
+});
+
+test("up on the first line goes through earlier tasks, down comes back to one's own text", () => {
+  const start = play(beginning(), HOME, typing("mine")).state;
+  const older = play(start, "text.up", "text.up", "text.up").state;
+  expect(textOf(play(start, "text.up").state)).toBe("newest\nof all");
+  // The newest has two lines: up in it first goes to the line above.
+  expect(textOf(older)).toBe("older");
+  expect(textOf(play(older, "text.down", "text.down").state)).toBe("mine");
+});
+
+test("an earlier task that is edited is one's own", () => {
+  const edited = play(beginning(), HOME, "text.up", typing("!"), "text.down").state;
+  expect(textOf(edited)).toBe("newest\nof all!");
+});
+
+test("the history is searched, and what is chosen replaces the text", () => {
+  const open = play(beginning(), HOME, typing("x"), "history.open", typing("old"), "history.take").state;
+  expect([textOf(open), open.overlay]).toEqual(["older", null]);
+  const none = play(beginning(), HOME, typing("x"), "history.open", typing("zzz"), "history.take").state;
+  expect([textOf(none), none.overlay?.is]).toEqual(["x", "history"]);
+  expect(play(beginning(), "history.open").state.overlay).toBeNull();
+});
+
+test("sessions get the keys only when there are some, and the chosen one is resumed", () => {
+  expect(play(beginning(), "sessions.focus").state.entry.focus).toBe("task");
+  const ran = play(beginning(), HOME, "sessions.focus", "list.next", "list.next", "session.resume");
+  expect(noticed(ran)).toEqual([{ do: "resume", taskId: "bb" }]);
+  const gone = play(ran.state, { is: "home-loaded", sessions: [], history: [] }).state;
+  expect(gone.entry.focus).toBe("task");
+});
+
+test("the index is refreshed once at a time, and stopped by the key that stops", () => {
+  const once = play(beginning(), "index.refresh", { is: "indexing", step: { phase: "parse", done: 3, total: 9 } });
+  expect(noticed(once)).toEqual([{ do: "index" }]);
+  expect(once.state.index.step?.done).toBe(3);
+  expect(noticed(play(once.state, "index.refresh"))).toEqual([]);
+  expect(noticed(play(once.state, "app.interrupt"))).toEqual([{ do: "cancel-index" }]);
+  const known = play(once.state, { is: "index-known", index: { status: "ready", files: 9, headline: "now" } }).state;
+  expect([known.index.status, known.index.step]).toEqual(["ready", null]);
+  expect(play(known, { is: "indexing", step: { phase: "late", done: 1, total: 1 } }).state.index.step).toBeNull();
+});
+
+test("typing goes on while the index is refreshed", () => {
+  const start = play(beginning(), "index.refresh", typing("a"), {
+    is: "indexing",
+    step: { phase: "x", done: 1, total: 2 },
+  });
+  expect(textOf(play(start.state, typing("b")).state)).toBe("ab");
+});
+
+test("the editor gets the text and gives it back without its last line end", () => {
+  const asked = play(beginning(), typing("a"), "task.edit");
+  expect(noticed(asked)).toEqual([{ do: "edit-text", text: "a" }]);
+  expect(textOf(play(asked.state, { is: "edited", text: "a\nb\n" }).state)).toBe("a\nb");
+  expect(textOf(play(asked.state, { is: "edited", text: null }).state)).toBe("a");
+});
+
+test("a task given at the start is run at once; one to resume is asked for", () => {
+  const first = {
+    size: { columns: 80, rows: 24 },
+    look: { ascii: true, colour: false, screenReader: null },
+    now: 0,
+    root: "/r",
+    model: null,
+    format: "json",
+  } as const;
+  expect(begin({ ...first, task: "t", resume: null }).effects).toEqual([
+    { do: "load-home" },
+    { do: "retrieve", run: 1, task: "t", request: {}, budget: null },
+  ]);
+  expect(begin({ ...first, task: null, resume: "ab" }).effects).toEqual([
+    { do: "load-home" },
+    { do: "resume", taskId: "ab" },
+  ]);
+  expect(begin({ ...first, task: "  ", resume: null }).effects).toEqual([{ do: "load-home" }]);
+});
+
+test("from a review the task can be edited and left again, with nothing lost", () => {
+  const start = play(reviewing(3), "mark.accept").state;
+  const editing = play(start, "task.new", typing(" now")).state;
+  expect([editing.screen, textOf(editing)]).toEqual(["entry", "fix it now"]);
+  const back = play(editing, "app.back").state;
+  expect([back.screen, back.review?.decisions]).toEqual(["review", start.review?.decisions]);
+});
+
+test("the same task run again takes along what was decided; another one begins anew", () => {
+  const start = play(reviewing(3), "mark.accept", "task.new").state;
+  expect(noticed(play(start, "task.run")).at(-1)).toMatchObject({
+    do: "refine",
+    request: { accepted_files: [pathAt(0)] },
+  });
+  const other = play(start, typing("!"), "task.run");
+  expect(noticed(other).at(-1)).toEqual({ do: "retrieve", run: 2, task: "fix it!", request: {}, budget: null });
+  expect(other.state.review).toBeNull();
+  expect(noticed(play(reviewing(3), "task.new", "task.run")).at(-1)).toMatchObject({ do: "retrieve", task: "fix it" });
+});
+
+test("the text of another task is kept apart from the marks of this one", () => {
+  const kept = play(reviewing(3), "mark.accept", "task.new", typing("!")).effects.filter(
+    (effect) => effect.do === "persist",
+  );
+  expect(kept.map(({ draft }) => [draft.taskId, draft.task, draft.files.length])).toEqual([
+    ["0123456789abcdef", "fix it", 1],
+    ["0123456789abcdef", "fix it", 1],
+    [null, "fix it!", 0],
+  ]);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "bun:test";
+import { markOf } from "../../../src/tui/state/marks.ts";
+import { requestOf } from "../../../src/tui/state/refinement-request.ts";
+import type { State } from "../../../src/tui/state/state.ts";
+import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+
+const marksIn = (state: State) => pathsIn(state).map((path) => markOf(reviewIn(state), path) ?? "auto");
+const held = { ...roundOf(1).constraints, accepted_files: [pathAt(0)], rejected_files: [pathAt(9)] };
+
+test("a file that no request can name is not marked, and the user is told at once", () => {
+  const state = reviewing(4);
+  const { review } = state;
+  const odd = "src/a\u001bb.ts";
+  const files = (review?.files ?? []).map((file, at) => (at === 1 ? { ...file, path: odd } : file));
+  const listed: State = { ...state, review: review === null ? null : { ...review, files } };
+  const rejected = play(listed, "list.next", "mark.reject").state;
+  expect(rejected.review?.decisions.files.size).toBe(0);
+  expect(rejected.message?.kind).toBe("error");
+  expect(rejected.message?.text).toContain(`${odd} cannot be marked`);
+  const all = play(listed, "mark.all").state;
+  expect([...(all.review?.decisions.files.keys() ?? [])].toSorted()).toEqual(
+    [pathAt(0), pathAt(2), pathAt(3)].toSorted(),
+  );
+  expect(all.message?.kind).toBe("error");
+});
+
+test("marks that are too many for a request stay, and the user is told at each of them", () => {
+  const all = play(reviewing(1_001), "mark.all");
+  expect(reviewIn(all.state).decisions.files.size).toBe(1_001);
+  expect(all.state.message?.text).toContain("accepted_files has more than 1000 entries");
+  expect(all.effects.some((effect) => effect.do === "what-if")).toBe(false);
+  const fewer = play({ ...all.state, message: null }, "mark.reject");
+  expect(fewer.state.message).toBeNull();
+  expect(fewer.effects.filter((effect) => effect.do === "what-if")).toHaveLength(1);
+});
+
+test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
+  const once = play(reviewing(3), "mark.cycle").state;
+  expect(marksIn(once)).toEqual(["accepted", "auto", "auto"]);
+  expect(pathIn(once)).toBe(pathAt(1));
+  const twice = play(once, "list.previous", "mark.cycle").state;
+  expect(marksIn(twice)).toEqual(["rejected", "auto", "auto"]);
+  expect(marksIn(play(twice, "list.previous", "mark.cycle").state)).toEqual(["auto", "auto", "auto"]);
+});
+
+test("what an earlier round accepted can be rejected, and no more than that", () => {
+  const start = reviewing(2, { constraints: held });
+  expect(marksIn(start)).toEqual(["accepted", "auto", "rejected"]);
+  const rejected = play(start, "mark.cycle").state;
+  expect(marksIn(rejected)[0]).toBe("rejected");
+  const back = play(rejected, "list.first", "mark.cycle").state;
+  expect(marksIn(back)[0]).toBe("accepted");
+  expect(reviewIn(back).decisions.files.size).toBe(0);
+});
+
+test("what an earlier round rejected is listed still, so that it can be taken back", () => {
+  const start = reviewing(2, { constraints: held });
+  expect(pathsIn(start)).toEqual([pathAt(0), pathAt(1), pathAt(9)]);
+  const taken = play(start, "list.last", "mark.accept").state;
+  expect(requestOf(reviewIn(taken))).toEqual({ accepted_files: [pathAt(9)] });
+});
+
+test("the key that marks takes a rejected file back, and rejects it again", () => {
+  const start = play(reviewing(2, { constraints: held }), "list.last", "mark.cycle").state;
+  expect(marksIn(start).at(-1)).toBe("accepted");
+  expect(reviewIn(play(start, "list.last", "mark.cycle").state).decisions.files.size).toBe(0);
+});
+
+test("the cursor stays at the end of a range that is marked", () => {
+  const start = play(reviewing(6), "mark.range", "list.next", "list.next", "mark.cycle").state;
+  expect([reviewIn(start).cursor, marksIn(start).slice(0, 4)]).toEqual([
+    2,
+    ["accepted", "accepted", "accepted", "auto"],
+  ]);
+});
+
+test("a range is marked as one step, in either direction, and then it is over", () => {
+  const start = play(reviewing(6), "list.last", "mark.range", "list.previous", "list.previous", "mark.reject").state;
+  expect(marksIn(start)).toEqual(["auto", "auto", "auto", "rejected", "rejected", "rejected"]);
+  expect(reviewIn(start).rangeFrom).toBeNull();
+  expect(marksIn(play(start, "mark.undo").state)).toEqual(Array(6).fill("auto"));
+});
+
+test("all that is listed is accepted, and left again by the same key; no other file is touched", () => {
+  const filtered = play(reviewing(6), "filter.open", typing("'part-0"), "filter.keep", "mark.all").state;
+  expect(marksIn(filtered)).toEqual(["accepted", "accepted"]);
+  const shown = play(filtered, "app.back").state;
+  expect(marksIn(shown)).toEqual(["accepted", "auto", "auto", "accepted", "auto", "auto"]);
+  expect(marksIn(play(filtered, "mark.all", "app.back").state)).toEqual(Array(6).fill("auto"));
+});
+
+test("what is pasted into the filter is one line", () => {
+  const pasted = play(reviewing(9), "filter.open", { is: "pasted", text: "'part-0\n!6" }).state;
+  expect([reviewIn(pasted).filter.text, pathsIn(pasted)]).toEqual(["'part-0 !6", [pathAt(0), pathAt(3)]]);
+});
+
+test("inverting turns accepted and rejected around and leaves the rest", () => {
+  const start = play(reviewing(3), "mark.accept", "list.next", "mark.reject", "mark.invert").state;
+  expect(marksIn(start)).toEqual(["rejected", "accepted", "auto"]);
+});
+
+test("the filter keeps the cursor on its file, counts what is left, and is cleared by back", () => {
+  const start = play(reviewing(9), "list.next", "list.next", "list.next", "filter.open", typing("'part-0 !6")).state;
+  expect(pathsIn(start)).toEqual([pathAt(0), pathAt(3)]);
+  expect(pathIn(start)).toBe(pathAt(3));
+  const left = play(start, "app.back").state;
+  expect(left.overlay).toBeNull();
+  expect(pathsIn(left)).toHaveLength(9);
+  expect(pathIn(left)).toBe(pathAt(3));
+});
+
+test("in the filter arrows move in the list and letters are text", () => {
+  const start = play(reviewing(9), "filter.open", typing("j"), "list.next").state;
+  expect(reviewIn(start).filter.text).toBe("j");
+  const moved = play(reviewing(9), "filter.open", typing("file"), "list.next", "filter.keep").state;
+  expect(moved.overlay).toBeNull();
+  expect(reviewIn(moved).cursor).toBe(1);
+});
+
+test("undo goes to what it changed, and says so when there is nothing", () => {
+  const start = play(reviewing(5), "list.last", "mark.accept", "list.first", "mark.undo").state;
+  expect(pathIn(start)).toBe(pathAt(4));
+  expect(marksIn(start)).toEqual(Array(5).fill("auto"));
+  expect(play(start, "mark.undo").state.message?.text).toContain("nothing to undo");
+  expect(marksIn(play(start, "mark.redo").state).at(-1)).toBe("accepted");
+});
+
+test("undoing what the filter hides is said", () => {
+  const start = play(reviewing(6), "mark.accept", "filter.open", typing("'part-1"), "filter.keep", "mark.undo").state;
+  expect(start.message?.text).toBe(`${pathAt(0)}: changed, and not in the list.`);
+  expect(reviewIn(start).decisions.files.size).toBe(0);
+});
+
+test("one key leaves one thing: the range, then the filter, then nothing", () => {
+  const start = play(reviewing(6), "filter.open", typing("file"), "filter.keep", "mark.range").state;
+  const once = play(start, "app.back").state;
+  expect([reviewIn(once).rangeFrom, reviewIn(once).filter.text]).toEqual([null, "file"]);
+  expect(reviewIn(play(once, "app.back").state).filter.text).toBe("");
+});
+
+test("the preview of a file that the package shows nothing of is asked for, once", () => {
+  const moved = play(reviewing(4), "list.next");
+  expect(noticed(moved)).toEqual([{ do: "load-preview", path: pathAt(1) }]);
+  const loaded = play(moved.state, {
+    is: "preview-loaded",
+    preview: { path: pathAt(1), language: "typescript", lines: [{ kind: "code", number: 1, text: "x" }] },
+  });
+  expect(noticed(play(loaded.state, "mark.accept", "list.previous", "list.next"))).toEqual([]);
+});
+
+test("the preview scrolls within its lines and begins at the top for another file", () => {
+  const start = play(reviewing(3), "preview.down", "preview.down", "preview.down", "preview.down").state;
+  expect(reviewIn(start).previewTop).toBe(3);
+  expect(reviewIn(play(start, "preview.up").state).previewTop).toBe(2);
+  expect(reviewIn(play(start, "list.next").state).previewTop).toBe(0);
+});
+
+test("every change of what is asked for asks what would be; moving asks about the file", () => {
+  const start = reviewing(4);
+  const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "what-if");
+  expect(asked.map(({ request, rejecting }) => [request, rejecting])).toEqual([
+    [{ rejected_files: [pathAt(0)] }, pathAt(0)],
+    [{ rejected_files: [pathAt(0)] }, pathAt(1)],
+  ]);
+  expect(play(start, "reason.toggle", "pane.switch").effects).toEqual([]);
+});
+
+test("an answer about older marks is taken while the newest is open, and never after it", () => {
+  const start = play(reviewing(4), "mark.reject", "mark.reject", "list.next").state;
+  const newest = reviewIn(start).whatIfId;
+  const whatIf = {
+    tokens: 1,
+    budget: 2,
+    exact: true,
+    enters: [],
+    leaves: [],
+    nextOut: null,
+    nextIn: null,
+    rejecting: null,
+  };
+  const older = play(start, { is: "what-if-answered", id: newest - 1, whatIf }).state;
+  expect(reviewIn(older).whatIf?.tokens).toBe(1);
+  const answered = play(older, { is: "what-if-answered", id: newest, whatIf: { ...whatIf, tokens: 3 } }).state;
+  const late = play(answered, { is: "what-if-answered", id: newest - 1, whatIf }).state;
+  expect(reviewIn(late).whatIf?.tokens).toBe(3);
+});
+
+test("a file opens in the editor at the first line that the package shows", () => {
+  expect(noticed(play(reviewing(2), "file.edit"))).toEqual([{ do: "edit-file", path: pathAt(0), line: 3 }]);
+  expect(noticed(play(reviewing(2), "copy.path"))).toEqual([{ do: "copy", text: pathAt(0), what: "the path" }]);
+});

@@ -1,0 +1,300 @@
+import { expect, test } from "bun:test";
+import type { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import type { Round, State } from "../../../src/tui/state/state.ts";
+import { screenLines } from "../../../src/tui/views/screen.ts";
+import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+
+const CHANGES = { since_round: 1, added: [], dropped: [], promoted: [], demoted: [], left_out: 0 };
+
+function changed(change: Partial<Round>): Round {
+  const round = roundOf(6, { number: 2, ...change });
+  const pkg: ContextPackage = { ...round.package, provenance: { ...round.package.provenance, changes: CHANGES } };
+  return { ...round, package: pkg };
+}
+
+const screenText = (state: State): string =>
+  screenLines(state)
+    .map((line) => line.map(({ text }) => text).join(""))
+    .join("\n");
+
+const finish = (state: State, round: Round): State =>
+  play(state, { is: "finished", run: state.run?.id ?? 0, round }).state;
+
+test("marks, additions, the note and the budget are one request", () => {
+  const found = { path: "lib/new.ts", name: "Shop.open", kind: "method" };
+  const asked = play(
+    reviewing(6),
+    "mark.accept",
+    "list.next",
+    "mark.reject",
+    "finder.open",
+    { is: "found", query: "", rows: [{ found, at: [] }], matches: 1, of: 1 },
+    "finder.add",
+    "notes.open",
+    typing("too much of the  view"),
+    "notes.set",
+    "budget.open",
+    "text.delete-before",
+    typing("2_000"),
+    "budget.set",
+    "package.refine",
+  );
+  expect(noticed(asked).at(-1)).toEqual({
+    do: "refine",
+    run: 2,
+    taskId: "0123456789abcdef",
+    request: {
+      reason: "too much of the view",
+      accepted_files: [pathAt(0)],
+      rejected_files: [pathAt(1)],
+      missing_symbols: ["lib/new.ts:Shop.open"],
+    },
+    budget: 2_000,
+  });
+  expect([asked.state.screen, asked.state.run?.kind]).toEqual(["run", "refine"]);
+});
+
+test("the names of a request are sorted, in whatever order they were marked", () => {
+  const asked = play(reviewing(4), "list.last", "mark.accept", "list.first", "mark.accept", "package.refine");
+  expect(noticed(asked).at(-1)).toMatchObject({ request: { accepted_files: [pathAt(0), pathAt(3)] } });
+});
+
+test("nothing to ask for is not asked", () => {
+  const asked = play(reviewing(3), "mark.accept", "mark.undo", "package.refine");
+  expect(noticed(asked)).toEqual([]);
+  expect(asked.state.message?.text).toContain("Nothing to refine");
+  expect(asked.state.message?.kind).toBe("info");
+  expect(noticed(play(reviewing(3), "notes.open", typing("n"), "notes.set", "package.refine"))).toEqual([]);
+  const budget = play(reviewing(3), "budget.open", typing("0"), "budget.set", "package.refine");
+  expect(noticed(budget).at(-1)).toMatchObject({ do: "refine", request: {}, budget: 10_000 });
+});
+
+test("a request that a round would refuse is refused in words, and the marks stay", () => {
+  const many = play(reviewing(1_200), "mark.all", "package.refine");
+  expect(noticed(many)).toEqual([]);
+  expect([many.state.screen, many.state.message?.text]).toEqual([
+    "review",
+    expect.stringContaining("accepted_files has more than 1000 entries"),
+  ]);
+  expect(reviewIn(many.state).decisions.files.size).toBe(1_200);
+});
+
+test("a new round holds what was decided, shows what it changed, and looks as before", () => {
+  const asked = play(
+    reviewing(6),
+    "reason.toggle",
+    "filter.open",
+    typing("'part-1"),
+    "filter.keep",
+    "list.next",
+    "mark.accept",
+    "package.refine",
+  ).state;
+  const constraints = { ...roundOf(1).constraints, accepted_files: [pathAt(4)] };
+  const next = finish(asked, changed({ constraints }));
+  const review = reviewIn(next);
+  expect([next.screen, next.overlay]).toEqual(["review", { is: "changes", top: 0 }]);
+  expect([review.decisions.files.size, review.decisions.undo.length, review.held.accepted_files]).toEqual([
+    0,
+    0,
+    [pathAt(4)],
+  ]);
+  expect([review.filter.text, review.reasonShown, pathIn(next)]).toEqual(["'part-1", false, pathAt(4)]);
+  expect(pathsIn(next)).toEqual([pathAt(1), pathAt(4)]);
+});
+
+test("rounds go on without end, each from the one before", () => {
+  let state = reviewing(6);
+  for (let number = 2; number < 8; number += 1) {
+    const asked = play(state, "app.back", "mark.cycle", "package.refine");
+    expect(noticed(asked).at(-1)).toMatchObject({ do: "refine", run: number });
+    state = finish(asked.state, changed({ number }));
+  }
+  expect(reviewIn(state).round?.number).toBe(7);
+});
+
+test("the budget is a number of tokens that the task can be done with", () => {
+  const open = play(reviewing(2), "budget.open").state;
+  expect(open.overlay).toMatchObject({ value: { text: "1000" } });
+  const typed = (text: string) => play(open, "text.delete-before", typing(text), "budget.set").state;
+  for (const wrong of ["", "abc", "0", "1.5", "10000001", "-5"])
+    expect([wrong, typed(wrong).overlay]).toEqual([
+      wrong,
+      expect.objectContaining({ problem: expect.stringContaining("whole number") }),
+    ]);
+  expect(typed("99").overlay).toMatchObject({ problem: expect.stringContaining("is 100") });
+  expect([typed("5,000").overlay, reviewIn(typed("5,000")).budget]).toEqual([null, 5_000]);
+  expect(reviewIn(typed("1000")).budget).toBeNull();
+  expect(play(typed("99"), typing("9")).state.overlay).toMatchObject({ problem: null });
+});
+
+test("a note that is left is not kept", () => {
+  const left = play(reviewing(2), "notes.open", typing("x"), "app.back").state;
+  expect([left.overlay, reviewIn(left).notes]).toEqual([null, ""]);
+});
+
+test("the symbols of a file show what the package does about each, and switch", () => {
+  const outline = [
+    { qualifiedName: "f0", kind: "function", startLine: 3, endLine: 5, tokens: 99 },
+    { qualifiedName: "other", kind: "function", startLine: 9, endLine: 9, tokens: null },
+  ];
+  const open = play(reviewing(2), "symbols.open", { is: "outline-loaded", path: pathAt(0), symbols: outline });
+  expect(noticed(open)).toEqual([{ do: "load-outline", path: pathAt(0) }]);
+  expect(
+    reviewIn(open.state).symbols?.rows?.map(({ qualifiedName, tier, detail, tokens }) => [
+      qualifiedName,
+      tier,
+      detail,
+      tokens,
+    ]),
+  ).toEqual([
+    ["f0", "primary", "body", 10],
+    ["other", null, null, null],
+  ]);
+  const wished = play(
+    open.state,
+    "symbol.cycle",
+    "symbol.cycle",
+    "list.next",
+    "symbol.cycle",
+    "symbol.cycle",
+    "symbol.cycle",
+  );
+  expect(noticed(play(wished.state, "package.refine")).at(-1)).toMatchObject({
+    request: { as_signature: [`${pathAt(0)}:f0`], left_out: [`${pathAt(0)}:other`] },
+  });
+  expect(reviewIn(play(wished.state, "symbol.cycle").state).decisions.symbols.size).toBe(1);
+  expect(reviewIn(play(wished.state, "mark.undo", "mark.undo").state).decisions.symbols.size).toBe(2);
+  expect(reviewIn(play(wished.state, "app.back").state).symbols).toBeNull();
+});
+
+test("an outline that comes after its file was left changes nothing", () => {
+  const left = play(reviewing(2), "symbols.open", "app.back").state;
+  const other = play(reviewing(2), "symbols.open").state;
+  expect(play(other, { is: "outline-loaded", path: pathAt(1), symbols: [] }).state).toEqual(other);
+  expect(play(left, { is: "outline-loaded", path: pathAt(0), symbols: [] }).state).toEqual(left);
+});
+
+test("the finder asks with each change of the query, and adds only what answers it", () => {
+  const row = { found: { path: "new.ts", name: null, kind: "file" }, at: [] };
+  const open = play(reviewing(3), "finder.open", typing("ne"));
+  expect(noticed(open).map((effect) => (effect.do === "find" ? effect.query : effect.do))).toEqual(["", "n", "ne"]);
+  const late = play(open.state, { is: "found", query: "n", rows: [row], matches: 1, of: 9 }, "finder.add").state;
+  expect(late.overlay?.is).toBe("finder");
+  const added = play(late, { is: "found", query: "ne", rows: [row], matches: 1, of: 9 }).state;
+  expect([added.overlay, pathIn(added), added.message?.text]).toEqual([null, "new.ts", "Added new.ts."]);
+  expect(pathsIn(play(added, "mark.undo").state)).not.toContain("new.ts");
+});
+
+test("while names are searched for, the finder says so", () => {
+  const open = play(reviewing(3), "finder.open", typing("n")).state;
+  expect(screenText(open)).toContain("searching…");
+  const answered = play(open, { is: "found", query: "n", rows: [], matches: 0, of: 2 }).state;
+  expect(screenText(answered)).not.toContain("searching");
+  expect(screenText(answered)).toContain("nothing matches");
+});
+
+test("an older answer never replaces that to the query", () => {
+  const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
+  const open = play(reviewing(3), "finder.open", typing("n"), {
+    is: "found",
+    query: "n",
+    rows: [row("n")],
+    matches: 1,
+    of: 2,
+  });
+  const after = play(open.state, { is: "found", query: "", rows: [row("a"), row("n")], matches: 2, of: 2 }).state;
+  expect(after).toEqual(open.state);
+});
+
+test("rounds that somebody else made meanwhile are told of", () => {
+  const messageOf = (number: number): string | undefined =>
+    finish(play(reviewing(3), "mark.accept", "package.refine").state, changed({ number })).message?.text;
+  expect([2, 3, 5].map(messageOf)).toEqual([
+    undefined,
+    "Round 2 was made elsewhere; this is round 3.",
+    "Rounds 2 to 4 were made elsewhere; this is round 5.",
+  ]);
+});
+
+test("a run that was stopped says so, and after the key that stops what it does once more", () => {
+  const asked = play(reviewing(3), "mark.accept", "package.refine").state;
+  const told = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
+  expect(told(play(asked, "run.cancel").state)).toBe("Stopped.");
+  expect(told(play(asked, "app.interrupt").state)).toBe("Stopped. ctrl+c once more leaves.");
+});
+
+test("far from the budget's end nothing is said to come in or go out next", () => {
+  const next = { path: "next.ts", item: null, tokens: 9 };
+  const nothing = { exact: true, enters: [], leaves: [], rejecting: null };
+  const shownAt = (tokens: number): string => {
+    const whatIf = { ...nothing, tokens, budget: 1_000, nextOut: next, nextIn: next };
+    const { state } = play(reviewing(3), { is: "what-if-answered", id: 1, whatIf });
+    return screenText({ ...state, size: { columns: 120, rows: 40 } });
+  };
+  expect(shownAt(899)).not.toContain("next out");
+  expect(shownAt(900)).toContain("next out");
+});
+
+test("what the marks would bring is there whole at a hundred columns and more, beside what they are", () => {
+  const marked = play(reviewing(9), "mark.accept", "list.next", "mark.reject").state;
+  const move = { path: "next.ts", item: null, tokens: 9 };
+  const whatIf = {
+    tokens: 32_467,
+    budget: 32_768,
+    exact: true,
+    leaves: [move],
+    nextOut: null,
+    nextIn: null,
+    rejecting: null,
+  };
+  const id = reviewIn(marked).whatIfId;
+  const answered = play(marked, { is: "what-if-answered", id, whatIf: { ...whatIf, enters: [move, move] } }).state;
+  for (const columns of [100, 110, 119, 120])
+    expect(screenText({ ...answered, size: { columns, rows: 30 } })).toMatch(
+      / next 32,467\/32,768 · 2 in, 1 out +1 accepted, 1 rejected /,
+    );
+});
+
+test("keys that come before the rows they are about wait for them, and all count", () => {
+  const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
+  const answer = { is: "found", query: "ne", rows: [row("a"), row("b")], matches: 2, of: 9 } as const;
+  const burst = play(reviewing(3), "finder.open", typing("ne"), "list.next", "finder.add", typing("-"));
+  expect([burst.state.overlay?.is, reviewIn(burst.state).decisions.files.size]).toEqual(["finder", 0]);
+  const early = play(burst.state, { ...answer, query: "n" }).state;
+  expect(reviewIn(early).decisions.files.size).toBe(0);
+  const after = play(early, answer).state;
+  expect([after.overlay, [...reviewIn(after).decisions.files], after.ahead]).toEqual([null, [["b", "rejected"]], []]);
+  const slow = play(reviewing(3), "finder.open", typing("ne"), answer, "list.next", "finder.add", typing("-")).state;
+  expect(reviewIn(after)).toEqual(reviewIn(slow));
+});
+
+test("keys for the symbols of a file wait for its outline; going back forgets them", () => {
+  const symbols = ["a", "b"].map((name) => ({
+    qualifiedName: name,
+    kind: "function",
+    startLine: 1,
+    endLine: 1,
+    tokens: 1,
+  }));
+  const burst = play(reviewing(2), "symbols.open", typing("j "), "app.redraw").state;
+  const after = play(burst, { is: "outline-loaded", path: pathAt(0), symbols }).state;
+  expect([...reviewIn(after).decisions.symbols.values()]).toEqual(["body"]);
+  expect(reviewIn(after).symbols?.cursor).toBe(1);
+  const left = play(burst, "app.back").state;
+  expect([left.ahead, reviewIn(left).symbols]).toEqual([[], null]);
+});
+
+test("after a refinement the cursor on a rejected file stays at its place, on another it goes with the file", () => {
+  const asked = play(reviewing(6), "list.next", "mark.reject", "package.refine").state;
+  expect(pathIn(asked)).toBe(pathAt(1));
+  const constraints = { ...NO_CONSTRAINTS, rejected_files: [pathAt(1)] };
+  const ranked = roundOf(6);
+  const scores = ranked.scores.filter(({ path }) => path !== pathAt(1));
+  const after = finish(asked, changed({ scores, constraints }));
+  expect(pathsIn(after).at(-1)).toBe(pathAt(1));
+  expect([reviewIn(after).cursor, pathIn(after)]).toEqual([1, pathAt(2)]);
+  const other = play(reviewing(6), "list.next", "mark.reject", "list.last", "package.refine").state;
+  expect(pathIn(finish(other, changed({ scores, constraints })))).toBe(pathAt(5));
+});

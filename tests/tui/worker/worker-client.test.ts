@@ -1,0 +1,194 @@
+/** The working thread with a real repository: what it answers, what it tells, and how it is stopped. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PipelineEvent } from "../../../src/retrieval/model/events.ts";
+import type { Round } from "../../../src/tui/state/state.ts";
+import type { RunNews } from "../../../src/tui/worker/protocol.ts";
+import { type Backstage, openBackstage } from "../../../src/tui/worker/worker-client.ts";
+import type { TempRepo } from "../../support/repo.ts";
+import { SHOP_TASK, shopRepo } from "../../support/shop.ts";
+
+let repo: TempRepo;
+let home: string;
+let backstage: Backstage;
+let first: Round;
+const events: PipelineEvent[] = [];
+
+const open = (): Backstage =>
+  openBackstage({
+    request: {
+      environment: {
+        cwd: repo.path,
+        variables: { HOME: home, PATH: process.env.PATH ?? "" },
+        uid: process.getuid?.() ?? null,
+        processors: 1,
+        pid: process.pid,
+        host: "here",
+        program: [],
+      },
+      repo: null,
+      flags: [],
+    },
+    place: ["--repo", "/a b"],
+    wish: { template: null, refresh: true },
+  });
+
+const steps: string[] = [];
+const hear = (news: RunNews): void => {
+  if ("step" in news) steps.push(news.step.phase);
+  else events.push(...news.events);
+};
+
+beforeAll(async () => {
+  repo = shopRepo();
+  home = mkdtempSync(join(tmpdir(), "cra-home-"));
+  backstage = open();
+  expect(await backstage.ask("knownIndex", null)).toEqual({
+    status: "missing",
+    files: null,
+    headline: "not indexed yet",
+  });
+  first = await backstage.ask("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
+}, 30_000);
+afterAll(async () => {
+  await backstage.close();
+  repo[Symbol.dispose]();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test("a task is indexed first where nothing is, and its stages are told as they go", () => {
+  expect(steps).toContain("parse");
+  expect(events.map(({ event }) => event)).toContain("file_considered");
+  expect(events[0]?.event).toBe("run_started");
+  expect(events.at(-1)).toMatchObject({ event: "stage_finished", stage: "budget" });
+  expect(first.number).toBe(1);
+  expect(first.package.files.map(({ path }) => path)).toContain("shop/cart.py");
+  expect(first.command).toBe(`cra retrieve --repo '/a b' '${SHOP_TASK}'`);
+});
+
+test("a round is rendered in every format", async () => {
+  expect(JSON.parse((await backstage.ask("render", "json")) ?? "")).toEqual(first.package);
+  expect(await backstage.ask("render", "markdown")).toContain("shop/cart.py");
+  expect(await backstage.ask("render", "prompt")).toContain("shop/cart.py");
+  expect(JSON.parse((await backstage.ask("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
+});
+
+test("a file, its outline, and names from the whole index", async () => {
+  const preview = await backstage.ask("preview", "shop/mail.py");
+  expect(preview).toEqual({
+    path: "shop/mail.py",
+    language: "python",
+    lines: [
+      { kind: "code", number: 1, text: "def send(text):" },
+      { kind: "code", number: 2, text: "    print(text)" },
+    ],
+  });
+  expect((await backstage.ask("preview", "../no.py")).lines).toBeNull();
+  expect((await backstage.ask("outline", "shop/cart.py")).map(({ qualifiedName }) => qualifiedName)).toEqual([
+    "Cart",
+    "Cart.sum",
+  ]);
+  const found = await backstage.ask("find", { query: "disc", limit: 5 });
+  expect(found.rows.map(({ found: name }) => name)).toContainEqual({
+    path: "shop/price.py",
+    name: "discount",
+    kind: "function",
+  });
+  expect(found.of).toBeGreaterThan(found.matches);
+});
+
+test("what is supposed is what a refinement then gives, and the session is found and stands as it stood", async () => {
+  const request = { rejected_files: ["shop/price.py"] };
+  const supposed = await backstage.ask("whatIf", { request, budget: null, rejecting: "shop/cart.py" });
+  expect(supposed).toMatchObject({ exact: true, budget: first.package.budget, rejecting: { path: "shop/cart.py" } });
+  expect(supposed?.leaves.map(({ path }) => path)).toContain("shop/price.py");
+  expect(supposed?.rejecting?.frees).toBeGreaterThan(0);
+
+  const second = await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  expect(second.number).toBe(2);
+  expect(second.constraints.rejected_files).toEqual(["shop/price.py"]);
+  expect(second.package.token_count).toBe(supposed?.tokens ?? -1);
+
+  const other = open();
+  try {
+    const { sessions, history } = await other.ask("home", null);
+    expect(history).toEqual([SHOP_TASK]);
+    expect(sessions).toMatchObject([{ taskId: first.taskId, task: SHOP_TASK, rounds: 2, unsaved: false }]);
+    const stood = await other.ask("resume", first.taskId.slice(0, 6));
+    expect(stood).toEqual({ taskId: first.taskId, task: SHOP_TASK, round: second });
+    expect((await other.ask("home", null)).sessions).toEqual(sessions);
+    expect(await other.ask("render", "json")).toBe(await backstage.ask("render", "json"));
+  } finally {
+    await other.close();
+  }
+}, 20_000);
+
+test("after an index that was stopped another thread works, and knows the round that is looked at", async () => {
+  const Thread = globalThis.Worker;
+  let threads = 0;
+  globalThis.Worker = class extends Thread {
+    constructor(...how: ConstructorParameters<typeof Thread>) {
+      super(...how);
+      threads += 1;
+    }
+  };
+  const other = open();
+  try {
+    const { round } = await other.ask("resume", first.taskId);
+    const stop = new AbortController();
+    const index = other.ask("index", null, undefined, stop.signal);
+    stop.abort();
+    await expect(index).rejects.toMatchObject({ failure: { code: "cancelled" } });
+    expect((await other.ask("knownIndex", null)).status).toBe("ready");
+    expect(threads).toBe(2);
+    expect(JSON.parse((await other.ask("render", "json")) ?? "")).toEqual(round?.package);
+    expect((await other.ask("whatIf", { request: {}, budget: null, rejecting: null }))?.exact).toBe(true);
+    expect((await other.ask("index", null)).status).toBe("ready");
+    expect(threads).toBe(2);
+  } finally {
+    globalThis.Worker = Thread;
+    await other.close();
+  }
+}, 20_000);
+
+test("a task becomes an experience, once", async () => {
+  const remembered = await backstage.ask("rememberTask", first.taskId);
+  expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
+  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
+  const request = { accepted_files: ["shop/mail.py"] };
+  await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
+}, 20_000);
+
+test("a failure comes over with its words", () =>
+  expect(backstage.ask("resume", "ffffffff")).rejects.toMatchObject({
+    failure: { code: "unknown-task", taskId: "ffffffff" },
+  }));
+
+test("what is told to stop ends as stopped, and the thread goes on with what comes next", async () => {
+  const stop = new AbortController();
+  const run = backstage.ask(
+    "retrieve",
+    { task: "discount of the mail", request: {}, budget: null },
+    (news) => "events" in news && stop.abort(),
+    stop.signal,
+  );
+  await expect(run).rejects.toMatchObject({ failure: { code: "cancelled" } });
+  expect((await backstage.ask("knownIndex", null)).status).toBe("ready");
+  const before = AbortSignal.abort();
+  await expect(backstage.ask("index", null, undefined, before)).rejects.toMatchObject({
+    failure: { code: "cancelled" },
+  });
+});
+
+test("the index is brought up to date, step by step", async () => {
+  repo.write({ "shop/gift.py": "def wrap_gift():\n    return 1\n" });
+  const phases: string[] = [];
+  const known = await backstage.ask("index", null, ({ phase }) => phases.push(phase));
+  expect(known).toMatchObject({ status: "ready" });
+  expect(phases.length).toBeGreaterThan(0);
+  const found = await backstage.ask("find", { query: "wrap_gift", limit: 5 });
+  expect(found.rows.map(({ found: { path } }) => path)).toContain("shop/gift.py");
+});
