@@ -5,7 +5,7 @@
  * as it is. `--check` changes nothing and exits with 1 when something is stale.
  */
 import { join } from "node:path";
-import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands/table.ts";
 import { optionsOf } from "../src/cli/syntax/argv.ts";
 import { flagsOf, usage } from "../src/cli/syntax/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";

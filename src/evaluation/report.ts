@@ -1,6 +1,6 @@
 /**
  * What an evaluation tells people, as sections of rows: first all cases, then by group, then the worst misses. Pure; the
- * command line lays them out (`cli/output/evaluate-tables.ts`).
+ * command line lays them out (`cli/evaluation/report-text.ts`).
  *
  * Shares are percentages with one decimal, `mrr` is a fraction with three; "-": applies to no case.
  */

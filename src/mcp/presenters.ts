@@ -4,8 +4,8 @@
 import type { Status } from "../app/storage.ts";
 import type { SearchHit } from "../db/curated/knowledge-base.ts";
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
+import type { ExplainAnswer, SearchHitJson, StatusAnswer } from "../present/answers.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
-import type { ExplainAnswer, SearchHitJson, StatusAnswer } from "./tools/answers.ts";
 
 /** Each as text, and as what `--json` prints. */
 export type Wording = {

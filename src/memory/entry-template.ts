@@ -2,7 +2,7 @@
  * An entry as a text to write in an editor (TOML with comments), and what was written there as a draft again.
  *
  * Pure. Invariant: a template that nobody touched gives the draft that it was made of, whatever its texts hold. Fields
- * left empty are not set. Not here: the editor (`cli/input/edit-entry.ts`), whether what was written is whole.
+ * left empty are not set. Not here: the editor (`cli/entries/edit-entry.ts`), whether what was written is whole.
  */
 import { parse, TomlError } from "smol-toml";
 import { type Checked, checked } from "./entry.ts";

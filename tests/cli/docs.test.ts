@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE, SECTIONS, withSections } from "../../scripts/docs.ts";
-import { COMMANDS } from "../../src/cli/commands/commands.ts";
+import { COMMANDS } from "../../src/cli/commands/table.ts";
 import { parseArguments } from "../../src/cli/syntax/argv.ts";
 import { CONFIG_KEYS } from "../../src/config/keys.ts";
 import { Failed } from "../../src/failure.ts";

@@ -6,7 +6,7 @@ import stringWidth from "string-width";
 import { failureJson, type Look, outputOn, type Sink, wantsColour } from "../../src/cli/output/output.ts";
 import { duration, progressLine, progressOn } from "../../src/cli/output/progress.ts";
 import { openGuard } from "../../src/cli/output/redacting-sink.ts";
-import { bytesText, counted, pairs, table } from "../../src/cli/output/table.ts";
+import { bytesText, counted, pairs, table } from "../../src/present/layout.ts";
 
 function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => string } {
   let text = "";

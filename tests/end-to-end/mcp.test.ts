@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/mcp/tools/answers.ts";
+import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/present/answers.ts";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";

@@ -30,7 +30,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["fzf", ["src/tui/state/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
   ["react", ["src/tui/"]],
-  ["string-width", ["src/tui/", "src/cli/"]],
+  ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
   ["ollama", ["src/llm/ollama.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Cleaned } from "../../app/clean.ts";
 import type { DiskUse, FreedBy } from "../../app/storage.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, counted, table } from "../output/table.ts";
+import { bytesText, counted, table } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

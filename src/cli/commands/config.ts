@@ -4,7 +4,7 @@
 
 import { keyFacts } from "../../config/keys.ts";
 import type { Explained } from "../../config/settings.ts";
-import { pairs, table } from "../output/table.ts";
+import { pairs, table } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 

@@ -7,7 +7,7 @@
 import type { App } from "../../app/app-types.ts";
 import type { EmbedSummary } from "../../app/embed.ts";
 import { Failed } from "../../failure.ts";
-import { counted } from "../output/table.ts";
+import { counted } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

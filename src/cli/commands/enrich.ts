@@ -7,7 +7,7 @@
 import type { App } from "../../app/app-types.ts";
 import type { EnrichSummary } from "../../app/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
-import { type Cell, counted, pairs } from "../output/table.ts";
+import { type Cell, counted, pairs } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withIndexed } from "../with-app.ts";

@@ -1,8 +1,9 @@
 /**
- * How `cra escalate` is called: a row of the table in `commands.ts`.
+ * How `cra escalate` is called: a row of the table in `table.ts`.
  */
-import { FAILURE_OPTIONS } from "../options/change-options.ts";
+
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
+import { FAILURE_OPTIONS } from "../options/work-options.ts";
 import type { Command } from "../syntax/command.ts";
 
 export const ESCALATE: Command = {

@@ -5,9 +5,9 @@
  */
 import type { EscalationDecision, RetrievalBundle } from "../../escalation/escalation-schema.ts";
 import { Failed } from "../../failure.ts";
+import { bytesText, counted, pairs } from "../../present/layout.ts";
 import { display, displayLines } from "../../text/display.ts";
 import { readHandoff } from "../input/handoff.ts";
-import { bytesText, counted, pairs } from "../output/table.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

@@ -25,9 +25,9 @@ import { summarize } from "../../evaluation/summary.ts";
 import { Failed } from "../../failure.ts";
 import { display } from "../../text/display.ts";
 import { VERSION } from "../../version.ts";
-import { sectionsText } from "../output/evaluate-tables.ts";
+import { chosenCases, evaluateRequest, readCaseFile } from "../evaluation/evaluate-request.ts";
+import { sectionsText } from "../evaluation/report-text.ts";
 import type { Progress } from "../output/progress.ts";
-import { chosenCases, evaluateRequest, readCaseFile } from "../requests/evaluate-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 
 /** Cases that are mined unless it is said. */

@@ -6,12 +6,12 @@
  */
 import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../../db/raw-log/raw-log.ts";
-import type { ExplainAnswer } from "../../mcp/tools/answers.ts";
+import type { ExplainAnswer } from "../../present/answers.ts";
+import { type Cell, counted, pairs, table } from "../../present/layout.ts";
 import type { Asked, Explanation } from "../../retrieval/explain/explain.ts";
 import type { FileVerdict } from "../../retrieval/explain/file-verdicts.ts";
 import { isOnTask } from "../../retrieval/record/model-verdicts.ts";
 import { display } from "../../text/display.ts";
-import { type Cell, counted, pairs, table } from "../output/table.ts";
 import { taskLine } from "../output/task-line.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";

@@ -3,9 +3,9 @@
  */
 import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
+import { counted } from "../../present/layout.ts";
 import { display } from "../../text/display.ts";
-import { entryLine } from "../output/entry-text.ts";
-import { counted } from "../output/table.ts";
+import { entryLine } from "../entries/entry-text.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

@@ -1,4 +1,4 @@
-/** The row of `cra index` in the table of commands (`commands.ts`). */
+/** The row of `cra index` in the table of commands (`table.ts`). */
 import type { Command } from "../syntax/command.ts";
 
 export const INDEX: Command = {

@@ -4,8 +4,8 @@
 import { resolve } from "node:path";
 import type { App, Exported, Imported, IndexSummary } from "../../app/app-types.ts";
 import { Failed, type Notice } from "../../failure.ts";
+import { bytesText, type Cell, counted, pairs } from "../../present/layout.ts";
 import type { Output } from "../output/output.ts";
-import { bytesText, type Cell, counted, pairs } from "../output/table.ts";
 import { writeWhole } from "../output/write-file.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";

@@ -4,9 +4,9 @@
  * `--json` is the whole record, every decision with it (`cra schema log`).
  */
 import { z } from "zod";
+import { type Cell, counted, pairs, table } from "../../present/layout.ts";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
 import { indented } from "../output/indented.ts";
-import { type Cell, counted, pairs, table } from "../output/table.ts";
 import { taskLine } from "../output/task-line.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";

@@ -1,5 +1,5 @@
 /**
- * The commands of what was learned before: rows of the table in `commands.ts`.
+ * The commands of what was learned before: rows of the table in `table.ts`.
  */
 import {
   AXES,

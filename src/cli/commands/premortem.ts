@@ -3,7 +3,7 @@
  */
 import { Failed } from "../../failure.ts";
 import { DOMAINS, STRATEGIES } from "../../memory/experience.ts";
-import { printContext } from "../output/recall-output.ts";
+import { printContext } from "../output/print-context.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

@@ -6,13 +6,13 @@
 import { Failed } from "../../failure.ts";
 import { CONTEXT_TYPES } from "../../recall/context/context-item.ts";
 import { contextTypes } from "../../recall/context/context-types.ts";
-import { printContext } from "../output/recall-output.ts";
+import { listEntries } from "../entries/list-entries.ts";
+import { printContext } from "../output/print-context.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
 import { embedAll } from "./embed-all.ts";
-import { listEntries } from "./list-entries.ts";
 
 const LIMIT_DEFAULT = 20;
 /** Lists can be longer. */

@@ -1,5 +1,5 @@
 /**
- * The commands that ask what was recorded of tasks: rows of the table in `commands.ts`.
+ * The commands that ask what was recorded of tasks: rows of the table in `table.ts`.
  */
 import type { Argument, Command } from "../syntax/command.ts";
 

@@ -6,13 +6,13 @@
  */
 import type { RefineResult } from "../../app/app-types.ts";
 import { failedAttempt } from "../../escalation/failure-task.ts";
+import { counted } from "../../present/layout.ts";
 import { asksNothing } from "../../retrieval/model/refinement.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/refinement/changes.ts";
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { demandOneReader, nothingHandedOn, readHandoff } from "../input/handoff.ts";
-import { changesWish } from "../options/change-options.ts";
+import { changesWish } from "../options/work-options.ts";
 import { copyText } from "../output/clipboard.ts";
-import { counted } from "../output/table.ts";
 import { writeWhole } from "../output/write-file.ts";
 import { appRequest } from "../requests/app-request.ts";
 import { readRequest } from "../requests/refining-request.ts";

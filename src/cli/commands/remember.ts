@@ -20,11 +20,11 @@ import { continued } from "../../memory/experience-life.ts";
 import { newEntry } from "../../memory/new-entry.ts";
 import { retold, taskExperience } from "../../memory/task-experience.ts";
 import { markedKinds } from "../../secrets/marker.ts";
-import { editEntry } from "../input/edit-entry.ts";
+import { editEntry } from "../entries/edit-entry.ts";
+import { flagWords, readSaid, type Said } from "../entries/entry-request.ts";
 import { wholeText } from "../input/utf8-text.ts";
 import { taskLine } from "../output/task-line.ts";
 import { appRequest } from "../requests/app-request.ts";
-import { flagWords, readSaid, type Said } from "../requests/entry-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 

@@ -6,12 +6,12 @@
  */
 import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
 import { Failed } from "../../failure.ts";
+import { counted } from "../../present/layout.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { onlyPlaces } from "../options/change-options.ts";
+import { onlyPlaces } from "../options/work-options.ts";
 import { copyText } from "../output/clipboard.ts";
-import { waitingOn } from "../output/model-progress.ts";
 import { budgetLedger, countsTable, scoringTable, taskTable } from "../output/retrieve-tables.ts";
-import { counted } from "../output/table.ts";
+import { waitingOn } from "../output/run-progress.ts";
 import { writeWhole } from "../output/write-file.ts";
 import { typedConstraints } from "../requests/refining-request.ts";
 import { readAppRequest, readTarget, readTask, retrieveRequest, type Target } from "../requests/retrieve-request.ts";

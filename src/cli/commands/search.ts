@@ -5,9 +5,9 @@
  */
 import type { SearchHit } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
-import type { SearchHitJson } from "../../mcp/tools/answers.ts";
+import type { SearchHitJson } from "../../present/answers.ts";
+import { counted } from "../../present/layout.ts";
 import { display } from "../../text/display.ts";
-import { counted } from "../output/table.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import { withIndexed } from "../with-app.ts";

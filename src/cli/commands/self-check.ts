@@ -1,7 +1,7 @@
 /** `cra doctor --self`: whether all that is inside of this program works on this machine. */
 import type { SelfCheck } from "../../app/self-check.ts";
+import { counted, pairs } from "../../present/layout.ts";
 import { VERSION } from "../../version.ts";
-import { counted, pairs } from "../output/table.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
 import type { Runner } from "../syntax/command.ts";

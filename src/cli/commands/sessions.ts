@@ -5,7 +5,7 @@
  */
 import type { ArchiveReport, StoredSession } from "../../app/sessions.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, type Cell, counted, table } from "../output/table.ts";
+import { bytesText, type Cell, counted, table } from "../../present/layout.ts";
 import { taskLine } from "../output/task-line.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";

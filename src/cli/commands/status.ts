@@ -1,7 +1,7 @@
 /** `cra status`: what is indexed, how stale it is, sizes and versions. */
 import type { Status } from "../../app/storage.ts";
-import type { StatusAnswer } from "../../mcp/tools/answers.ts";
-import { bytesText, type Cell, counted, pairs } from "../output/table.ts";
+import type { StatusAnswer } from "../../present/answers.ts";
+import { bytesText, type Cell, counted, pairs } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

@@ -13,7 +13,7 @@ import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { demandOneReader, nothingHandedOn, readHandoff } from "../input/handoff.ts";
 import { againWithKeys } from "../input/reattach-terminal.ts";
-import { changesWish, onlyPlaces } from "../options/change-options.ts";
+import { changesWish, onlyPlaces } from "../options/work-options.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
 import { readAppRequest, readTemplate, TASK_BYTES_MAX } from "../requests/retrieve-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";

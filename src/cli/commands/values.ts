@@ -6,9 +6,9 @@
 import type { App } from "../../app/app-types.ts";
 import type { ValuesSummary } from "../../app/values.ts";
 import { AXES, type Value } from "../../memory/experience.ts";
+import { counted } from "../../present/layout.ts";
 import type { ValuesJson } from "../../recall/values/values-json.ts";
 import { displayLines } from "../../text/display.ts";
-import { counted } from "../output/table.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

@@ -3,9 +3,9 @@
  */
 import { FORMATS } from "../../config/keys.ts";
 import type { Option } from "../syntax/command.ts";
-import { WORK_OPTIONS } from "./change-options.ts";
 import { JUDGING_OPTIONS } from "./model-options.ts";
-import { OUTPUT_OPTIONS } from "./output-options.ts";
+import { OUTPUT_OPTIONS } from "./package-options.ts";
+import { WORK_OPTIONS } from "./work-options.ts";
 
 /** Of every command that takes a refinement. */
 export const REFINING_OPTIONS: readonly Option[] = [

@@ -4,9 +4,9 @@
 
 import { WITH_MEMORY } from "../commands/memory-commands.ts";
 import type { Option } from "../syntax/command.ts";
-import { ONLY_OPTION, WORK_OPTIONS } from "./change-options.ts";
 import { JUDGING_OPTIONS } from "./model-options.ts";
 import { SELECTING_OPTIONS } from "./selecting-options.ts";
+import { ONLY_OPTION, WORK_OPTIONS } from "./work-options.ts";
 
 export const TUI_OPTIONS: readonly Option[] = [
   {

@@ -5,8 +5,8 @@
  * Pure. Every number is one that the run decided by; nothing is computed anew.
  */
 import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
+import { type Cell, pairs, table } from "../../present/layout.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { type Cell, pairs, table } from "./table.ts";
 
 /** Files in the scoring table. */
 const FILES_SHOWN = 20;

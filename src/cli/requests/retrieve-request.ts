@@ -12,7 +12,7 @@ import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { demandOneReader, nothingHandedOn, readHandoff } from "../input/handoff.ts";
-import { changesWish } from "../options/change-options.ts";
+import { changesWish } from "../options/work-options.ts";
 import { checkTarget } from "../output/write-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

@@ -11,7 +11,7 @@ import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
 import type { Command, Option } from "./command.ts";
 import { commandHelp, flagsOf, placeOf, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";

@@ -1,5 +1,5 @@
 /**
- * What a command is: one row of the table in `commands.ts`.
+ * What a command is: one row of the table in `table.ts`.
  *
  * Parsing, help, completions and the reference are all made from these rows. A row says how a command is
  * called; what it does is in the module that `run` loads, and only when the command is chosen.

@@ -5,7 +5,7 @@
  * path is expected. Nothing is run while completing: the scripts are static.
  */
 import { keyFacts } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
 import { optionsOf } from "./argv.ts";
 import type { Argument, Command, Option } from "./command.ts";
 import type { Shell } from "./names.ts";

@@ -5,7 +5,7 @@
  * configuration's table, so help cannot disagree with them.
  */
 import { DEFAULT_SETTINGS, variableOf } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
 import type { Argument, Command, Example, Option } from "./command.ts";
 
 /** The column that descriptions start in, unless a term is longer. */

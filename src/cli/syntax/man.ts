@@ -5,7 +5,7 @@
  * language, and everything beyond ASCII is named by its number, so that no setting of the reader matters.
  */
 import { CONFIG_KEYS, keyFacts, variableOf } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
 import type { Argument, Command, Example, Option } from "./command.ts";
 import { EXIT_CODES, flagsOf, PURPOSE, placeOf, remarkOf, usage } from "./help.ts";
 

@@ -3,8 +3,8 @@
  */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { ExplainAnswer, SearchAnswer, StatusAnswer } from "../../present/answers.ts";
 import { display } from "../../text/display.ts";
-import { ExplainAnswer, SearchAnswer, StatusAnswer } from "./answers.ts";
 import { type Call, tool } from "./tool.ts";
 
 const HITS_DEFAULT = 10;

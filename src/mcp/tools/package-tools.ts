@@ -9,11 +9,11 @@ import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.t
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { failedAttempt, failureTask } from "../../escalation/failure-task.ts";
 import { Failed, noticeSentence } from "../../failure.ts";
+import { PackageAnswer } from "../../present/answers.ts";
 import { RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
 import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside } from "../path-sandbox.ts";
-import { PackageAnswer } from "./answers.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
 import { inToolWords } from "./tool-words.ts";
 

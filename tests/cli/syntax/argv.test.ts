@@ -1,7 +1,7 @@
 /** Words in, a command with checked values or one sentence out. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/table.ts";
 import { optionsOf, parseArguments } from "../../../src/cli/syntax/argv.ts";
 import { SCHEMA_NAMES } from "../../../src/cli/syntax/names.ts";
 import { keyFacts, keySchema } from "../../../src/config/keys.ts";

@@ -1,6 +1,6 @@
 /** Completion scripts list everything, and the shells accept them. */
 import { describe, expect, test } from "bun:test";
-import { COMMANDS } from "../../../src/cli/commands/commands.ts";
+import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { optionsOf } from "../../../src/cli/syntax/argv.ts";
 import { completionScript } from "../../../src/cli/syntax/completions.ts";
 import { SHELLS } from "../../../src/cli/syntax/names.ts";

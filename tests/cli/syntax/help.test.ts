@@ -1,6 +1,6 @@
 /** Help as a golden file, and its laws. `UPDATE_GOLDEN=1 bun test tests/cli/help` writes the file anew. */
 import { expect, test } from "bun:test";
-import { COMMANDS } from "../../../src/cli/commands/commands.ts";
+import { COMMANDS } from "../../../src/cli/commands/table.ts";
 import { optionsOf } from "../../../src/cli/syntax/argv.ts";
 import { commandHelp, flagsOf, programHelp } from "../../../src/cli/syntax/help.ts";
 

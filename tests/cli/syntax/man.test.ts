@@ -1,6 +1,6 @@
 /** The manual page tells every command and option, and whatever a row says is text in it. */
 import { expect, test } from "bun:test";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/commands.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/table.ts";
 import { optionsOf } from "../../../src/cli/syntax/argv.ts";
 import { manPage } from "../../../src/cli/syntax/man.ts";
 import { CONFIG_KEYS } from "../../../src/config/keys.ts";

@@ -2,9 +2,9 @@
  * Memories and experiences as text for people: a line, a row of a table, all of it.
  */
 import type { Entry, ExperienceEntry } from "../../memory/entry.ts";
-import { indented } from "./indented.ts";
-import { table } from "./table.ts";
-import { taskLine } from "./task-line.ts";
+import { table } from "../../present/layout.ts";
+import { indented } from "../output/indented.ts";
+import { taskLine } from "../output/task-line.ts";
 
 /** As much of a text as fits beside the rest. */
 const TEXT_CHARS_MAX = 60;

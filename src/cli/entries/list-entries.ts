@@ -5,11 +5,11 @@ import type { EntryFilter } from "../../db/memory/store.ts";
 import { exitCode } from "../../failure.ts";
 import type { EntryList } from "../../memory/entry-list.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/experience.ts";
-import { entryTable, entryText } from "../output/entry-text.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
+import { entryTable, entryText } from "./entry-text.ts";
 
 /** Runs `cra recall --list`. */
 export const listEntries: Runner = async (context) => {

@@ -7,9 +7,9 @@ import { readBounded } from "../../config/read-files.ts";
 import { CASES_BYTES_MAX, type ReadCase, readCases } from "../../evaluation/cases.ts";
 import { passes, readFilter } from "../../evaluation/filter.ts";
 import { Failed } from "../../failure.ts";
+import { readAppRequest } from "../requests/retrieve-request.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
-import { readAppRequest } from "./retrieve-request.ts";
 
 type Typed = Pick<Context, "values" | "environment">;
 

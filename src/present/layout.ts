@@ -5,7 +5,7 @@
  * number. Nothing is cut: a long path is worth a long line.
  */
 import stringWidth from "string-width";
-import { display } from "../../text/display.ts";
+import { display } from "../text/display.ts";
 
 export type Cell = string | number;
 

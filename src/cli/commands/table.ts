@@ -2,12 +2,12 @@
  * The commands, one row each, in the order of help. Adding a command is adding a row and its runner.
  */
 import { FORMATS } from "../../config/keys.ts";
-import { ONLY_OPTION, WORK_OPTIONS } from "../options/change-options.ts";
 import { JUDGING_OPTIONS, MODEL_OPTIONS } from "../options/model-options.ts";
-import { OUTPUT_OPTIONS } from "../options/output-options.ts";
+import { OUTPUT_OPTIONS } from "../options/package-options.ts";
 import { REFINE_OPTIONS, REFINING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { TUI_OPTIONS } from "../options/tui-options.ts";
+import { ONLY_OPTION, WORK_OPTIONS } from "../options/work-options.ts";
 import type { Command, Option } from "../syntax/command.ts";
 import { SCHEMA_NAMES } from "../syntax/names.ts";
 import { AGENT_COMMANDS } from "./agent-commands.ts";

@@ -1,10 +1,11 @@
 /**
  * What recall and premortem found, printed: Markdown, or one JSON object.
  */
+
+import { counted } from "../../present/layout.ts";
 import type { FormattedContext } from "../../recall/context/context-item.ts";
 import type { ContextJson } from "../../recall/context/context-json.ts";
 import type { Output } from "./output.ts";
-import { counted } from "./table.ts";
 
 /** Finding nothing is an answer: nothing is printed, and said on the side. */
 export async function printContext(output: Output, context: FormattedContext): Promise<void> {

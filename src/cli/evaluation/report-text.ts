@@ -1,7 +1,7 @@
 /** The sections of an evaluation's report as text: names to the left, figures to the right, each under its heading. */
 import type { ReportSection } from "../../evaluation/report.ts";
+import { table } from "../../present/layout.ts";
 import { display } from "../../text/display.ts";
-import { table } from "./table.ts";
 
 /** Sections one below the other, an empty line between them. Ends in a newline; "" when there are none. */
 export function sectionsText(sections: readonly ReportSection[]): string {

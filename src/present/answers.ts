@@ -5,7 +5,7 @@
  * whole packages, which have schemas of their own.
  */
 import { z } from "zod";
-import { Changes } from "../../retrieval/refinement/changes.ts";
+import { Changes } from "../retrieval/refinement/changes.ts";
 
 const schema_version = z.literal(1);
 const count = z.int().nonnegative();
