@@ -102,7 +102,7 @@ test("a store that a killed writer left half written is left alone, with a warni
   mkdirSync(join(world.path, ".cra"));
   const path = join(world.path, ".cra/memory.sqlite");
   openMemory(path, "write").close();
-  const tests = import.meta.dir;
+  const tests = join(import.meta.dir, "..");
   const script = `
     import { openMemory } from "${tests}/../src/db/memory/open-store.ts";
     import { memory } from "${tests}/support/entries.ts";

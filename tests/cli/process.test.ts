@@ -11,7 +11,7 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-process-"));
   // The process reacts to its streams as main-process.ts makes it; only the work is replaced by `body`.
-  const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/(cli\/[a-z-]+|failure|version|app)\.ts"/g, (_, name) =>
+  const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/([a-z/-]+)\.ts"/g, (_, name) =>
     JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
   );
   const start = 'const { start } = await import("./start.ts");';

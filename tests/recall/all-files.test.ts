@@ -5,7 +5,7 @@ import { join } from "node:path";
 const FOLDER = join(import.meta.dir, "..", "..", "src", "recall");
 
 test("every file of recall loads by itself", async () => {
-  const paths = [...new Bun.Glob("*.ts").scanSync(FOLDER)];
-  expect(paths).toContain("assemble.ts");
+  const paths = [...new Bun.Glob("**/*.ts").scanSync(FOLDER)];
+  expect(paths).toContain("context/assemble.ts");
   for (const path of paths) expect(await import(join(FOLDER, path))).toBeObject();
 });

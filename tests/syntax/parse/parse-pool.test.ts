@@ -68,7 +68,7 @@ test("a file that does not end costs its worker, and is measured as text", async
 
 /** Parses a long file in a process of its own, and prints what came of it. */
 const LONG_FILE = `
-  import { openParsePool } from "./src/syntax/parse-pool.ts";
+  import { openParsePool } from "./src/syntax/parse/parse-pool.ts";
   const text = await Bun.file("./node_modules/zod/src/v3/types.ts").text();
   const pool = openParsePool({ workersMax: 1 });
   const { facts } = await pool.parse({ text, language: "typescript" });
@@ -77,7 +77,7 @@ const LONG_FILE = `
 
 test("a long file keeps its facts while the engine has compiled nothing of a grammar", async () => {
   const running = Bun.spawn([process.execPath, "-e", LONG_FILE], {
-    cwd: join(import.meta.dir, "..", ".."),
+    cwd: join(import.meta.dir, "..", "..", ".."),
     env: { PATH: process.env.PATH ?? "", BUN_JSC_useBBQJIT: "0", BUN_JSC_useOMGJIT: "0" },
     stderr: "inherit",
   });

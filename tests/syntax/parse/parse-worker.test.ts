@@ -5,9 +5,9 @@ import { expect, test } from "bun:test";
 const NO_GRAMMAR = [0, 97, 115, 109, 1, 0, 0, 0, 0, 15, 8, ...Buffer.from("dylink.0"), 1, 4, 0, 0, 0, 0];
 
 const PROGRAM = `
-const { LANGUAGES } = await import("./src/syntax/grammars.ts");
-const { moduleOf, RUNTIME_PATH } = await import("./src/syntax/modules.ts");
-const worker = new Worker("./src/syntax/parse-worker.ts");
+const { LANGUAGES } = await import("./src/syntax/languages/languages.ts");
+const { moduleOf, RUNTIME_PATH } = await import("./src/syntax/parse/wasm-modules.ts");
+const worker = new Worker("./src/syntax/parse/parse-worker.ts");
 const none = new WebAssembly.Module(new Uint8Array(${JSON.stringify(NO_GRAMMAR)}));
 worker.addEventListener("message", ({ data }) => {
   if (data.kind === "ready") {
