@@ -7,7 +7,7 @@
 
 import { DEFAULT_SETTINGS, type Settings } from "../config/keys.ts";
 import { Failed } from "../failure.ts";
-import type { Judging, OpenJudge } from "../retrieval/judging/judging.ts";
+import type { Judging, OpenJudge } from "../retrieval/model/judging.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { openModel, readServer, sendingNotice } from "./open-model.ts";

@@ -5,6 +5,7 @@
  * the package is the same; on a newer one it is what that index gives. What was learned before is that of now, with a
  * notice where it was another.
  */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
@@ -13,11 +14,11 @@ import type { DataPaths } from "../db/data-folder/paths.ts";
 import type { LoggedRun, RawLog } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
+import type { RunSession } from "../retrieval/record/run-log.ts";
+import { NO_LOG } from "../retrieval/record/run-log.ts";
 import { storedOptions } from "../retrieval/record/stored-options.ts";
 import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
-import { NO_LOG } from "../retrieval/record/unrecorded.ts";
 import { templateText } from "../retrieval/render/prompt.ts";
-import type { RunSession } from "../retrieval/retrieve.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { reproduction } from "./refine.ts";

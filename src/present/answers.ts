@@ -4,8 +4,9 @@
  * Search, explanation and status are also what those commands print with `--json`. Not here: recall, escalation and
  * whole packages, which have schemas of their own.
  */
+
 import { z } from "zod";
-import { Changes } from "../retrieval/refinement/changes.ts";
+import { Changes } from "../retrieval/model/changes.ts";
 
 const schema_version = z.literal(1);
 const count = z.int().nonnegative();

@@ -6,18 +6,20 @@
  * is what `retrieve` then gives, unless it says that it is an estimate; it is one when a model would be asked something
  * new, for it is never asked here. Not here: what a budget would take out or bring in next (`next-in-line.ts`).
  */
+
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
 import type { Judged, JudgementEvent, Question } from "../judgement/judge.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
-import type { Asked, OpenJudge } from "./judging/judging.ts";
+import type { Change } from "./model/changes.ts";
+import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import type { ContextPackage } from "./model/package-schema.ts";
 import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { type InLine, nextInLine } from "./packing/next-in-line.ts";
-import { NO_LOG, NO_SESSION } from "./record/unrecorded.ts";
-import { type Change, changesSince, shownItems } from "./refinement/changes.ts";
+import { NO_LOG, NO_SESSION } from "./record/run-log.ts";
+import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";
 
@@ -149,20 +151,21 @@ function isSame(stage: Stage, input: StageInput, known: StageRun): boolean {
     input.selection === before.selection &&
     isAlike(before.files, input.files) &&
     JSON.stringify([input.task, input.anchors]) === JSON.stringify([before.task, before.anchors]) &&
-    (wishKey(input) === wishKey(before) || stage.isUnmovedBy?.(input.wishes, known) === true)
+    (symbolRequestsKey(input) === symbolRequestsKey(before) ||
+      stage.isUnmovedBy?.(input.symbolRequests, known) === true)
   );
 }
 
 const isAlike = <T extends { readonly id: number }>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every(({ id }, at) => id === b[at]?.id);
 
-const wishKey = ({ wishes: { bySymbol, files, asked } }: StageInput): string =>
-  JSON.stringify([[...bySymbol], [...files], [...asked]]);
+const symbolRequestsKey = ({ symbolRequests: { bySymbol, files, missing } }: StageInput): string =>
+  JSON.stringify([[...bySymbol], [...files], [...missing]]);
 
 const NOTHING_HAPPENS: readonly JudgementEvent[] = [];
 
 /** Answers questions as they were answered in the run, and no other. */
-function rememberedAnswers(asked: readonly Asked[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
+function rememberedAnswers(asked: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
   const known = new Map(asked.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
   let isMissed = false;
   const answer = <Class extends string>(question: Question<Class>): Judged<Class> => {

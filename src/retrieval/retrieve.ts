@@ -5,9 +5,8 @@
  * log and the session. These records are the only effects in this folder. Invariant: the same index,
  * task, options and version give the same package, byte for byte.
  */
+
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
-import type { Session } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
@@ -17,48 +16,29 @@ import { findAnchors } from "./anchors/anchors.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeIntent } from "./judging/intent-judgement.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
-import { type Asked, type Judging, type OpenJudge, stageJudge } from "./judging/judging.ts";
-import { type Budget, budgetRow } from "./model/budget.ts";
+import { stageJudge } from "./judging/judging.ts";
+import { budgetRow } from "./model/budget.ts";
+import type { Decision } from "./model/decision.ts";
 import { noticed, type PipelineEvent, told } from "./model/events.ts";
+import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import type { ContextPackage } from "./model/package-schema.ts";
 import { type Constraints, isConstrained, keptConstraints } from "./model/refinement.ts";
-import {
-  type Decision,
-  EMPTY_SELECTION,
-  type ScopeOptions,
-  type Selection,
-  type Stage,
-  type StageInput,
-  type StageRun,
-} from "./model/stage.ts";
+import { EMPTY_SELECTION, type Selection } from "./model/selection.ts";
+import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { conceptsOf } from "./ranking/concepts.ts";
-import { type SignalWeights, type WeightProfile, weightsFrom } from "./ranking/weights.ts";
+import { weightsFrom } from "./ranking/weights.ts";
 import { countsOf, logged } from "./record/decision-rows.ts";
 import { judgementOf } from "./record/model-verdicts.ts";
-import { selectingOptions } from "./record/selecting-options.ts";
+import type { RunLog, RunSession } from "./record/run-log.ts";
+import { type SelectingOptions, storedSelectingOptions } from "./record/selecting-options.ts";
 import { selectionJson } from "./record/selection-json.ts";
 import { taskId } from "./record/task-id.ts";
 import { shownItems } from "./refinement/changes.ts";
 import { type Refinement, refinedRound, standingConstraints, withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
-import type { Template } from "./render/prompt.ts";
 import { candidateFiles } from "./scope/candidates.ts";
-
-/** Where a run is recorded. */
-export type RunLog = Pick<
-  RawLog,
-  | "lastRound"
-  | "runs"
-  | "decisions"
-  | "appendTaskRun"
-  | "appendStage"
-  | "appendDecisions"
-  | "appendModelCall"
-  | "appendTaskResult"
->;
-export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "getMember" | "alike" | "set" | "finish" | "close">;
 
 /** What a run is given. `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
 export type RetrieveWorld = {
@@ -68,30 +48,16 @@ export type RetrieveWorld = {
   readonly counter: TokenCounter;
   readonly now: () => number;
   readonly craVersion: string;
-  /** Asked for when the request wants a model. */
+  /** AskedQuestion for when the request wants a model. */
   readonly openJudge: OpenJudge | null;
 };
 
-export type RetrieveRequest = {
+export type RetrieveRequest = SelectingOptions & {
   readonly command: string;
   readonly task: string;
-  readonly given: TaskQuery["given"];
-  readonly budget: Budget;
-  readonly stages: readonly Stage[];
-  readonly scope: Omit<ScopeOptions, "weights">;
-  /** A profile, or weights on top of the default one. */
-  readonly weights: WeightProfile | SignalWeights;
-  /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
-  readonly safetyMargin: number | null;
-  readonly template: Template;
   readonly redactor?: Redactor;
-  readonly learned?: ContextPackage["learned"];
-  /** What must be in, and what must not. Of a further round: what the log knows of, where the session is lost. */
-  readonly constraints: Constraints;
   /** Makes this a further round of the task that it names; null otherwise. */
   readonly refines: Refinement | null;
-  /** Null without a model. */
-  readonly judging: Judging | null;
   /** What only this run met, such as a stale index: told and logged, but no part of the package. */
   readonly notices: readonly Notice[];
 };
@@ -112,7 +78,7 @@ export type RetrieveResult = Omit<PackedSelection, "pkg" | "notices"> & {
   /** Those that a further round adds to: a plain run of a task takes back nothing that earlier rounds asked for. */
   readonly standing: Constraints;
   readonly trail: readonly StageRun[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedQuestion[];
 };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -125,7 +91,7 @@ export async function* retrieve(
   const started = now();
   const meta = kb.meta();
   const { refines } = request;
-  const id = refines?.taskId ?? taskId(meta.contentHash, request.task, selectingOptions(world, request));
+  const id = refines?.taskId ?? taskId(meta.contentHash, request.task, storedSelectingOptions(world, request));
   using closing = closable(world.openSession(id));
   const session = closing.value;
   const { round } = session.begin(iso(started), log.lastRound(id));
@@ -139,7 +105,7 @@ export async function* retrieve(
     round,
     command: request.command,
     task: request.task.toWellFormed(),
-    options: selectingOptions(world, { ...request, constraints }),
+    options: storedSelectingOptions(world, { ...request, constraints }),
     budget: budgetRow(request.budget),
     contentHash: meta.contentHash,
     craVersion: world.craVersion,
@@ -184,7 +150,7 @@ export async function* retrieve(
     notices.push(...targets.notices);
     if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
     for (const notice of [...runNotices, ...notices]) yield noticed(notice);
-    const asked: Asked[] = [];
+    const asked: AskedQuestion[] = [];
     const judge = stageJudge(
       {
         openJudge: world.openJudge,
@@ -219,7 +185,7 @@ export async function* retrieve(
         anchors,
         files,
         options: scope,
-        wishes: targets.wishes,
+        symbolRequests: targets.symbolRequests,
         selection,
         judge: assistOnly ? null : judge,
         pause,

@@ -1,4 +1,5 @@
 /** A world of plain values for the command line: every command works, and what it was asked for is seen. */
+
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,9 +26,9 @@ import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import type { FormattedContext } from "../../src/recall/context/context-item.ts";
 import type { FileJudgement } from "../../src/retrieval/explain/file-verdicts.ts";
+import type { Changes } from "../../src/retrieval/model/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
-import type { Changes } from "../../src/retrieval/refinement/changes.ts";
 import type { Reproduction } from "../../src/retrieval/refinement/reproduction.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";

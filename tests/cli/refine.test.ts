@@ -1,8 +1,9 @@
 /** `cra refine` on the command line: what is asked for, and what is said of the result. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Changes } from "../../src/retrieval/refinement/changes.ts";
+import type { Changes } from "../../src/retrieval/model/changes.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();

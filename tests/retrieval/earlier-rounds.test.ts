@@ -10,8 +10,8 @@ import {
   NO_CONSTRAINTS,
   type RefinementRequest,
 } from "../../src/retrieval/model/refinement.ts";
+import { NO_LOG } from "../../src/retrieval/record/run-log.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { NO_LOG } from "../../src/retrieval/record/unrecorded.ts";
 import { standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
 import { shownInLog } from "../../src/retrieval/refinement/rounds-in-log.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";

@@ -3,6 +3,7 @@
  *
  * Real files in a temporary folder, real parsers, git, databases and tokenizers; only the command line is left out.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +14,8 @@ import { openRawLog, type RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import { openWhatIf, type WhatIf } from "../../src/retrieval/dry-run.ts";
-import type { Judging, OpenJudge } from "../../src/retrieval/judging/judging.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import type { Judging, OpenJudge } from "../../src/retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import type { Refinement } from "../../src/retrieval/refinement/refine-round.ts";
 import { renderMarkdown } from "../../src/retrieval/render/markdown.ts";

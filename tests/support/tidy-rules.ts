@@ -10,11 +10,13 @@ import { ENTRIES } from "../../scripts/build.ts";
 import { lex } from "./lex.ts";
 import {
   CHANCE_ALLOWED,
+  CYCLES_LEFT,
   DOORS,
   FORBIDDEN_NAME,
   LAYERS,
   LINES_MAX,
   LINES_OF_TEST_MAX,
+  RETRIEVAL_ORDER,
   TABLES,
   UNSAID,
   VALUE_TABLES,
@@ -56,6 +58,27 @@ export const RULES = {
         ? []
         : [`${from}: imports ${to}, which is not below it`];
     }),
+
+  "retrieval's folders import one way": (files) =>
+    edges(files.filter(inSource), written).flatMap(({ from, to }) => {
+      const [folder, other] = [retrievalFolder(from), retrievalFolder(to)];
+      if (folder === undefined || other === undefined || folder === other) return [];
+      const [above, below] = [retrievalRow(folder), retrievalRow(other)];
+      if (above < 0 || below < 0) return [`${above < 0 ? from : to}: its folder is not in the order`];
+      return above > below ? [] : [`${from}: imports ${to}, which is not below it`];
+    }),
+
+  "files import without cycles": (files) => {
+    const source = files.filter(inSource);
+    const imports = Map.groupBy(edges(source, written), ({ from }) => from);
+    const next = (path: string): readonly string[] => (imports.get(path) ?? []).map(({ to }) => to);
+    return source.flatMap(({ path }) => {
+      const cycle = wayBack(path, next);
+      if (cycle === null) return [];
+      const isLeft = CYCLES_LEFT.includes(partOf(path)) && cycle.every((other) => partOf(other) === partOf(path));
+      return isLeft ? [] : [`${path}: imports itself by way of ${cycle.join(", ")}`];
+    });
+  },
 
   "capabilities name edges only as types": (files) =>
     edges(files.filter(inSource), kept).flatMap(({ from, to }) =>
@@ -198,6 +221,24 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
   return names
     .filter((name) => !name.startsWith(".") && !allowed.includes(name))
     .map((name) => `${name}: does not belong on the top level`);
+}
+
+/** The folder of `src/retrieval` that a file is in, "" for `src/retrieval` itself, undefined outside of it. */
+const retrievalFolder = (path: string): string | undefined =>
+  /^src\/retrieval\/(?:([^/]+)\/)?/.exec(path)?.map((part) => part ?? "")[1];
+
+const retrievalRow = (folder: string): number =>
+  folder === "" ? RETRIEVAL_ORDER.length : RETRIEVAL_ORDER.indexOf(folder);
+
+/** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
+function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
+  const chains = new Map<string, readonly string[]>([[path, []]]);
+  for (const [at, chain] of chains)
+    for (const to of next(at)) {
+      if (to === path) return chain;
+      if (!chains.has(to)) chains.set(to, [...chain, to]);
+    }
+  return null;
 }
 
 const samePart = (from: string, to: string): boolean => {

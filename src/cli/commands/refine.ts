@@ -4,11 +4,13 @@
  * The package goes where that of `cra retrieve` goes. What changed, and the one call that gives the same package, go to
  * stderr.
  */
+
 import type { RefineResult } from "../../app/app-types.ts";
 import { failedAttempt } from "../../escalation/failure-task.ts";
+
 import { counted } from "../../present/layout.ts";
+
 import { asksNothing } from "../../retrieval/model/refinement.ts";
-import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/refinement/changes.ts";
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { demandOneReader, nothingHandedOn, readHandoff } from "../input/handoff.ts";
 import { changesWish } from "../options/work-options.ts";

@@ -1,50 +1,16 @@
 /**
- * Names in a task that stand for places in the repository.
- *
- * An anchor says what was named and everything it can mean: a name with many meanings keeps them all,
- * so that seeds can ask for clear ones and scores can share a mention among them. Kinds: `hint` (given
- * by the user, listed even when it matches nothing), `accepted`, `missing` and `changed` (of a refinement, `refine-targets.ts`), `path`, `module` (`a.b` or `a::b` that is a file),
- * `url` (a forge's link to a file), `trace` (a stack frame), `stem` (a word in inline code that is a
- * file's name), `definition` (the exact name of one), `qualified` (`A.b` with b inside A).
- *
- * Not here: choosing seeds (`seeds.ts`), what an anchor is worth (`signals/mention.ts`).
+ * Finds the names in a task that stand for places in the repository.
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { SectionKind, TaskQuery } from "../../task/query.ts";
+import type { TaskQuery } from "../../task/query.ts";
 import { placesById } from "../lexical/file-places.ts";
+import type { Anchor } from "../model/anchor.ts";
 import { findHints } from "./hints.ts";
 import { indexPaths, isNamed, type PathIndex } from "./paths.ts";
 import { findDefinitions, namePartsOf } from "./symbols.ts";
 import { findFrames, symbolsAt } from "./trace.ts";
 import { findVerbatim } from "./verbatim.ts";
-
-export type AnchorKind =
-  | "hint"
-  | "accepted"
-  | "missing"
-  | "changed"
-  | "path"
-  | "module"
-  | "url"
-  | "trace"
-  | "stem"
-  | "definition"
-  | "qualified";
-
-/**
- * `files` are the ids of all that the text can mean, in order of path, and `symbols` those of the
- * definitions in them that it names, if it names any. `value` is the weight of the mention before it is shared among
- * `files`: 1 for a full match, less for a partial one, more for a definition named repeatedly.
- */
-export type Anchor = {
-  readonly kind: AnchorKind;
-  readonly text: string;
-  readonly section: SectionKind;
-  readonly codeLike: boolean;
-  readonly files: readonly number[];
-  readonly symbols: readonly number[];
-  readonly value: number;
-};
 
 /** A module named in prose may be several files; a name with more says nothing. */
 const MODULE_FILES_MAX = 5;

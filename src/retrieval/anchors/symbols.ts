@@ -5,10 +5,11 @@
  * like code counts for less. Names are asked for in one query.
  * `places` are the places of the known files in order of path.
  */
+
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
-import type { Anchor } from "./anchors.ts";
+import type { Anchor } from "../model/anchor.ts";
 
 /** A plain word that is also a name: worth this, and only from so many letters. */
 const PLAIN_VALUE = 0.3;

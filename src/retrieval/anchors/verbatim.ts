@@ -5,10 +5,11 @@
  * The other way round than everywhere else: the paths of the repository are looked for in the task. Only
  * whole paths count. One pass over the text, whatever the number of files.
  */
+
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { UNSPACED } from "../../text/terms/scripts.ts";
-import type { Anchor } from "./anchors.ts";
+import type { Anchor } from "../model/anchor.ts";
 
 /** Any character that can separate words, or whose meaning depends on where it stands. */
 const ODD = /[^\w./@+~-]/;

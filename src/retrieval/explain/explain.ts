@@ -5,6 +5,7 @@
  * stored query is asked again and the answer says where it ranks. Not here: summing decisions up by file
  * (`file-verdicts.ts`).
  */
+
 import { posix } from "node:path";
 import { z } from "zod";
 import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../../config/keys.ts";
@@ -14,8 +15,8 @@ import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
+import type { FileScore } from "../model/scores.ts";
 import { rank } from "../ranking/ranking.ts";
-import type { FileScore } from "../ranking/score.ts";
 import { weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
 import { loggedTaskMeant } from "../record/typed-task-id.ts";

@@ -3,6 +3,7 @@
  *
  * Not here: the question and what its verdicts do (`judgement/intent.ts`).
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import {
   applyIntent,
@@ -12,9 +13,10 @@ import {
   isVague,
 } from "../../judgement/intent.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type { Decision } from "../model/stage.ts";
-import { judgedBy, type StageJudge, type Verdicts } from "./judging.ts";
+import type { StageJudge, Verdicts } from "../model/judging.ts";
+import { judgedBy } from "./judging.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
 export type IntentInput = {

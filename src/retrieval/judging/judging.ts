@@ -5,57 +5,18 @@
  * ends the run. Invariant: with no answer nothing of the package differs but its warnings. Not here: what is asked
  * (`scope-judgement.ts`, `precision-judgement.ts`, `intent-judgement.ts`) and how (`judgement/`).
  */
+
 import { Failed, type Notice } from "../../failure.ts";
 import {
   CANDIDATES_MAX,
   type CallRecord,
-  type Judge,
   type JudgementEvent,
   type JudgementMemory,
   type Question,
   type Verdict,
 } from "../../judgement/judge.ts";
-import type { ModelFailure } from "../../llm/model.ts";
 import { noticed, type PipelineEvent } from "../model/events.ts";
-
-/**
- * What a run wants of a model. `assistOnly`: only what a vague task means. `strict`: a failed question ends the run.
- * `windowTokens` is its window where that is not the default one: it decides what is asked together.
- */
-export type Judging = {
-  readonly model: string;
-  readonly assistOnly: boolean;
-  readonly strict: boolean;
-  readonly windowTokens?: number;
-};
-
-/** Opens the judge of one run, which is told what the task has been answered before, and tells of every call. */
-export type OpenJudge = (records: {
-  readonly memory: JudgementMemory;
-  readonly onCall: (record: CallRecord) => void;
-}) => RunJudge;
-
-/** A judge, and the words for its failures. `sending` is what to tell when something is about to be sent. */
-type RunJudge = {
-  readonly judge: Judge;
-  readonly sayFailure: (failure: ModelFailure) => { readonly why: string; readonly next: string };
-  readonly sending?: Notice;
-};
-
-export type Verdicts<Class extends string> = ReadonlyMap<string, Verdict<Class>>;
-
-/** A question to a model with its verdicts; null when it had none. */
-export type Asked = {
-  readonly model: string;
-  readonly question: Question<string>;
-  readonly verdicts: Verdicts<string> | null;
-};
-
-/** What a stage is handed: the verdicts by key, or null when the model gave none. */
-export type StageJudge = {
-  readonly model: string;
-  ask<Class extends string>(question: Question<Class>): AsyncGenerator<PipelineEvent, Verdicts<Class> | null>;
-};
+import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 
 /** Why something is where it is after a verdict. */
 export const judgedBy = (model: string, verdict: Verdict<string>): string =>
@@ -78,7 +39,7 @@ type JudgedRun = {
   readonly onCall: (record: CallRecord) => void;
   readonly onSending: (notice: Notice) => void;
   /** Told of every question, with its verdicts if it has any. */
-  readonly onAsked: (asked: Asked) => void;
+  readonly onAsked: (asked: AskedQuestion) => void;
   readonly stopIfAborted: () => Promise<void>;
 };
 

@@ -5,8 +5,9 @@
  * renderers produce them, and tests validate output against them. Line numbers are 1-based and
  * inclusive; token counts are in the tokenizer that `provenance.budget.tokenizer` names.
  */
+
 import { z } from "zod";
-import { Changes } from "../refinement/changes.ts";
+import { Changes } from "./changes.ts";
 
 export const SCHEMA_VERSION = 1;
 

@@ -4,11 +4,12 @@
  * One selection is put together several times with a little more or less in it, so what was made of a file is kept
  * until it shows something else. Not here: which files there are, and all else of a package (`package.ts`).
  */
+
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { cutText, type LineCut } from "../lexical/snippets.ts";
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
-import type { ScopedFile } from "../model/stage.ts";
+import type { ScopedFile } from "../model/selection.ts";
 import { type Gaps, smallGaps } from "./gaps.ts";
 import type { SourceText } from "./items.ts";
 import type { Shown } from "./packer.ts";

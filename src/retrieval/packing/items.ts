@@ -4,17 +4,16 @@
  * An item knows what it costs whole and as a signature, before anything is rendered. Costs are
  * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
  */
+
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
-import type { PlacedSymbol, ScopedFile, Selection } from "../model/stage.ts";
+import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import type { ItemTier } from "../model/tiers.ts";
 import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { blanked, hiddenLines, unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
 import { assertionsOf } from "./assertions.ts";
-
-export const ITEM_TIERS = ["primary", "tests", "supporting", "type_context", "rationale"] as const;
-export type ItemTier = (typeof ITEM_TIERS)[number];
 
 const REASON_CHARS_MAX = 300;
 

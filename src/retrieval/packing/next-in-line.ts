@@ -5,7 +5,7 @@
  */
 
 import type { LineScorer } from "../lexical/snippets.ts";
-import type { Detail } from "../model/stage.ts";
+import type { Detail } from "../model/tiers.ts";
 import type { Item, SourceText } from "./items.ts";
 import { type Fit, fitter, type Shown } from "./packer.ts";
 

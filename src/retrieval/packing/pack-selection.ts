@@ -4,6 +4,7 @@
  * Reads the texts, documentation and comments of the chosen files, makes items of them, and packs.
  * Not here: the stages, and recording anything.
  */
+
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import { type Redactor, SHOWS_SECRETS } from "../../secrets/redactor.ts";
@@ -11,10 +12,11 @@ import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { type LineScorer, lineScorer } from "../lexical/snippets.ts";
 import { type Budget, TASK_TOKENS_MAX } from "../model/budget.ts";
+import type { Decision } from "../model/decision.ts";
 import type { ContextPackage, LearnedJson } from "../model/package-schema.ts";
-import type { Decision, Selection } from "../model/stage.ts";
+import type { Weights } from "../model/scores.ts";
+import type { Selection } from "../model/selection.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
-import type { Weights } from "../ranking/weights.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { learnedWithin } from "../render/memory-section.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";

@@ -4,12 +4,13 @@
  * Files by rank; symbols in source order within primary, supporting, type context; edges only between
  * files that are in; provenance beside the text, never in it. Pure: the same fit gives the same bytes.
  */
+
 import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { type Budget, EDGE_SHARE } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
-import type { ScopedFile } from "../model/stage.ts";
+import type { ScopedFile } from "../model/selection.ts";
 import { madeOf } from "./file-json.ts";
 import type { Item, SourceText } from "./items.ts";
 import type { Fit, Shown } from "./packer.ts";

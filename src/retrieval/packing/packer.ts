@@ -12,11 +12,12 @@
  * cut, so that the result grows evenly with the target. Costs are estimates; `pack.ts` counts the rendered text and
  * calls again with a corrected target.
  */
+
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "../lexical/snippets.ts";
 import { OVERVIEW_SHARE } from "../model/budget.ts";
-import type { Detail } from "../model/stage.ts";
+import type { Detail } from "../model/tiers.ts";
 import { costOf, type Item, type SourceText } from "./items.ts";
 import { type Queues, queuesOf } from "./packing-queues.ts";
 

@@ -4,8 +4,10 @@
  * They hang on no number of tokens. Pure. Not here: which of the items fit (`packer.ts`), what they are worth
  * (`value-density.ts`).
  */
+
 import { OVERVIEW_FILES_MAX } from "../model/budget.ts";
-import type { Item, ItemTier, SourceText } from "./items.ts";
+import type { ItemTier } from "../model/tiers.ts";
+import type { Item, SourceText } from "./items.ts";
 import { inPackingOrder } from "./value-density.ts";
 
 /** Items in the orders in which they are tried. */

@@ -7,10 +7,11 @@
  * gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the development cases; of 1,000 tasks out of the
  * repositories' histories .9 and -.2, .4 and 0, .4 and .1. Pure: rows and lines in, companions out.
  */
+
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
-import type { PlacedSymbol } from "../model/stage.ts";
+import type { PlacedSymbol } from "../model/selection.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
 /** How many of the best bring anything: their constants. */

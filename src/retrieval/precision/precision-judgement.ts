@@ -9,9 +9,13 @@
 import type { Notice } from "../../failure.ts";
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyPrecision, type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
-import { judgedBy, UNASKED, type Verdicts } from "../judging/judging.ts";
+import { judgedBy, UNASKED } from "../judging/judging.ts";
+import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import { type Decision, type PlacedSymbol, type StageInput, SYMBOL_TIERS } from "../model/stage.ts";
+import type { Verdicts } from "../model/judging.ts";
+import type { PlacedSymbol } from "../model/selection.ts";
+import type { StageInput } from "../model/stage.ts";
+import { SYMBOL_TIERS } from "../model/tiers.ts";
 
 /** The symbols as the model places them, and a row for each that it judged or that is out for being too low. */
 export type JudgedSymbols = {
@@ -22,7 +26,7 @@ export type JudgedSymbols = {
 
 /** Null when no model judged. `asWished` has the last word on the symbols that a refinement has wishes for. */
 export async function* judgedSymbols(
-  { kb, task, judge, wishes }: Pick<StageInput, "kb" | "task" | "judge" | "wishes">,
+  { kb, task, judge, symbolRequests }: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   placed: readonly PlacedSymbol[],
   pathOf: ReadonlyMap<number, string>,
   asWished: (placed: readonly PlacedSymbol[]) => readonly PlacedSymbol[],
@@ -48,8 +52,8 @@ export async function* judgedSymbols(
   );
   const verdicts = yield* judge.ask(question);
   if (verdicts === null) return null;
-  const isWished = (id: number): boolean => wishes.bySymbol.has(id);
-  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isWished(id) || wishes.asked.has(id);
+  const isWished = (id: number): boolean => symbolRequests.bySymbol.has(id);
+  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isWished(id) || symbolRequests.missing.has(id);
   const judged = applyPrecision(placed, verdicts, keysAsked(question), isWanted);
   const { overruled } = judged;
   const after = asWished(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));

@@ -5,20 +5,14 @@
  * (`symbol-tiers.ts`), adds what the best are read with (`companions.ts`), and finds lines outside any symbol that match
  * (`snippets.ts`). Every symbol of a scoped file gets a decision. Not here: fitting into the budget.
  */
+
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
 import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type {
-  Decision,
-  PlacedSnippet,
-  PlacedSymbol,
-  ScopedFile,
-  Selection,
-  Stage,
-  StageInput,
-  StageOutcome,
-} from "../model/stage.ts";
+import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { LIFTING_MAX, liftUsed } from "./callee-boost.ts";
 import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
@@ -62,7 +56,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
         symbols,
         tests,
       ).map(sayingWhatIsTested(input));
-  const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.wishes);
+  const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.symbolRequests);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
     yield {
@@ -84,7 +78,12 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
   ];
   // The model is asked about what was found, so that a wish changes no question.
-  const judged = yield* judgedSymbols(input, found, pathOf, (of) => wishedSymbols(of, symbols, input.wishes).placed);
+  const judged = yield* judgedSymbols(
+    input,
+    found,
+    pathOf,
+    (of) => wishedSymbols(of, symbols, input.symbolRequests).placed,
+  );
   return {
     selection: {
       ...selection,
@@ -132,8 +131,8 @@ function withCompanions(
 }
 
 /** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
-function namedParts({ kb, selection, wishes }: StageInput): readonly SymbolRow[] {
-  const ids = [...selection.seeds.flatMap((seed) => seed.symbols), ...wishes.bySymbol.keys()];
+function namedParts({ kb, selection, symbolRequests }: StageInput): readonly SymbolRow[] {
+  const ids = [...selection.seeds.flatMap((seed) => seed.symbols), ...symbolRequests.bySymbol.keys()];
   const inScope = new Set(selection.files.map(({ file }) => file.id));
   const asked = kb.symbolsById([...new Set(ids)]).filter(({ fileId }) => inScope.has(fileId));
   const defined = new Set(kb.symbolsIn([...new Set(asked.map(({ fileId }) => fileId))]).map(({ id }) => id));

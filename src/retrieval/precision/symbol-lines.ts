@@ -7,7 +7,7 @@ import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { SMALL_FILE_LINES } from "../lexical/snippets.ts";
-import type { Item } from "../packing/items.ts";
+import type { ItemTier } from "../model/tiers.ts";
 import { withoutLines } from "./symbol-requests.ts";
 
 /** Types of at most this many lines are shown in full, longer ones as signatures. */
@@ -16,7 +16,7 @@ const TYPE_LINES_MAX = 20;
 /** The lines of a symbol in its tier, none where its signature is all that is shown. `lines` are those of its file. */
 export function linesFor(
   symbol: SymbolRow,
-  tier: Item["tier"],
+  tier: ItemTier,
   lines: readonly string[],
   siblings: readonly SymbolRow[],
 ): readonly LineRange[] {

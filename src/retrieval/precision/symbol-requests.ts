@@ -5,25 +5,12 @@
  * inside it is that is not wished for by itself. Pure. Not here: what the names stand for (`refine-targets.ts`), lines of
  * a symbol that others would show (`hiddenLines` is asked by `items.ts`).
  */
+
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
-import type { PlacedSymbol, Selection } from "../model/stage.ts";
+import type { PlacedSymbol, Selection } from "../model/selection.ts";
+import type { SymbolRequest, SymbolRequests } from "../model/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
-
-/** How much of a symbol is to be shown. */
-export type SymbolWish = "body" | "signature" | "out";
-
-/**
- * Wishes by symbol id; `files` are those of what is to be shown, with the name that asks for it. `asked` are symbols that
- * were missed, whatever they are in.
- */
-export type SymbolWishes = {
-  readonly bySymbol: ReadonlyMap<number, SymbolWish>;
-  readonly files: ReadonlyMap<number, string>;
-  readonly asked: ReadonlySet<number>;
-};
-
-export const NO_WISHES: SymbolWishes = { bySymbol: new Map(), files: new Map(), asked: new Set() };
 
 /** `leftOut` are the symbols that are wished to be; `reasons` say why symbols are not placed, by id. */
 export type WishedSymbols = {
@@ -36,7 +23,7 @@ export type WishedSymbols = {
 export function wishedSymbols(
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
-  { bySymbol, asked }: SymbolWishes,
+  { bySymbol, missing }: SymbolRequests,
 ): WishedSymbols {
   if (bySymbol.size === 0) return { placed, leftOut: [], reasons: new Map() };
   const rows = new Map(symbols.map((symbol) => [symbol.id, symbol]));
@@ -44,7 +31,7 @@ export function wishedSymbols(
   for (const symbol of symbols) {
     const wish = bySymbol.get(symbol.id);
     if (wish === "out") reasons.set(symbol.id, "left out, as asked");
-    else if (wish === undefined && !asked.has(symbol.id)) {
+    else if (wish === undefined && !missing.has(symbol.id)) {
       const holder = ancestors(symbol, rows).find(({ id }) => bySymbol.get(id) === "out");
       if (holder !== undefined) reasons.set(symbol.id, `left out with ${holder.qualifiedName}, as asked`);
     }
@@ -69,7 +56,7 @@ const unplaced = (symbol: SymbolRow): PlacedSymbol => ({
   primaryOf: [],
 });
 
-function asWished(placed: PlacedSymbol, wish: SymbolWish | undefined): PlacedSymbol {
+function asWished(placed: PlacedSymbol, wish: SymbolRequest | undefined): PlacedSymbol {
   if (wish === undefined || wish === "out") return placed;
   const asked = wish === "body" ? "asked for in full" : "asked for as a signature";
   return {

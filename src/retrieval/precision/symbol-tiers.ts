@@ -6,13 +6,14 @@
  * Everything else is excluded. Symbols of a test file are primary only when the task matches them by
  * themselves; a relation alone never brings a test in.
  */
+
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { TaskQuery, TaskType } from "../../task/query.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
-import { type PlacedSymbol, type ScopedFile, SYMBOL_TIERS } from "../model/stage.ts";
+import type { PlacedSymbol, ScopedFile, Seed } from "../model/selection.ts";
+import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { roundScore } from "../ranking/score.ts";
-import type { Seed } from "../scope/seeds.ts";
 
 /** A symbol is relevant by search from this share of the best definition's score on. */
 export const RELEVANT_SHARE_MIN = 0.1;
@@ -107,7 +108,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   return input.seeds.flatMap((seed) => {
     const symbols = byFile.get(seed.fileId) ?? [];
     const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
-    const asked = new Set(seed.asked);
+    const missing = new Set(seed.missing);
     const changed = new Set(seed.changed);
     const file = seed.changed === undefined ? "a file the task names" : "a file that was changed";
     const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
@@ -126,14 +127,14 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
     const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
     const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
     if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
-    const chosen = matching.filter(({ id }) => asked.has(id));
-    const others = matching.filter(({ id }) => !asked.has(id)).toSorted(byScore);
+    const chosen = matching.filter(({ id }) => missing.has(id));
+    const others = matching.filter(({ id }) => !missing.has(id)).toSorted(byScore);
     return [...chosen.toSorted(byScore), ...others.slice(0, Math.max(0, count - chosen.length))].map((symbol) => ({
       symbol,
       tier: "primary" as const,
       floor: true,
       score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
-      why: asked.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
+      why: missing.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
       primaryOf: [],
     }));
   });

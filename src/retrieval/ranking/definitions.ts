@@ -4,17 +4,19 @@
  *
  * Constants are those that real issues supported. Not here: which tier a symbol gets (`symbol-tiers.ts`).
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind } from "../../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
-import type { Anchor } from "../anchors/anchors.ts";
 import { largest } from "../lexical/bm25.ts";
 import { placesById } from "../lexical/file-places.ts";
 import type { ScoredSegments } from "../lexical/lexical.ts";
-import { type DefinitionScore, type FileScore, roundScore } from "./score.ts";
+import type { Anchor } from "../model/anchor.ts";
+import type { DefinitionScore, FileScore } from "../model/scores.ts";
+import { roundScore } from "./score.ts";
 
 /** More than a score is changed by being rounded. */
 const ROUNDED_BY_MAX = 1e-6;

@@ -4,18 +4,19 @@
  * Text first, then the signals that have a weight, then phrases among the best so far (they read whole
  * texts), then the list of definitions. The result depends on content, paths and the task alone.
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import type { Anchor } from "../anchors/anchors.ts";
 import { scoreTextInSteps } from "../lexical/lexical.ts";
+import type { Anchor } from "../model/anchor.ts";
+import type { DefinitionScore, FileScore, Weights } from "../model/scores.ts";
 import { atOnce, type Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
 import { dampingOf, testFactor } from "./path-penalty.ts";
-import { bestAmong, type Column, combine, combineClassic, type DefinitionScore, type FileScore } from "./score.ts";
+import { bestAmong, type Column, combine, combineClassic } from "./score.ts";
 import { PHRASE_FILES_MAX, phraseScoresAmong } from "./signals/phrase-match.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import { SIGNALS } from "./signals/table.ts";
-import type { Weights } from "./weights.ts";
 
 export type RankInput = {
   readonly kb: KnowledgeBase;

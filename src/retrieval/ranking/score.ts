@@ -5,19 +5,7 @@
  * totals are rounded to 1e-6, and equal totals are ordered by path, so that a score is the same
  * everywhere. Not here: what a signal measures (`signals/`), what it weighs (`weights.ts`).
  */
-
-/** One share of a score. Terms of value 0 are left out. `damping` has a value in -1..0 and the undamped sum as its weight. */
-export type ScoreTerm = { readonly signal: string; readonly value: number; readonly weight: number };
-
-export type FileScore = {
-  readonly fileId: number;
-  readonly path: string;
-  readonly total: number;
-  readonly terms: readonly ScoreTerm[];
-};
-
-/** A definition's place in the list of definitions. Higher is better; the scale is that of one task. */
-export type DefinitionScore = { readonly symbolId: number; readonly fileId: number; readonly score: number };
+import type { FileScore, ScoreTerm } from "../model/scores.ts";
 
 /** One signal's values by place of the file, with its weight; null when its source is absent. */
 export type Column = { readonly signal: string; readonly weight: number; readonly values: Float64Array | null };

@@ -4,15 +4,11 @@
  * `default` is what real issues support: text and names rank, the others do not vote. `classic` is the
  * table of the first design, whose weights sum to 1 and whose seeds are fixed at 1.
  */
-import { SIGNAL_NAMES, type SignalName, type WEIGHT_PROFILES } from "../../config/keys.ts";
+
+import { SIGNAL_NAMES } from "../../config/keys.ts";
 import type { TaskType } from "../../task/query.ts";
+import type { SignalWeights, WeightProfile, Weights } from "../model/scores.ts";
 import { MENTION_SCALE } from "./signals/mention.ts";
-
-export type WeightProfile = (typeof WEIGHT_PROFILES)[number];
-export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
-
-/** The weights of one task: by signal, in the order of the signals, those of 0 left out. */
-export type Weights = { readonly profile: WeightProfile; readonly bySignal: ReadonlyMap<SignalName, number> };
 
 type ProfileTable = { readonly all: SignalWeights; readonly byType: Partial<Record<TaskType, SignalWeights>> };
 

@@ -1,8 +1,9 @@
 /**
  * A stage's decisions as they are recorded: row by row, and counted.
  */
+
 import type { DecisionRow } from "../../db/raw-log/raw-log.ts";
-import type { Decision } from "../model/stage.ts";
+import type { Decision } from "../model/decision.ts";
 
 /** As the log takes it. */
 export const logged = (stage: string, decision: Decision): DecisionRow => ({

@@ -2,11 +2,13 @@
  * A selection as plain JSON, for the session: paths and names instead of row ids, which change when the
  * index is rebuilt.
  */
+
 import { z } from "zod";
 import { JudgementsJson } from "../judging/judgement-cache.ts";
+import { ShownItem } from "../model/changes.ts";
 import { Constraints, StoredRequest } from "../model/refinement.ts";
-import { FILE_TIERS, type Selection, SYMBOL_TIERS } from "../model/stage.ts";
-import { ShownItem } from "../refinement/changes.ts";
+import type { Selection } from "../model/selection.ts";
+import { FILE_TIERS, SYMBOL_TIERS } from "../model/tiers.ts";
 
 const line = z.int().positive();
 

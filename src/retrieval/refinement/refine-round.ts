@@ -4,11 +4,13 @@
  * Read from the session, where someone may have edited it: what cannot be read counts as not there, and the log is asked.
  * Not here: running the round (`retrieve.ts`), reading the log (`rounds-in-log.ts`).
  */
+
 import type { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
 import type { Notice } from "../../failure.ts";
+import type { RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import {
   type Constraints,
@@ -19,7 +21,7 @@ import {
   StoredRequest,
 } from "../model/refinement.ts";
 import { FinalContext } from "../record/selection-json.ts";
-import { changesSince, type RoundShown, type ShownItem } from "./changes.ts";
+import { changesSince } from "./changes.ts";
 import { withFrames } from "./failure-frames.ts";
 import { constraintsInLog, shownInLog } from "./rounds-in-log.ts";
 

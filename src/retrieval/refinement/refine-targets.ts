@@ -6,23 +6,24 @@
  * end of a path, and a test may be told by what it tests. Not here: merging requests (`refinement.ts`), making seeds
  * (`seeds.ts`).
  */
+
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
-import type { Anchor } from "../anchors/anchors.ts";
 import { indexPaths, type PathIndex } from "../anchors/paths.ts";
+import type { Anchor } from "../model/anchor.ts";
 import { symbolParts } from "../model/named-place.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
-import { NO_WISHES, type SymbolWish, type SymbolWishes } from "../precision/symbol-requests.ts";
+import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**
  * `anchors` name the files that must be in, as `pickSeeds` takes them; `wanted` are those files' ids, and those of the
- * symbols that `wishes` want to be shown.
+ * symbols that `symbolRequests` want to be shown.
  */
 export type RefineTargets = {
   readonly anchors: readonly Anchor[];
   readonly wanted: ReadonlySet<number>;
   readonly rejected: ReadonlySet<number>;
-  readonly wishes: SymbolWishes;
+  readonly symbolRequests: SymbolRequests;
   readonly notices: readonly Notice[];
 };
 
@@ -30,7 +31,7 @@ const NO_TARGETS: RefineTargets = {
   anchors: [],
   wanted: new Set(),
   rejected: new Set(),
-  wishes: NO_WISHES,
+  symbolRequests: NO_SYMBOL_REQUESTS,
   notices: [],
 };
 
@@ -64,9 +65,9 @@ export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files
     if (id === null) say("file", path, "unknown");
     else rejected.add(id);
   }
-  const bySymbol = new Map<number, SymbolWish>();
+  const bySymbol = new Map<number, SymbolRequest>();
   const shown = new Map<number, string>();
-  const wish = (what: SymbolWish, text: string): void => {
+  const wish = (what: SymbolRequest, text: string): void => {
     const found = index.exactSymbol(text);
     const isRejected = found.files.every((id) => rejected.has(id));
     if (found.symbols.length === 0) say("symbol", text, "unknown");
@@ -105,7 +106,7 @@ export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files
   if (gone.length > 0) notices.push({ code: "changed-gone", paths: [...new Set(gone)] });
   const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...shown.keys()]);
   const asked = new Set(anchors.flatMap(({ kind, symbols }) => (kind === "missing" ? symbols : [])));
-  return { anchors, wanted, rejected, wishes: { bySymbol, files: shown, asked }, notices };
+  return { anchors, wanted, rejected, symbolRequests: { bySymbol, files: shown, missing: asked }, notices };
 }
 
 type Unknown = Extract<Notice, { code: "refinement-unknown" }>;

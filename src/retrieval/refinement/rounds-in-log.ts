@@ -4,11 +4,12 @@
  *
  * Not here: what the session keeps of it (`refine-round.ts`), what changed (`changes.ts`).
  */
+
 import type { LoggedDecision, RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
+import { type RoundShown, ShownItem } from "../model/changes.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { storedOptions } from "../record/stored-options.ts";
-import { type RoundShown, ShownItem } from "./changes.ts";
 
 /** The last finished round before `round`; null when there is none, or the log does not say what it showed. */
 export function shownInLog(log: Pick<RawLog, "runs" | "decisions">, taskId: string, round: number): RoundShown | null {

@@ -5,19 +5,23 @@
  * left out. Not here: the question and what its verdicts
  * do (`judgement/scope.ts`), which files are in scope without a model (`scope-stage.ts`).
  */
+
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyScope, type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
-import { judgedBy, UNASKED, type Verdicts } from "../judging/judging.ts";
+import { judgedBy, UNASKED } from "../judging/judging.ts";
+import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type { Decision, ScopedFile, StageInput, StageOutcome } from "../model/stage.ts";
-import type { DefinitionScore } from "../ranking/score.ts";
+import type { Verdicts } from "../model/judging.ts";
+import type { DefinitionScore } from "../model/scores.ts";
+import type { ScopedFile } from "../model/selection.ts";
+import type { StageInput, StageOutcome } from "../model/stage.ts";
 
 /** What the model sees of a file: so many of its best definitions. */
 const SHOWN_SYMBOLS = 3;
 
 /** The outcome as it is after the model's verdicts; the same one when there are none. */
 export async function* judgedScope(
-  input: Pick<StageInput, "kb" | "task" | "judge" | "wishes">,
+  input: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   outcome: StageOutcome,
 ): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { judge, task } = input;
@@ -39,7 +43,7 @@ export async function* judgedScope(
   );
   const verdicts = yield* judge.ask(question);
   if (verdicts === null) return outcome;
-  const isHeld = ({ file, tier }: ScopedFile): boolean => tier === "seed" || input.wishes.files.has(file.id);
+  const isHeld = ({ file, tier }: ScopedFile): boolean => tier === "seed" || input.symbolRequests.files.has(file.id);
   const named = new Set(files.filter(isHeld).map(({ file }) => file.path));
   const judged = applyScope(files, verdicts, keysAsked(question), named);
   const { overruled } = judged;

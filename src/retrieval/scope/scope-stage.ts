@@ -5,27 +5,22 @@
  * in; direct imports and importers of a seed are always in. Nothing matches: the most central files,
  * with a notice. Not here: how files are scored (`ranking.ts`), what of a file is shown (precision).
  */
+
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { placesById } from "../lexical/file-places.ts";
+import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import {
-  type Decision,
-  FILE_TIERS,
-  type FileTier,
-  type ScopedFile,
-  type Stage,
-  type StageInput,
-  type StageOutcome,
-  type StageRun,
-} from "../model/stage.ts";
+import type { FileScore } from "../model/scores.ts";
+import type { ScopedFile, Seed } from "../model/selection.ts";
+import type { Stage, StageInput, StageOutcome, StageRun } from "../model/stage.ts";
 import { withPauses } from "../model/steps.ts";
-import type { SymbolWishes } from "../precision/symbol-requests.ts";
+import type { SymbolRequests } from "../model/symbol-requests.ts";
+import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { rankInSteps } from "../ranking/ranking.ts";
-import type { FileScore } from "../ranking/score.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { judgedScope } from "./scope-judgement.ts";
-import { pickSeeds, type Seed } from "./seeds.ts";
+import { pickSeeds } from "./seeds.ts";
 
 /** When nothing scores, this many of the most imported files are shown. */
 const CENTRAL_FILES = 10;
@@ -40,10 +35,11 @@ export const scopeStage: Stage = {
 };
 
 /** Wishes only bring files in, and hold them there against a model. */
-function holdsTheSame({ files }: SymbolWishes, { input, outcome }: StageRun): boolean {
+function holdsTheSame({ files }: SymbolRequests, { input, outcome }: StageRun): boolean {
   const inScope = new Set(outcome.selection.files.map(({ file }) => file.id));
   return (
-    [...files.keys()].every((id) => inScope.has(id)) && [...input.wishes.files.keys()].every((id) => files.has(id))
+    [...files.keys()].every((id) => inScope.has(id)) &&
+    [...input.symbolRequests.files.keys()].every((id) => files.has(id))
   );
 }
 
@@ -67,7 +63,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       tiers.set(id, { tier: "ranked", relation: "one of the most imported files", strength: 0 });
     if (files.length > 0) notices.push({ code: "scope-empty", kept: central.length });
   }
-  for (const [id, name] of input.wishes.files)
+  for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const scoped = inRankOrder(files, tiers, scores, goingFirst(picked.seeds, central));
   for (const { file, tier, score, relation } of scoped)

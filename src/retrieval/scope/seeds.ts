@@ -6,29 +6,17 @@
  * candidates like any file and are named in a notice. Hints always count.
  * Not here: finding the names (`anchors.ts`), what follows from seeds (`expansion.ts`).
  */
+
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../text/language.ts";
-import type { Anchor } from "../anchors/anchors.ts";
 import { placesById } from "../lexical/file-places.ts";
+import type { Anchor } from "../model/anchor.ts";
+import type { Seed } from "../model/selection.ts";
 
 const FILES_PER_NAME_MAX = 5;
 const SYMBOLS_PER_NAME_MAX = 5;
 const SEEDS_FROM_TEXT_MAX = 20;
-
-/**
- * A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. `given`: by the user,
- * as a hint or in a refinement; `asked` are those of its symbols that a refinement asks for, `changed` those that were changed
- * (there, but empty, when of the file nothing more is known).
- */
-export type Seed = {
-  readonly fileId: number;
-  readonly reason: string;
-  readonly symbols: readonly number[];
-  readonly given: boolean;
-  readonly asked?: readonly number[];
-  readonly changed?: readonly number[];
-};
 
 /** How directly a kind of anchor names a file; a smaller number names it more directly. Kinds left out make no seeds. */
 const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
@@ -84,13 +72,13 @@ export function pickSeeds(
   let fromText = 0;
   for (const anchor of named) {
     const given = isGiven(anchor.kind);
-    const asked = anchor.kind === "missing" ? anchor.symbols : [];
+    const missing = anchor.kind === "missing" ? anchor.symbols : [];
     const changed = anchor.kind === "changed" ? anchor.symbols : null;
     for (const id of anchor.files) {
       const known = seeds.get(id);
       if (known) {
         for (const symbol of symbolsOf(anchor)) known.symbols.add(symbol);
-        for (const symbol of asked) known.asked.add(symbol);
+        for (const symbol of missing) known.missing.add(symbol);
         if (changed !== null) known.changed = [...(known.changed ?? []), ...changed];
         continue;
       }
@@ -100,7 +88,7 @@ export function pickSeeds(
       }
       if (!given) fromText += 1;
       const symbols = new Set(symbolsOf(anchor));
-      seeds.set(id, { reason: reasonOf(anchor), symbols, given, asked: new Set(asked), changed });
+      seeds.set(id, { reason: reasonOf(anchor), symbols, given, missing: new Set(missing), changed });
     }
   }
   if (left.length > 0)
@@ -111,7 +99,7 @@ export function pickSeeds(
       reason: seed.reason,
       symbols: [...seed.symbols],
       given: seed.given,
-      ...(seed.asked.size > 0 ? { asked: [...seed.asked] } : {}),
+      ...(seed.missing.size > 0 ? { missing: [...seed.missing] } : {}),
       ...(seed.changed === null ? {} : { changed: seed.changed }),
     })),
     notices,
@@ -122,7 +110,7 @@ type FoundSeed = {
   readonly reason: string;
   readonly symbols: Set<number>;
   readonly given: boolean;
-  readonly asked: Set<number>;
+  readonly missing: Set<number>;
   changed: readonly number[] | null;
 };
 

@@ -3,7 +3,7 @@
  *
  * Pure. A page's length bounds how far it scrolls. Not here: how a line is drawn.
  */
-import { CHANGE_KINDS, type Change, type ChangeKind } from "../../retrieval/refinement/changes.ts";
+import { CHANGE_KINDS, type Change, type ChangeKind } from "../../retrieval/model/changes.ts";
 import {
   ACTION_NAMES,
   type ActionName,

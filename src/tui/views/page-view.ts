@@ -1,7 +1,7 @@
 /**
  * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
  */
-import type { ChangeKind } from "../../retrieval/refinement/changes.ts";
+import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { insideOf } from "../state/layout.ts";
 import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
 import { notInRound } from "../state/pending.ts";

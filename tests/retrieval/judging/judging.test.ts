@@ -1,4 +1,5 @@
 /** What must hold of a package whatever a model replies, and what a judgement leaves in the records. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSession } from "../../../src/db/session/session.ts";
@@ -6,7 +7,7 @@ import { Failed } from "../../../src/failure.ts";
 import type { CallRecord } from "../../../src/judgement/judge.ts";
 import type { ModelFailure } from "../../../src/llm/model.ts";
 import { judgementMemory } from "../../../src/retrieval/judging/judgement-cache.ts";
-import type { Judging, OpenJudge } from "../../../src/retrieval/judging/judging.ts";
+import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts";
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";

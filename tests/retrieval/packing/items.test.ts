@@ -1,7 +1,9 @@
 /** What competes for the budget: which lines stand for a symbol, and what they cost. */
+
 import { expect, test } from "bun:test";
 import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
-import { EMPTY_SELECTION, type PlacedSymbol, type SymbolTier } from "../../../src/retrieval/model/stage.ts";
+import { EMPTY_SELECTION, type PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
+import type { SymbolTier } from "../../../src/retrieval/model/tiers.ts";
 import { costOf, itemsOf } from "../../../src/retrieval/packing/items.ts";
 import { fileSource, sourceText } from "../../../src/retrieval/packing/source-text.ts";
 

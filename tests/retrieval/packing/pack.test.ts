@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
-import { ITEM_TIERS, type Item } from "../../../src/retrieval/packing/items.ts";
+import { ITEM_TIERS } from "../../../src/retrieval/model/tiers.ts";
+import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { pack } from "../../../src/retrieval/packing/pack.ts";
 import type { Fit } from "../../../src/retrieval/packing/packer.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";

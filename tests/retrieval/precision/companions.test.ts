@@ -1,8 +1,9 @@
 /** What the best definitions are read with: which it is, and that it is shown while it is short. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
-import type { PlacedSymbol } from "../../../src/retrieval/model/stage.ts";
+import type { PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { Item, SourceText } from "../../../src/retrieval/packing/items.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
 import { companionsOf, withBeside } from "../../../src/retrieval/precision/companions.ts";

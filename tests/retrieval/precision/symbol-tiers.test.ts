@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ReferenceRow } from "../../../src/db/curated/knowledge-base.ts";
-import type { ScopedFile } from "../../../src/retrieval/model/stage.ts";
+import type { ScopedFile } from "../../../src/retrieval/model/selection.ts";
 import { placeSymbols, type TierInput } from "../../../src/retrieval/precision/symbol-tiers.ts";
 import { analyzeTask } from "../../../src/task/analyze.ts";
 import { callRow, symbolRow as symbol } from "../../support/symbol-row.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Anchor } from "../../../src/retrieval/anchors/anchors.ts";
 import type { ScoredSegments } from "../../../src/retrieval/lexical/lexical.ts";
+import type { Anchor } from "../../../src/retrieval/model/anchor.ts";
 import { rankDefinitions } from "../../../src/retrieval/ranking/definitions.ts";
 import { SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
+import type { SignalWeights, WeightProfile } from "../../../src/retrieval/model/scores.ts";
 import { withPauses } from "../../../src/retrieval/model/steps.ts";
 import { rank, rankInSteps } from "../../../src/retrieval/ranking/ranking.ts";
 import { roundScore } from "../../../src/retrieval/ranking/score.ts";
-import { type SignalWeights, type WeightProfile, weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
+import { weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
 import type { TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
 import { taskOf } from "../../support/task.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { SIGNAL_NAMES } from "../../../src/config/keys.ts";
+import type { SignalWeights, WeightProfile } from "../../../src/retrieval/model/scores.ts";
 import { SIGNALS } from "../../../src/retrieval/ranking/signals/table.ts";
-import { type SignalWeights, type WeightProfile, weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
+import { weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
 import { TASK_TYPES, type TaskType } from "../../../src/task/query.ts";
 
 const table = (setting: WeightProfile | SignalWeights, type: TaskType = "feature") =>

@@ -1,7 +1,9 @@
 /** What a round changed against another. */
+
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { CHANGE_KINDS, Changes, changesSince, type ShownItem } from "../../../src/retrieval/refinement/changes.ts";
+import { CHANGE_KINDS, Changes, type ShownItem } from "../../../src/retrieval/model/changes.ts";
+import { changesSince } from "../../../src/retrieval/refinement/changes.ts";
 
 const shown = (path: string, item: string, detail: ShownItem["detail"], tier: ShownItem["tier"] = "primary") => ({
   path,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { noticeSentence } from "../../../src/failure.ts";
-import type { Anchor } from "../../../src/retrieval/anchors/anchors.ts";
+import type { Anchor } from "../../../src/retrieval/model/anchor.ts";
 import { pickSeeds } from "../../../src/retrieval/scope/seeds.ts";
 
 const files: readonly FileRow[] = Array.from({ length: 40 }, (_, index) => ({

@@ -4,8 +4,9 @@
  * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the
  * clearest counts; names of definitions add up, to a limit, and weigh by the section they stand in.
  */
+
 import type { SectionKind } from "../../../task/query.ts";
-import type { Anchor, AnchorKind } from "../../anchors/anchors.ts";
+import type { Anchor, AnchorKind } from "../../model/anchor.ts";
 import type { Signal } from "./signal.ts";
 
 /** Measured on real issues; what the user gives weighs as much as the clearest of them. */

@@ -1,10 +1,11 @@
 /**
  * What a signal is: one way to tell which files a task is about.
  */
+
 import type { FileRow, KnowledgeBase } from "../../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../../task/query.ts";
-import type { Anchor } from "../../anchors/anchors.ts";
 import type { TextScores } from "../../lexical/lexical.ts";
+import type { Anchor } from "../../model/anchor.ts";
 
 /** `files` are in order of path; a file's place in it numbers it everywhere. `seeds` are ids. */
 export type SignalInput = {

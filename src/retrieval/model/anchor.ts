@@ -1,0 +1,42 @@
+/** An anchor: a name in the task, with every file and definition that it can mean. */
+import type { SectionKind } from "../../task/query.ts";
+
+/**
+ * - `hint`: given by the user; listed even when it matches nothing
+ * - `accepted`, `missing`, `changed`: from a refinement
+ * - `path`: a file path
+ * - `module`: `a.b` or `a::b` that is a file
+ * - `url`: a forge's link to a file
+ * - `trace`: a stack frame
+ * - `stem`: a word in inline code that is a file's name without its extension
+ * - `definition`: the exact name of a definition
+ * - `qualified`: `A.b` with b inside A
+ */
+export type AnchorKind =
+  | "hint"
+  | "accepted"
+  | "missing"
+  | "changed"
+  | "path"
+  | "module"
+  | "url"
+  | "trace"
+  | "stem"
+  | "definition"
+  | "qualified";
+
+/**
+ * A name keeps all its meanings, so that seeds can require a clear one and scores can share a mention among them.
+ * `files` are ids in order of path, `symbols` the ids of the definitions named in them. `value` is the weight of the
+ * mention before it is shared among `files`: 1 for a full match, less for a partial one, more for a definition that is
+ * named repeatedly.
+ */
+export type Anchor = {
+  readonly kind: AnchorKind;
+  readonly text: string;
+  readonly section: SectionKind;
+  readonly codeLike: boolean;
+  readonly files: readonly number[];
+  readonly symbols: readonly number[];
+  readonly value: number;
+};

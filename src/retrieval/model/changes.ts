@@ -1,0 +1,40 @@
+/** What a round shows, and how that differs from the last finished round, as published JSON. */
+import { z } from "zod";
+import { ITEM_TIERS } from "./tiers.ts";
+
+export const DETAILS = ["none", "signature", "excerpt", "body"] as const;
+export type ShownDetail = (typeof DETAILS)[number];
+
+/** One shown thing, as the session keeps it. */
+export const ShownItem = z.strictObject({
+  path: z.string(),
+  item: z.string(),
+  tier: z.enum(ITEM_TIERS),
+  detail: z.enum(["signature", "excerpt", "body"]),
+});
+export type ShownItem = z.infer<typeof ShownItem>;
+
+/** What a finished round showed. */
+export type RoundShown = { readonly round: number; readonly shown: readonly ShownItem[] };
+
+const Change = z.strictObject({
+  path: z.string(),
+  item: z.string().nullable().describe("a symbol or other part; null is the file as a whole"),
+  detail: z.enum(DETAILS).describe("how much of it is shown now"),
+  before: z.enum(DETAILS).describe("how much of it was shown"),
+});
+export type Change = z.infer<typeof Change>;
+
+/** The changes of a round, files before their parts. */
+export const Changes = z.strictObject({
+  since_round: z.int().positive(),
+  added: z.array(Change),
+  dropped: z.array(Change),
+  promoted: z.array(Change).describe("shown in more detail, or in as much and more directly needed"),
+  demoted: z.array(Change),
+  left_out: z.int().nonnegative().describe("changes that these lists have no room for"),
+});
+export type Changes = z.infer<typeof Changes>;
+
+export const CHANGE_KINDS = ["added", "dropped", "promoted", "demoted"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -1,0 +1,44 @@
+/** What a run wants of a model, and what a stage gets from it. */
+import type { Notice } from "../../failure.ts";
+import type { CallRecord, Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
+import type { ModelFailure } from "../../llm/model.ts";
+import type { PipelineEvent } from "./events.ts";
+
+/**
+ * `assistOnly`: only what a vague task means. `strict`: a failed question ends the run. `windowTokens` is the model's
+ * window where that is not the default one: it decides what is asked together.
+ */
+export type Judging = {
+  readonly model: string;
+  readonly assistOnly: boolean;
+  readonly strict: boolean;
+  readonly windowTokens?: number;
+};
+
+/** Opens the judge of one run. `memory` holds earlier answers for the task; `onCall` gets every call. */
+export type OpenJudge = (records: {
+  readonly memory: JudgementMemory;
+  readonly onCall: (record: CallRecord) => void;
+}) => RunJudge;
+
+/** A judge, and the words for its failures. `sending` is the notice to give before something is sent. */
+type RunJudge = {
+  readonly judge: Judge;
+  readonly sayFailure: (failure: ModelFailure) => { readonly why: string; readonly next: string };
+  readonly sending?: Notice;
+};
+
+export type Verdicts<Class extends string> = ReadonlyMap<string, Verdict<Class>>;
+
+/** A question to a model with its verdicts; null when it gave none. */
+export type AskedQuestion = {
+  readonly model: string;
+  readonly question: Question<string>;
+  readonly verdicts: Verdicts<string> | null;
+};
+
+/** How a stage asks: verdicts by key, or null when the model gave none. */
+export type StageJudge = {
+  readonly model: string;
+  ask<Class extends string>(question: Question<Class>): AsyncGenerator<PipelineEvent, Verdicts<Class> | null>;
+};
