@@ -15,8 +15,8 @@ const ROOT = join(import.meta.dir, "..");
 /** Built and installed, ignored by git. */
 const MADE = ["dist", "node_modules"];
 
-const FILES: readonly SourceFile[] = [...new Bun.Glob("{src,tests,scripts}/**/*").scanSync(ROOT)]
-  .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\/(fixtures|golden)\//.test(path))
+const FILES: readonly SourceFile[] = [...new Bun.Glob("{{src,tests,scripts,docs}/**/*,*.md}").scanSync(ROOT)]
+  .filter((path) => /\.(ts|tsx|mjs|md)$/.test(path) && !/\/(fixtures|golden)\//.test(path))
   .sort()
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 
@@ -170,6 +170,9 @@ red("exports have names and homes", "src/app.ts", 'export { rows } from "./db/ro
 red("exports have names and homes", "src/app.ts", "export class App {}");
 red("tests run whole and real", "tests/db/rows.test.ts", 'test.only("rows", () => {});');
 red("tests run whole and real", "tests/db/rows.test.ts", 'mock.module("node:fs", () => ({}));');
+red("files that comments and papers name exist", "src/app.ts", "// `gone.ts` holds the rows.");
+red("files that comments and papers name exist", "src/app.ts", "// `text/rows.ts` holds the rows.");
+red("files that comments and papers name exist", "docs/guide.md", "See `gone.ts`.");
 red("comments speak of the project", "src/app.ts", `// See /${"work"}/main.`);
 red("comments speak of the project", "src/app.ts", `// As ${"issue"} 12 says.`);
 red("comments speak of the project", "tests/db/rows.test.ts", `// See ${"DESIGN"} 9.`);

@@ -1,6 +1,6 @@
 /** The pages: generated tables are fresh, links and names of files lead somewhere, and every command line is understood. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE, SECTIONS, withSections } from "../../scripts/docs.ts";
 import { COMMANDS } from "../../src/cli/commands/table.ts";
@@ -15,7 +15,7 @@ const PAGES = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "src/ARCHITECTURE.md",
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+  ...[...new Bun.Glob("docs/**/*.md").scanSync(ROOT)].sort(),
 ];
 const textOf = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 

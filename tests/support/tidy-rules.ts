@@ -27,8 +27,8 @@ export type Rule = (files: readonly SourceFile[]) => readonly string[];
 
 type Edge = { readonly from: string; readonly to: string };
 
-const inSource = ({ path }: SourceFile): boolean => path.startsWith("src/");
-const inCode = ({ path }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(path);
+const inCode = ({ path }: Pick<SourceFile, "path">): boolean => /\.(ts|tsx|mjs)$/.test(path);
+const inSource = (file: Pick<SourceFile, "path">): boolean => inCode(file) && file.path.startsWith("src/");
 const isTest = (path: string): boolean => path.endsWith(".test.ts") || path.endsWith(".test.tsx");
 const isEntry = (path: string): boolean => ENTRIES.some((entry) => entry === path);
 const isRoot = (path: string): boolean => isEntry(path) || path === "src/main-process.ts";
@@ -100,7 +100,7 @@ export const RULES = {
 
   "the interface is loaded when it is asked for": (files) =>
     files
-      .filter((file) => inSource(file) && inCode(file) && partOf(file.path) !== "tui")
+      .filter((file) => inSource(file) && partOf(file.path) !== "tui")
       .flatMap((file) =>
         scanned(file)
           .filter(({ kind, path }) => kind === "import-statement" && /^\.{1,2}\/(?:.*\/)?tui\//.test(path))
@@ -128,13 +128,13 @@ export const RULES = {
       const segments = path.split("/");
       if (segments.some((segment) => FORBIDDEN_NAME.test(segment)))
         return [`${path}: says nothing about what is inside`];
-      return inCode({ path, text: "" }) && !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(segments.at(-1) ?? "")
+      return inCode({ path }) && !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(segments.at(-1) ?? "")
         ? [`${path}: is not kebab-case`]
         : [];
     }),
 
   "nothing is dead": (files) => {
-    const source = files.filter(inSource).filter(inCode);
+    const source = files.filter(inSource);
     const next = Map.groupBy(edges(source, written), ({ from }) => from);
     const reached = new Set<string>();
     const visit = (path: string): void => {
@@ -150,7 +150,7 @@ export const RULES = {
 
   "a worker is started from its own folder": (files) =>
     files
-      .filter(({ path }) => inSource({ path, text: "" }) && isWorker(path))
+      .filter(({ path }) => inSource({ path }) && isWorker(path))
       .flatMap(({ path }) => {
         const name = `new URL("./${path.slice(path.lastIndexOf("/") + 1)}", import.meta.url)`;
         const starters = files.filter((file) => inSource(file) && file.text.includes(name));
@@ -202,6 +202,16 @@ export const RULES = {
       files.filter(({ path }) => path.startsWith("tests/")),
       /\b(?:test|it|describe)\.only\b|\bmock\.module\b/,
     ),
+
+  "files that comments and papers name exist": (files) => {
+    const paths = files.map(({ path }) => `/${path}`);
+    return files.flatMap((file) =>
+      [...(inCode(file) ? lex(file.text).comments : file.text).matchAll(/`([\w/-]+\.(?:ts|tsx|mjs))`/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !paths.some((known) => known.endsWith(`/${name}`)))
+        .map((name) => `${file.path}: names ${name}, which does not exist`),
+    );
+  },
 
   "comments speak of the project": (files) => [
     ...matches(

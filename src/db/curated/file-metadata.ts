@@ -4,7 +4,6 @@
  *
  * Invariants: a row speaks of the content that its file has in this generation (`write.ts` takes it away when
  * the content changes); all rows are set in one transaction, with the index's seal broken before and made anew after.
- * Not here: which answers are promoted (`enrichment/promote.ts`), reading the rows (`knowledge-base.ts`).
  */
 import { Failed } from "../../failure.ts";
 import { breakSeal, type SealState, sealDatabase, sealState } from "../sqlite/checksum.ts";

@@ -1,7 +1,7 @@
 /**
  * Which files may hold secrets, by their path alone: such a file is never opened.
  *
- * Data, not source or prose: `credentials.json` is one, `credentials.ts` is none, and neither is what shows others how to write
+ * Data, not source or prose: `credentials.json` is one, a TypeScript file of that name is none, and neither is what shows others how to write
  * theirs (`.env.example`). A file of keys is one whatever else its name says. Not here: secrets in other files, which
  * are hidden where they stand (`secrets/`).
  */

@@ -1,6 +1,6 @@
 /**
  * From a path as a module specifier gives it to the file that it means: extensions, `index` files,
- * and output extensions that mean sources (`./a.js` for `a.ts`).
+ * and output extensions that mean sources (`./a.js` for `./a.ts`).
  *
  * TypeScript importers follow TypeScript's order, JavaScript importers try the path as written first.
  * Case matters. `.json` is never searched for, only found when written out.

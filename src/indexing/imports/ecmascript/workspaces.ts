@@ -5,7 +5,6 @@
  * A name is found in the file's own package and the ones around it, among the members of the
  * workspaces (npm, yarn, pnpm) it lies in, and through `file:` and `link:` dependencies. A
  * package.json that none of these reach (a fixture, an example) is no one's package.
- * Not here: which file of a package is meant (`resolve-exports.ts`, `resolve-ecmascript.ts`).
  */
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
