@@ -4,12 +4,10 @@
  * The package goes where that of `cra retrieve` goes. What changed, and the one call that gives the same package, go to
  * stderr.
  */
-
 import type { RefineResult } from "../../app/app-types.ts";
 import { failedAttempt } from "../../escalation/failure-task.ts";
-
 import { counted } from "../../present/layout.ts";
-
+import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
 import { asksNothing } from "../../retrieval/model/refinement.ts";
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { demandOneReader, nothingHandedOn, readHandoff } from "../input/handoff.ts";
