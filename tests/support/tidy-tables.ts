@@ -57,6 +57,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["isomorphic-git", ["src/source/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],
+  ["diff", ["src/text/line-diff.ts", "src/evaluation/unified-diff.ts"]],
   ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts"]],
   ["fzf", ["src/tui/state/fuzzy.ts"]],
   ["ink", ["src/tui/"]],
