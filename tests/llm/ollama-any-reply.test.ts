@@ -101,4 +101,4 @@ test("a call ends with a reply or a failure that can be told", async () => {
   );
   expect([...kinds].sort()).toEqual(expect.arrayContaining(["broken-off", "refused", "reply"]));
   expect(await server.allClosed()).toBe(true);
-}, 30_000);
+});

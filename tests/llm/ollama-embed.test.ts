@@ -29,10 +29,10 @@ afterAll(async () => {
 const GIVING: EmbedReply = (_, texts) => texts.map((text) => vectorOf(text, 8));
 const FAR: ModelLimits = {
   ...MODEL_LIMITS,
-  connectSeconds: 30,
-  firstTokenSeconds: 30,
-  idleSeconds: 30,
-  totalSeconds: 30,
+  connectSeconds: 300,
+  firstTokenSeconds: 300,
+  idleSeconds: 300,
+  totalSeconds: 300,
 };
 
 function embedderAt(url: string, limits: Partial<ModelLimits> = {}, name = STAND_IN_MODEL) {

@@ -31,7 +31,8 @@ export type Behaviour =
   | { readonly kind: "end-early"; readonly text: string }
   /** The connection ends in the middle of a line. */
   | { readonly kind: "close"; readonly text: string }
-  | { readonly kind: "reset"; readonly text: string }
+  /** Once `when` is settled, which may be when the text has been read: what has not is lost with a reset. */
+  | { readonly kind: "reset"; readonly text: string; readonly when?: Promise<unknown> }
   | { readonly kind: "redirect"; readonly to: string; readonly status?: number }
   /** Any body with any status and type; `endless` never ends it. */
   | {
@@ -85,8 +86,7 @@ export async function behave(socket: Socket, request: Received, behaviour: Behav
     case "reset":
       await head(socket, 200, LINES);
       if (behaviour.text !== "") await say(behaviour.text);
-      // What was written must have left before the reset throws away the rest.
-      await Bun.sleep(20);
+      await (behaviour.when ?? Bun.sleep(20));
       socket.resetAndDestroy();
       return;
     case "redirect":
