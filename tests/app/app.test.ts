@@ -26,7 +26,7 @@ beforeAll(async () => {
   repo = tempRepo(FILES);
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   await using({}, index);
-}, 30_000);
+});
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });
@@ -93,32 +93,28 @@ test("refreshed or not, a current index gives the same bytes", async () =>
     expect(codes(fresh)).toEqual(codes(asItIs));
   }));
 
-test(
-  "while another one holds the lock, a current index gives the same bytes and no notice more",
-  async () =>
-    await using({}, async (app) => {
-      const alone = await retrieve(app, true);
-      const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
-      const lock = await takeIndexLock(dataPaths(join(repo.path, ".cra")).lock, holder, 0);
-      try {
-        const beside = await retrieve(app, true);
-        expect(beside.package).toEqual(alone.package);
-        expect(codes(beside)).toEqual(codes(alone));
-        repo.write({ "shop/new.py": "def cart_sum_new():\n    return 1\n" });
-        const stale = await retrieve(app, true);
-        expect(stale.package).toEqual(alone.package);
-        expect(stale.events).toContainEqual({
-          event: "notice",
-          code: "index-stale",
-          message: "the index is older than the work tree: 1 added (another cra is writing it)",
-        });
-      } finally {
-        lock.release();
-        repo.remove("shop/new.py");
-      }
-    }),
-  20_000,
-);
+test("while another one holds the lock, a current index gives the same bytes and no notice more", async () =>
+  await using({}, async (app) => {
+    const alone = await retrieve(app, true);
+    const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
+    const lock = await takeIndexLock(dataPaths(join(repo.path, ".cra")).lock, holder, 0);
+    try {
+      const beside = await retrieve(app, true);
+      expect(beside.package).toEqual(alone.package);
+      expect(codes(beside)).toEqual(codes(alone));
+      repo.write({ "shop/new.py": "def cart_sum_new():\n    return 1\n" });
+      const stale = await retrieve(app, true);
+      expect(stale.package).toEqual(alone.package);
+      expect(stale.events).toContainEqual({
+        event: "notice",
+        code: "index-stale",
+        message: "the index is older than the work tree: 1 added (another cra is writing it)",
+      });
+    } finally {
+      lock.release();
+      repo.remove("shop/new.py");
+    }
+  }));
 
 test("stages and templates are refused before anything is done", async () => {
   using fresh = tempRepo(FILES);

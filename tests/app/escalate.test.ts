@@ -118,4 +118,4 @@ test("a store that a killed writer left half written is left alone, with a warni
   ]);
   expect(sot_files).toHaveLength(1);
   expect(listing(world.path)).toEqual(before);
-}, 30_000);
+});

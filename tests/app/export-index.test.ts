@@ -41,7 +41,7 @@ beforeAll(async () => {
     return await exported(app);
   });
   writeFileSync(at("first"), first.bytes);
-}, 60_000);
+});
 afterAll(() => {
   repo[Symbol.dispose]();
   home[Symbol.dispose]();
@@ -93,7 +93,7 @@ test("an import and an index give the index that reading everything gives", asyn
   // What is there is not taken over again.
   const again = await using({ dataDir: warm }, (app) => index(app, at("first")));
   expect(again).toMatchObject({ changed: false, parsed: 0, imported: { takenOver: 0 } });
-}, 60_000);
+});
 
 test("only what is the same here is taken over", async () => {
   using other = tempRepo({ ...FILES, "notes.md": "# Other notes\n", "new.py": "def added():\n    pass\n" });
@@ -102,7 +102,7 @@ test("only what is the same here is taken over", async () => {
   using unlike = tempRepo({ "a.py": "x = 1\n" });
   const none = await using({ cwd: unlike.path, dataDir: fresh() }, (app) => index(app, at("first")));
   expect(none).toMatchObject({ parsed: 1, imported: { entries: ENTRIES, takenOver: 0, compared: 0 } });
-}, 60_000);
+});
 
 test("the same contents give the same bytes: elsewhere, later, and without the cache", async () => {
   expect(first).toMatchObject({ entries: ENTRIES, leftOut: { secret: SECRETS, unparsed: 0 } });
@@ -122,7 +122,7 @@ test("the same contents give the same bytes: elsewhere, later, and without the c
     return [before, await exported(app)];
   });
   for (const { bytes } of later) expect(Buffer.from(bytes).equals(Buffer.from(first.bytes))).toBe(true);
-}, 60_000);
+});
 
 test("no name of a file, no secret and nothing that is not indexed is in it", async () => {
   const opened = await openExport(first.bytes, "x", MAKING, () => {}, NEVER);
@@ -148,7 +148,7 @@ test("no name of a file, no secret and nothing that is not indexed is in it", as
     expect([hidden, said.includes(hidden)]).toEqual([hidden, false]);
   const shown = await using({ showsSecrets: true }, exported);
   expect(shown).toMatchObject({ entries: ENTRIES + SECRETS, leftOut: { secret: 0 } });
-}, 60_000);
+});
 
 /** Every file of a folder with its bytes. */
 const bytesIn = (folder: string): Readonly<Record<string, string>> =>
@@ -191,7 +191,7 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   expect(await refusal("nowhere")).toBe(
     `io: ${at("nowhere")}: there is no such file; nothing was changed; leave out --import`,
   );
-}, 60_000);
+});
 
 test("one lie among what is parsed here too refuses all, and changes nothing", async () => {
   const opened = await openExport(first.bytes, "x", MAKING, () => {}, NEVER);
@@ -202,7 +202,7 @@ test("one lie among what is parsed here too refuses all, and changes nothing", a
   lying.add(key, { ...found, facts: { ...found.facts, tokenCount: 1 } });
   writeFileSync(at("lying"), lying.bytes());
   expect(await refusal("lying")).toContain("of 1 files that were parsed here too, it says something else of 1");
-}, 60_000);
+});
 
 test("without an index nothing is exported", async () => {
   using empty = tempRepo({ "a.py": "x = 1\n" });

@@ -74,4 +74,4 @@ test("git is started only where its files leave a doubt, and once for each thing
   } finally {
     app.close();
   }
-}, 30_000);
+});

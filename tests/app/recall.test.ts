@@ -26,7 +26,7 @@ beforeAll(async () => {
   repo.commit("Tell whose cart is empty");
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   await using((app) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER));
-}, 30_000);
+});
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });

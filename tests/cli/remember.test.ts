@@ -360,7 +360,7 @@ describe("an import", () => {
       }),
       { numRuns: 12 },
     );
-  }, 30_000);
+  });
   test("takes all or nothing, and names the line", async () => {
     const id = await stored("before");
     const text = '{"content": "a"}\n\n{"content": "b"}\n{"goal": "c", "domain": "cooking"}\n';

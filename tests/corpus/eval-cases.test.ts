@@ -52,4 +52,4 @@ test("file recall of the scope is above its gate", async () => {
   const other = await evaluate("cra-kotlin");
   const why = "2 of 2 expected files are not in the index: src/task/traces.ts";
   expect(other.stderr).toBe(`cra: note: cra-kotlin-frames: ${why}\n`);
-}, 30_000);
+});

@@ -61,7 +61,7 @@ test("neither is it of one that had begun to write its pages into the file", asy
   store.close();
   expect(existsSync(`${path}-journal`)).toBe(false);
   expect(statSync(path).size).toBeLessThan(400_000);
-}, 30_000);
+});
 
 test("several processes that put, change and take out at once lose nothing, and read whole imports only", async () => {
   using dir = folder();
@@ -103,4 +103,4 @@ test("several processes that put, change and take out at once lose nothing, and 
   expect(after.searchMemories(["two"], 1_000)).toHaveLength(writers * turns);
   expect(after.get(idOf("mem", 201))).toMatchObject({ content: "of two" });
   after.close();
-}, 30_000);
+});

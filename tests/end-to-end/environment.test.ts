@@ -90,7 +90,9 @@ test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this 
        const texts = [];
        for (const url of ["http://127.0.0.1:${local.port}/", "http://localhost:${local.port}/", "http://elsewhere.invalid/"])
          texts.push(await fetch(url).then((response) => response.text(), () => "nothing"));
-       require("node:fs").writeFileSync(${JSON.stringify(answer)}, texts.join("\\n"));
+       const { renameSync, writeFileSync } = require("node:fs");
+       writeFileSync(${JSON.stringify(`${answer}.part`)}, texts.join("\\n"));
+       renameSync(${JSON.stringify(`${answer}.part`)}, ${JSON.stringify(answer)});
      }, 30);`,
   );
   const address = `http://127.0.0.1:${proxy.port}`;
@@ -98,14 +100,14 @@ test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this 
     cwd: folder.path,
     env: { HTTP_PROXY: address, http_proxy: address, [name]: "example.com", BUN_OPTIONS: `--preload ${probe}` },
   });
-  for (let tries = 0; tries < 200 && !existsSync(answer); tries += 1) await Bun.sleep(20);
+  while (!existsSync(answer)) await Bun.sleep(20);
   expect(readFileSync(answer, "utf8").split("\n")).toEqual([
     "from this machine",
     "from this machine",
     "from the proxy",
   ]);
   expect(local.got).toHaveLength(2);
-  cra.send(null);
+  await cra.send(null);
   expect(await cra.ended).toEqual({ exitCode: 2, signal: null });
 });
 
@@ -130,7 +132,7 @@ test.each([
      process.on("exit", () => say("end"));`,
     );
     await using cra = await startCra([...words], { cwd: folder.path, env: { BUN_OPTIONS: `--preload ${probe}` } });
-    cra.send(null);
+    await cra.send(null);
     await cra.ended;
     const lines = z
       .array(z.tuple([z.string(), z.number(), z.string()]))

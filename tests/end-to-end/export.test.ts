@@ -65,7 +65,7 @@ test("an import from a server or a file says what was taken over, and a later ru
   } finally {
     server.stop(true);
   }
-}, 60_000);
+});
 
 test("what came over plain http from another machine is said to have", async () => {
   const bytes = readFileSync(at("team.cra-export"));
@@ -83,7 +83,7 @@ test("what came over plain http from another machine is said to have", async () 
   } finally {
     proxy.stop(true);
   }
-}, 60_000);
+});
 
 test("an import can be exported on: what CI found last time is where it begins", async () => {
   const run = await cra(
@@ -102,7 +102,7 @@ test("an import can be exported on: what CI found last time is where it begins",
     exported: { file: at("next"), entries: 12, left_out: { secret: 0, unparsed: 0 } },
   });
   expect(readFileSync(at("next")).equals(readFileSync(at("team.cra-export")))).toBe(true);
-}, 60_000);
+});
 
 test("what is refused has its exit code and one line, and leaves no trace", async () => {
   const good = readFileSync(at("team.cra-export"));
@@ -125,7 +125,7 @@ test("what is refused has its exit code and one line, and leaves no trace", asyn
     expect(stdout + stderr).not.toContain("hunter2");
     expect(existsSync(dataDir)).toBe(false);
   }
-}, 60_000);
+});
 
 test("an export replaces an older one, nothing else, and is written whole or not at all", async () => {
   const dataDir = into();
@@ -140,7 +140,7 @@ test("an export replaces an older one, nothing else, and is written whole or not
   expect((await here("index", "--export", at("no/such/folder"), "--data-dir", whole)).exitCode).toBe(74);
   expect(listing(folder.path).filter((line) => line.includes(".tmp"))).toEqual([]);
   expect((await here("index", "--export", at("x"), "--watch")).exitCode).toBe(2);
-}, 60_000);
+});
 
 test("while another cra writes, an import waits, and writes nothing", async () => {
   const dataDir = into();
@@ -153,7 +153,7 @@ test("while another cra writes, an import waits, and writes nothing", async () =
   lock.release();
   expect((await run).exitCode).toBe(0);
   expect(existsSync(paths.curated)).toBe(true);
-}, 60_000);
+});
 
 test("an import that is killed leaves an index that the next run completes", async () => {
   const words = ["index", "--import", at("team.cra-export"), "--data-dir"];
@@ -162,8 +162,8 @@ test("an import that is killed leaves an index that the next run completes", asy
     await using run = await startCra([...words, dataDir], { cwd: repo.path });
     while (!existsSync(join(dataDir, written))) await Bun.sleep(1);
     run.kill("SIGKILL");
-    expect((await run.ended).signal).toBe("SIGKILL");
+    await run.ended;
     expect((await cra(...words, dataDir)).exitCode).toBe(0);
     expect(dumpCuratedFile(dataPaths(dataDir).curated)).toBe(dumpCuratedFile(dataPaths(whole).curated));
   }
-}, 60_000);
+});

@@ -231,7 +231,7 @@ describe("what a model may not do", () => {
         .filter((request) => stageOf(request) === "scope")
         .flatMap(itemsOf).length,
     ).toBeGreaterThan(50);
-  }, 60_000);
+  });
 
   test("a model that needs nothing at all does not empty the package", async () => {
     await using server = await startOllama({ reply: DISMISSIVE });
@@ -302,7 +302,7 @@ describe("a person at the terminal", () => {
       { status: "cancelled" },
       { status: "cancelled" },
     ]);
-  }, 20_000);
+  });
 });
 
 describe("--llm-assist", () => {

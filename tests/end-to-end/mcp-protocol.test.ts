@@ -151,7 +151,7 @@ test("a signal ends it as it ends other commands, and a reader that is gone ends
     ["SIGINT", 130],
   ] as const) {
     await using server = await startCra(["mcp"], { cwd: repo.path });
-    server.send(HELLO);
+    await server.send(HELLO);
     expect(await server.next()).toContain('"serverInfo"');
     server.kill(signal);
     expect(await server.ended).toEqual({ exitCode, signal: null });

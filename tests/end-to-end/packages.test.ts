@@ -177,4 +177,4 @@ test("an index that grew step by step packs the same bytes as one made at once",
   const { stdout } = await ask();
   grown.remove(".cra");
   expect((await ask()).stdout).toBe(stdout);
-}, 30_000);
+});

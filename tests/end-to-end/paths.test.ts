@@ -116,7 +116,7 @@ describe("paths on the command line", () => {
     const args = ["retrieve", "app", "--repo", repo.path, "--format", "prompt", "--no-refresh", flag, path];
     // What could hang or exhaust the process is given to one of its own.
     const run = await (["/dev/zero", "pipe", "deep.json"].includes(path)
-      ? runCra(args, { cwd: folder.path, timeoutMs: 5_000 })
+      ? runCra(args, { cwd: folder.path })
       : runHere(args, { cwd: folder.path }));
     expect({ ...run, lines: run.stderr.trim().split("\n").length }).toMatchObject({
       exitCode: 2,
@@ -181,7 +181,7 @@ describe("a repository's own settings", () => {
     for (const make of ["ln -s /dev/zero .cra.toml", "mkfifo .cra.toml", `ln -s ${outside.path}/leak.py .cra.toml`]) {
       using strange = tempRepo({ "a.md": "x\n" });
       Bun.spawnSync(["sh", "-c", make], { cwd: strange.path });
-      const run = await runCra(["index"], { cwd: strange.path, timeoutMs: 5_000 });
+      const run = await runCra(["index"], { cwd: strange.path });
       expect(run.signal).toBeNull();
       expect([0, 2]).toContain(run.exitCode ?? -1);
       expect(run.stderr).not.toContain(SECRET);
@@ -231,10 +231,10 @@ test("a pipe in the repository hangs neither index nor retrieve, wherever it sta
     cwd: strange.path,
   });
   expect(made.success).toBe(true);
-  const index = await runCra(["index", "-v"], { cwd: strange.path, timeoutMs: 10_000 });
+  const index = await runCra(["index", "-v"], { cwd: strange.path });
   expect(index).toMatchObject({ exitCode: 0, signal: null });
   expect(index.stderr).toContain("skipped src/pipe.py: ");
-  const run = await runCra(["retrieve", "app in src/pipe.py", ...ANY_TOKENS], { cwd: strange.path, timeoutMs: 10_000 });
+  const run = await runCra(["retrieve", "app in src/pipe.py", ...ANY_TOKENS], { cwd: strange.path });
   expect([run.exitCode, run.stdout.includes("def app()")]).toEqual([0, true]);
 });
 

@@ -232,7 +232,7 @@ describe("cra sessions", () => {
     expect([rounds, log.runs().length]).toEqual([6, 6]);
     log.close();
     expect(sessionsIn(dataDir)).toEqual([]);
-  }, 60_000);
+  });
 
   test.skipIf(Bun.which("prlimit") === null)(
     "a log that can grow no more leaves every session where it is",

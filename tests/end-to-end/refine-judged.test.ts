@@ -57,7 +57,7 @@ test("a model on another machine must be allowed anew", async () => {
   });
   expect(allowed.exitCode).toBe(0);
   expect(allowed.stderr).toContain(" --base-url http://192.0.2.1:9 --allow-remote-llm ");
-}, 30_000);
+});
 
 test("a window that is not the usual one is the round's too, and is named where it cannot be typed", async () => {
   await using server = await startOllama({ reply: AGREEABLE });

@@ -121,7 +121,7 @@ test("a terminal that is taken away ends it", async () => {
   await using user = await openAt("review");
   user.hangUp();
   expect((await user.ended).exitCode ?? 129).toBe(129);
-  expect(await leftOver(home, 2000)).toEqual([]);
+  expect(await leftOver(home)).toEqual([]);
 });
 
 test("the mouse, once switched on, chooses and scrolls, and SIGTERM on the screen finder switches it off again", async () => {

@@ -1,12 +1,10 @@
 /** `cra index --watch` on the compiled binary: what changes is indexed while it runs. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { tempRepo } from "../support/repo.ts";
 import { type RunningCra, startCra } from "../support/run-cra.ts";
-
-setDefaultTimeout(60_000);
 
 const Run = z.object({
   head: z.string(),
@@ -27,7 +25,7 @@ async function* runsOf(cra: RunningCra): AsyncGenerator<z.infer<typeof Run>, nev
 
 test("edits, new folders, deletions and commits are indexed as they happen", async () => {
   using repo = tempRepo({ "src/a.py": "x = 1\n", ".gitignore": "out/\n" }, { git: true });
-  await using cra = await startCra(["index", "--watch", "--json"], { cwd: repo.path, timeoutMs: 50_000 });
+  await using cra = await startCra(["index", "--watch", "--json"], { cwd: repo.path });
   const runs = runsOf(cra);
   const next = async (): Promise<z.infer<typeof Run>> => (await runs.next()).value;
 
@@ -60,7 +58,7 @@ test("edits, new folders, deletions and commits are indexed as they happen", asy
 
 test("people see a line for each run", async () => {
   using repo = tempRepo({ "a.py": "x = 1\n" });
-  await using cra = await startCra(["index", "--watch"], { cwd: repo.path, timeoutMs: 50_000 });
+  await using cra = await startCra(["index", "--watch"], { cwd: repo.path });
   let text = "";
   while (!text.includes("problems")) text += await cra.next();
   expect(text).toStartWith(`indexed ${repo.path} in `);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     repo: null,
     flags: [],
   });
-}, 30_000);
+});
 afterAll(() => {
   app.close();
   repo[Symbol.dispose]();

@@ -10,7 +10,7 @@ import { SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "the cart sum is wrong";
@@ -80,7 +80,7 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
     { numRuns: 40, examples: [[[{ request: {}, budget: 40 }], 0]] },
   );
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
-}, 120_000);
+});
 
 test("after a plain run of a task, what earlier rounds asked for is part of what would be", async () => {
   const task = `${TASK}, again`;

@@ -20,7 +20,7 @@ import { SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);

@@ -10,7 +10,7 @@ import { growShop, SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP, { git: true, grow: growShop });
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "`Cart.add_item` in shop/cart.py and the tax of price_total are wrong, see web/cart-view.tsx";

@@ -17,7 +17,7 @@ const FILES = {
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(FILES);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const pathOf = (fileId: number): string => shop.kb.files().find(({ id }) => id === fileId)?.path ?? "";

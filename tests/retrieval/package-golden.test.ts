@@ -27,7 +27,7 @@ const TASKS: readonly (readonly [name: string, task: string, wishes: Wishes])[] 
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP, { git: true, grow: growShop });
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 for (const [name, task, wishes] of TASKS)

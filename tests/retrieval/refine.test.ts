@@ -23,7 +23,7 @@ import { HOSTILE, MANY, SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "the cart sum is wrong";
@@ -109,7 +109,7 @@ describe("a missing file", () => {
     } finally {
       many[Symbol.dispose]();
     }
-  }, 20_000);
+  });
 });
 
 describe("a missing symbol is shown, and is primary", () => {
@@ -144,7 +144,7 @@ describe("a missing symbol is shown, and is primary", () => {
     } finally {
       big[Symbol.dispose]();
     }
-  }, 20_000);
+  });
 });
 
 describe("a missing test", () => {
@@ -182,7 +182,7 @@ test("a test that is called by a text is found by it", async () => {
   } finally {
     titled[Symbol.dispose]();
   }
-}, 20_000);
+});
 
 test("an error is read as part of the task, which is shown as it was typed", async () => {
   const error = 'File "shop/legacy/report.py", line 2, in monthly_report: RevenueError';
@@ -209,7 +209,7 @@ test("everything that is accepted is shown, whatever is in it", async () => {
   } finally {
     odd[Symbol.dispose]();
   }
-}, 60_000);
+});
 
 test("rounds have one id; each has its request, its constraints and its decisions, and says what changed", async () => {
   const task = "money is rounded wrongly";
@@ -378,7 +378,7 @@ test("over any rounds: accepted in, rejected nowhere, missed found or named, wit
   );
   await fc.assert(check, { numRuns: 25 });
   expect(refused).toBeLessThan(rounds);
-}, 120_000);
+});
 
 function expectHeld(run: Run, held: Constraints, budget: number): void {
   expect(run.pkg.token_count).toBeLessThanOrEqual(budget);

@@ -21,7 +21,7 @@ const BUDGET_MAX = 65_536;
 let world: Indexed;
 beforeAll(async () => {
   world = await indexed(HOSTILE);
-}, 30_000);
+});
 afterAll(() => world[Symbol.dispose]());
 
 const paths = Object.keys(HOSTILE);
@@ -99,7 +99,7 @@ test("no text is over its budget, and four fifths of it are used, whatever the t
     }),
     { numRuns: 25 },
   );
-}, 20_000);
+});
 
 test("the smallest budget that a refusal names works, and one token less is refused with the same one", async () => {
   await fc.assert(
@@ -110,7 +110,7 @@ test("the smallest budget that a refusal names works, and one token less is refu
     }),
     { numRuns: 10 },
   );
-}, 20_000);
+});
 
 test("the task's section keeps to its limit when its text needs long fences", async () => {
   for (const task of ["`".repeat(200_000), `x\n${"```\n".repeat(40_000)}`, "fix boiler_step_0 ".repeat(10_000)]) {

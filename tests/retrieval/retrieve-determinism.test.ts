@@ -23,7 +23,7 @@ test("twice, in another folder, and from an index built anew", async () => {
   expect(await all(here, TASKS)).toEqual(once);
   expect(await all(elsewhere, TASKS)).toEqual(once);
   for (const text of once) expect(text).not.toContain(here.repo.path);
-}, 30_000);
+});
 
 test("whatever the order in which the files were written", async () => {
   const tasks = ["engine boiler valve", "fix `nested7` and read_letters", "fix src/cjk.py"];
@@ -32,4 +32,4 @@ test("whatever the order in which the files were written", async () => {
   using one = await indexed(files);
   using other = await indexed(backwards);
   expect(await all(other, tasks)).toEqual(await all(one, tasks));
-}, 30_000);
+});

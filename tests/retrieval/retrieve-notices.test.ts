@@ -15,7 +15,7 @@ import { SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 type Wishes = { readonly notices?: readonly Notice[]; readonly budget?: number; readonly log?: RawLog };

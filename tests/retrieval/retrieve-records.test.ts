@@ -11,7 +11,7 @@ import { SHOP } from "./retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const TASKS = ["the cart sum is wrong", "fix `tax_for` in shop/tax.py", "cart money format test", "zzz qqq"] as const;

@@ -12,7 +12,7 @@ let many: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP, { git: true, grow: growShop });
   many = await indexed(MANY);
-}, 30_000);
+});
 afterAll(() => {
   shop[Symbol.dispose]();
   many[Symbol.dispose]();

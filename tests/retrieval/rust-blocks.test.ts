@@ -42,7 +42,7 @@ const OTHER = Array.from({ length: 60 }, (_, at) => `pub fn other_${at}() -> u32
 let till: Indexed;
 beforeAll(async () => {
   till = await indexed({ "src/till.rs": TILL, "src/other.rs": OTHER });
-}, 30_000);
+});
 afterAll(() => till[Symbol.dispose]());
 
 const TASK = "The total of coins is wrong after a deposit\n\nIt counts them twice.";

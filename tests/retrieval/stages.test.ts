@@ -32,4 +32,4 @@ test("with the scope stage alone the package lists the relevant files", async ()
   expect(pkg.files.flatMap(({ symbols }) => symbols)).toEqual([]);
   expect(markdown).toContain("### shop/cart.py (rank #1)");
   expect(pkg.files.map(({ path }) => path)).not.toContain("web/clock.ts");
-}, 30_000);
+});

@@ -229,7 +229,7 @@ test("HEAD as it should not be: said in a line, and nothing outside of git's fol
   for (const reader of [byGit, builtin]) expect((await reader.readHead(repo.path)).problem).toBeString();
 });
 
-test("a commit whose folders multiply is given up in time", async () => {
+test("a commit whose folders multiply is given up", async () => {
   using repo = temporaryRepository();
   const tree = (input: string): string => git(repo.path, ["mktree", "--missing"], 0, input).trim();
   let hash = tree("");
@@ -241,7 +241,7 @@ test("a commit whose folders multiply is given up in time", async () => {
   git(repo.path, ["update-ref", "HEAD", commit]);
   const { commits, problem } = await builtin.readHistory(repo.path, { commitsMax: 10 });
   expect([commits, problem]).toEqual([[], expect.stringContaining("too many files")]);
-}, 20_000);
+});
 
 test.skipIf(Bun.which("ps") === null)("git is out of the terminal's reach, in a process group of its own", async () => {
   using repo = temporaryRepository();
@@ -267,11 +267,12 @@ test("a git that does not end, or says too much, or leaves a program behind, is 
   };
   expect(await why("exec sleep 20", 200)).toBe("git did not end within 0.2 seconds");
   expect(await why("sleep 3", 200)).toBe("git did not end within 0.2 seconds");
-  expect(await why("sleep 3 & exit 0", 300)).toBe("git left a program running");
-  expect(await why("exec yes", 20_000)).toBe(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
-  expect(await why("echo 'fatal: no' >&2; exit 3", 5_000)).toBe("git: no");
-  expect(await why("echo fine", 5_000)).toBe("output");
-}, 30_000);
+  // Its limit holds for git and again for what it left behind: the first must never be reached.
+  expect(await why("sleep 9 & exit 0", 2_000)).toBe("git left a program running");
+  expect(await why("exec yes", 300_000)).toBe(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
+  expect(await why("echo 'fatal: no' >&2; exit 3", 300_000)).toBe("git: no");
+  expect(await why("echo fine", 300_000)).toBe("output");
+});
 
 test("a git that is the repository's own is not run", async () => {
   using repo = temporaryRepository();

@@ -1,5 +1,5 @@
 /** Repositories of every kind, indexed as cra does it: what is found, and why history is missing where it is. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
@@ -11,7 +11,6 @@ import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/ind
 import { dumpCuratedFile } from "../support/dump.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "./fixture.ts";
 
-setDefaultTimeout(60_000);
 const home = temporaryFolder();
 afterAll(() => home[Symbol.dispose]());
 

@@ -19,9 +19,12 @@ export function processesAt(home: string): readonly string[] {
     .filter((command) => command !== "");
 }
 
-/** Waits until none is left; returns those that stay longer than `waitMs`. */
-export async function leftOver(home: string, waitMs = 500): Promise<readonly string[]> {
-  for (const until = performance.now() + waitMs; ; await Bun.sleep(20)) {
+/** Processes that do not end by themselves are told after this; one that ends is gone long before, on a busy machine too. */
+const WAIT_MS = 20_000;
+
+/** Waits until none is left; returns those that stay. */
+export async function leftOver(home: string): Promise<readonly string[]> {
+  for (const until = performance.now() + WAIT_MS; ; await Bun.sleep(20)) {
     const found = processesAt(home);
     if (found.length === 0 || performance.now() > until) return found;
   }

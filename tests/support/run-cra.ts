@@ -29,7 +29,8 @@ export type CraRun = Ending & {
   readonly stderr: string;
 };
 
-const TIMEOUT_MS = 30_000;
+/** Ends a run that hangs; no run comes near it, on a busy machine either. */
+const TIMEOUT_MS = 300_000;
 
 /** Runs cra to its end. `stdin` is empty unless given. */
 export async function runCra(
@@ -83,8 +84,8 @@ async function runProgram(
 
 /** A cra in pipes that can be stopped half-way. What it prints is read only when asked for. Disposing kills it. */
 export type RunningCra = AsyncDisposable & {
-  /** Writes to its standard input; `null` closes it. */
-  send(text: string | null): void;
+  /** Writes to its standard input, until it and the pipe have taken all; `null` closes it. */
+  send(text: string | null): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   /** Waits for the next piece of standard output. */
   next(): Promise<string>;
@@ -110,11 +111,11 @@ export async function startCra(args: readonly string[], options: CraOptions): Pr
   const reader = child.stdout.getReader();
   const ended = child.exited.then(() => endingOf(child));
   return {
-    send(text) {
-      if (text === null) void child.stdin.end();
+    async send(text) {
+      if (text === null) await child.stdin.end();
       else {
         child.stdin.write(text);
-        void child.stdin.flush();
+        await child.stdin.flush();
       }
     },
     kill: (signal) => child.kill(signal),

@@ -33,8 +33,8 @@ export type StandInOllama = AsyncDisposable & {
   answerWith(reply: Reply): void;
   /** Gives vectors from now on. */
   embedWith(embed: EmbedReply): void;
-  /** Waits until every connection has been closed; false when that takes longer. */
-  allClosed(waitMs?: number): Promise<boolean>;
+  /** Waits until every connection has been closed; false when one stays open. */
+  allClosed(): Promise<boolean>;
 };
 
 /** How a request for vectors is answered: with them, or badly. */
@@ -51,6 +51,9 @@ export type StandInOptions = {
   readonly models?: readonly string[];
   readonly port?: number;
 };
+
+/** So many looks for a closed connection, 5 ms apart: enough for any that is being closed, on a busy machine too. */
+const LOOKS_MAX = 4_000;
 
 export const STAND_IN_MODEL = "stand-in:1b";
 
@@ -89,11 +92,8 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
     embedWith(next) {
       embed = next;
     },
-    async allClosed(waitMs = 2000) {
-      for (let waited = 0; waited < waitMs; waited += 5) {
-        if (sockets.size === 0) return true;
-        await Bun.sleep(5);
-      }
+    async allClosed() {
+      for (let looks = 0; sockets.size > 0 && looks < LOOKS_MAX; looks += 1) await Bun.sleep(5);
       return sockets.size === 0;
     },
     async [Symbol.asyncDispose]() {

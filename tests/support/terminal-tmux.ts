@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEnvironment } from "./run-cra.ts";
+import { DEADLINE_MS } from "./terminal-session.ts";
 
 export const hasTmux = Bun.which("tmux") !== null;
 
@@ -26,7 +27,6 @@ export type Pane = AsyncDisposable & {
 
 /** The prompt of the shell in the pane. */
 export const PROMPT = "ready> ";
-const DEADLINE_MS = 20_000;
 
 export async function openPane(options: {
   readonly cwd: string;

@@ -179,7 +179,7 @@ test("memory stays flat over many parses", async () => {
   await parse(12);
   Bun.gc(true);
   expect(process.memoryUsage().rss - before).toBeLessThan(75e6);
-}, 20_000);
+});
 
 test("a language without a grammar is text", async () => {
   const { parsed, problem, lineCount } = await factsOf("cobol", "A\nB");

@@ -191,9 +191,9 @@ describe("long texts made to be slow", () => {
     UNITS.forEach((unit, at) => {
       for (const shift of [0, 1]) expectBounds(PREFIXES[(at + shift) % PREFIXES.length] + fill(unit).slice(0, 40_000));
     });
-  }, 60_000);
+  });
 
   for (const unit of ["(", " ", "`", "*", "a.a.a.", "at a", "Error: x\n", "{a", "a(", '" ']) {
-    test(`200 KB of ${JSON.stringify(unit)}`, () => expectBounds(`title\n${fill(unit)}`), 60_000);
+    test(`200 KB of ${JSON.stringify(unit)}`, () => expectBounds(`title\n${fill(unit)}`));
   }
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await runIndex(here);
   cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
   good = dumpCuratedFile(index());
-}, 30_000);
+});
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });

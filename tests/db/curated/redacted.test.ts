@@ -1,12 +1,10 @@
 /** An index that shows no secrets: every answer with text in it, on a real index. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { redactedIndex } from "../../../src/db/curated/redacted.ts";
 import { REDACTOR } from "../../../src/secrets/redact.ts";
 import { SHOWS_SECRETS } from "../../../src/secrets/redactor.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../../support/planted-keys.ts";
-
-setDefaultTimeout(60_000);
 
 const functions = PLANTED_KEYS.map(
   ({ line }, at) =>

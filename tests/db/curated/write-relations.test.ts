@@ -36,4 +36,4 @@ test("a large set is replaced by another one", () => {
   } finally {
     db.close();
   }
-}, 60_000);
+});

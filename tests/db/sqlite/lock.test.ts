@@ -8,13 +8,13 @@ import { folder } from "../folder.ts";
 const ME = { pid: process.pid, host: "here", startedAt: "2026-01-02T03:04:05Z" };
 const LOCK_MODULE = join(import.meta.dir, "../../../src/db/sqlite/lock.ts");
 
-/** Another process that takes the lock, says so, and then stays until it is killed, or for four seconds. */
+/** Another process that takes the lock, says so, and then stays until it is killed. */
 async function holder(path: string) {
   const script = `
     import { takeIndexLock } from ${JSON.stringify(LOCK_MODULE)};
     await takeIndexLock(${JSON.stringify(path)}, { pid: process.pid, host: "there", startedAt: "2026-01-01T00:00:00Z" }, 1000);
     process.stdout.write("held");
-    setTimeout(() => {}, 4000);`;
+    setInterval(() => {}, 1000);`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "ignore" });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toBe("held");
@@ -30,7 +30,7 @@ test("a second process is told who holds it, and gets it when the holder is kill
     code: "locked",
     holder: `process ${child.pid} on there, since 2026-01-01T00:00:00Z`,
   });
-  const waiting = takeIndexLock(path, ME, 5_000);
+  const waiting = takeIndexLock(path, ME, 300_000);
   child.kill("SIGKILL");
   await child.exited;
   (await waiting).release();

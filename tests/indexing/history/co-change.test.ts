@@ -82,7 +82,7 @@ test("a long history of wide commits is counted whole", () => {
   }));
   const found = coChanges(many, { filesMax: 50, indexed });
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(4_000 * ((50 * 49) / 2));
-}, 60_000);
+});
 
 test("a file was last touched by its newest commit, of any size", () => {
   const touched = lastTouched(commits("one@5: a b\ntwo@9: a\nthree@7: b a"));

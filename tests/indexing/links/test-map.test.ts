@@ -134,4 +134,4 @@ test("the index holds the links, and a chosen test says what it tests", async ()
   const whys = selection.symbols.map(({ symbol, why }) => [symbol.name, why]);
   expect(whys).toContainEqual(["test_put_item", "ranked by search; tests app/cart.py"]);
   expect(whys).toContainEqual(["put_item", "the task names it"]);
-}, 30_000);
+});

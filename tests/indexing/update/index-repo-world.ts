@@ -1,7 +1,7 @@
 /**
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
-import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
+import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,7 +93,6 @@ export function sharedPool(): ParsePool {
  * in a folder that goes away.
  */
 export function sharedWorlds(): (repo: { readonly path: string }) => World {
-  setDefaultTimeout(60_000);
   let scratch = "";
   let folders = 0;
   beforeAll(() => {

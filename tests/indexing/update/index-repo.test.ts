@@ -1,5 +1,5 @@
 /** Indexing real repositories: incremental equals fresh, and what happens when things go wrong. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -20,8 +20,6 @@ import type { IndexProgress } from "../../../src/indexing/update/progress.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";
-
-setDefaultTimeout(60_000);
 
 let scratch = "";
 let folders = 0;

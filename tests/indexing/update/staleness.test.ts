@@ -35,4 +35,4 @@ test("files that are left out for their content do not make an index stale, and 
   } finally {
     app.close();
   }
-}, 30_000);
+});

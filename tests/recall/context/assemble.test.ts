@@ -274,7 +274,7 @@ test("whatever entries hold, the text has its own sections only, its items whole
     }),
     { numRuns: 60 },
   );
-}, 30_000);
+});
 
 const headed = (type: ContextType) => ({ kind: "heading 2", text: type.charAt(0).toUpperCase() + type.slice(1) });
 

@@ -100,7 +100,7 @@ test("of 2,160 planted duplicates, alike to .9 and more, short and long, 99 in a
         }
   expect(planted).toBe(2_160);
   expect(found / planted).toBeGreaterThanOrEqual(0.99);
-}, 30_000);
+});
 
 test("no pair that is alike to .7 at most is taken for one", () => {
   const apart = fc.oneof(
@@ -122,7 +122,7 @@ test("no pair that is alike to .7 at most is taken for one", () => {
     }),
     { numRuns: 250 },
   );
-}, 30_000);
+});
 
 test("long texts: a copy with a part more, less or other is one, two texts of the same words are two", () => {
   const long = Array.from({ length: 600 }, (_, at) => WORDS[(at * at + 7 * at) % WORDS.length]).join(" ");

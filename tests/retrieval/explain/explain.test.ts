@@ -11,7 +11,7 @@ let taskId: string;
 beforeAll(async () => {
   shop = await indexed({ ...SHOP, ...MANY });
   ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`", { scopeSize: 2 }));
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const ask = (target: string | null) => explain(shop.log, shop.kb, taskId, target);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await indexed(SHOP);
   ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`"));
   await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const failing = (work: () => unknown): string => {

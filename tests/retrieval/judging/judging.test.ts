@@ -18,7 +18,7 @@ import { SHOP } from "../retrieve-fixture.ts";
 let shop: Indexed;
 beforeAll(async () => {
   shop = await indexed(SHOP);
-}, 30_000);
+});
 afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "the cart sum is wrong: fix `price_total` in shop/price.py";
@@ -146,7 +146,7 @@ describe("whatever a model replies", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   test("what the user accepted or missed stays too", async () => {
     const constraints = {
@@ -287,7 +287,7 @@ describe("more than a question holds", () => {
       ...judgedBy(of("supporting")),
     });
     expect(wished.selection.symbols.map(({ symbol }) => symbol.qualifiedName)).toContain(symbol ?? "");
-  }, 30_000);
+  });
 
   test("so are files, but for those that the task names", async () => {
     const files = Object.fromEntries(
@@ -309,7 +309,7 @@ describe("more than a question holds", () => {
       .filter(({ stage, tier }) => stage === "scope:judgement" && tier === "unasked");
     expect(out.map(({ path }) => path).filter((path) => kept.includes(path))).toEqual([]);
     expect(out.length + kept.length).toBe(plain.selection.files.length);
-  }, 30_000);
+  });
 });
 
 describe("a judgement", () => {

@@ -15,7 +15,7 @@ const FILES = {
 let world: Indexed;
 beforeAll(async () => {
   world = await indexed(FILES);
-}, 30_000);
+});
 afterAll(() => world[Symbol.dispose]());
 
 test("the own lines of a short class come with its method, those of a long one do not", async () => {

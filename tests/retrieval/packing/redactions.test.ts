@@ -1,10 +1,8 @@
 /** A package says what it hides, and the budget holds with that in it. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FileJson } from "../../../src/retrieval/model/package-schema.ts";
 import { redactions } from "../../../src/retrieval/packing/redactions.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
-
-setDefaultTimeout(60_000);
 
 const file = (path: string, more: Partial<FileJson>): FileJson => ({
   path,

@@ -191,7 +191,7 @@ const FILES = {
 let world: Indexed;
 beforeAll(async () => {
   world = await indexed(FILES);
-}, 30_000);
+});
 afterAll(() => world[Symbol.dispose]());
 
 const TASK = "`parseDate` drops the timezone while parsing a date";

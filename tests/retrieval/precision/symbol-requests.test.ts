@@ -49,7 +49,7 @@ beforeAll(async () => {
     "test_box.py":
       "from box import Box\n\n\nclass TestBox:\n    def test_put_thing(self):\n        assert Box().put_thing(1) == 'put it'\n\n    def test_take_thing(self):\n        assert Box().take_thing() == 'took it'\n",
   });
-}, 30_000);
+});
 afterAll(() => {
   shop[Symbol.dispose]();
   boxes[Symbol.dispose]();

@@ -13,7 +13,7 @@ import { HOSTILE } from "../retrieve-fixture.ts";
 let world: Indexed;
 beforeAll(async () => {
   world = await indexed(HOSTILE);
-}, 30_000);
+});
 afterAll(() => world[Symbol.dispose]());
 
 const TITLE = "What was learned before";
@@ -48,7 +48,7 @@ test("the text stays within the budget and the floor is the same, with it and wi
     }),
     { numRuns: 6 },
   );
-}, 20_000);
+});
 
 test("it takes a tenth of the budget, and nothing that the floor needs", async () => {
   const floor = await floorOf(world.run(TASK, { budget: 1 }));

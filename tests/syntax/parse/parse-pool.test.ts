@@ -1,14 +1,12 @@
 /**
  * The pool, on real workers: answers, and every way in which a worker can be lost.
  */
-import { afterAll, afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { TOOK_TOO_LONG } from "../../../src/syntax/facts/text-facts.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../../src/syntax/parse/parse-pool.ts";
 import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 import { countLines, openTokenCounter } from "../../../src/text/tokens/tokens.ts";
-
-setDefaultTimeout(60_000);
 
 /** For tests that lose no worker: starting one takes most of a second. */
 const shared = openParsePool({ workersMax: 1 });

@@ -27,4 +27,4 @@ test("a grammar that is none is told on the side", async () => {
   expect(stderr).toContain("Couldn't find language function");
   expect(stderr).toContain("answered broken");
   expect(stdout).toBe("");
-}, 30_000);
+});

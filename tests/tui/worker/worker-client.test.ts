@@ -51,7 +51,7 @@ beforeAll(async () => {
     headline: "not indexed yet",
   });
   first = await backstage.ask("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
-}, 30_000);
+});
 afterAll(async () => {
   await backstage.close();
   repo[Symbol.dispose]();
@@ -123,7 +123,7 @@ test("what is supposed is what a refinement then gives, and the session is found
   } finally {
     await other.close();
   }
-}, 20_000);
+});
 
 test("after an index that was stopped another thread works, and knows the round that is looked at", async () => {
   const Thread = globalThis.Worker;
@@ -151,7 +151,7 @@ test("after an index that was stopped another thread works, and knows the round 
     globalThis.Worker = Thread;
     await other.close();
   }
-}, 20_000);
+});
 
 test("a task becomes an experience, once", async () => {
   const remembered = await backstage.ask("rememberTask", first.taskId);
@@ -160,7 +160,7 @@ test("a task becomes an experience, once", async () => {
   const request = { accepted_files: ["shop/mail.py"] };
   await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
   expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
-}, 20_000);
+});
 
 test("a failure comes over with its words", () =>
   expect(backstage.ask("resume", "ffffffff")).rejects.toMatchObject({
