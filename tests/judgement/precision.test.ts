@@ -8,7 +8,7 @@ import {
   precisionKey,
   precisionQuestion,
 } from "../../src/judgement/precision.ts";
-import { inPackingOrder } from "../../src/retrieval/packing/value-density.ts";
+import { byValueDensity } from "../../src/retrieval/packing/value-density.ts";
 
 type Placed = {
   symbol: { id: number };
@@ -195,7 +195,7 @@ test("property: packing tries what is judged primary before what is not, whateve
         rank: id + 1,
         bodyTokens: one.chars,
       }));
-      const order = inPackingOrder(
+      const order = byValueDensity(
         items.filter(({ floor }) => !floor),
         ({ chars }) => chars,
         (a, b) => a.symbol.id - b.symbol.id,

@@ -12,7 +12,7 @@ import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.
 import type { ScopedFile } from "../model/selection.ts";
 import { type Gaps, smallGaps } from "./gaps.ts";
 import type { SourceText } from "./items.ts";
-import type { Shown } from "./packer.ts";
+import type { Shown } from "./knapsack.ts";
 
 /** The texts of files by id, and the symbols of which no line is shown between others. */
 export type FileFacts = {

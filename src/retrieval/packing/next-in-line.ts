@@ -7,7 +7,8 @@
 import type { LineScorer } from "../lexical/snippets.ts";
 import type { Detail } from "../model/tiers.ts";
 import type { Item, SourceText } from "./items.ts";
-import { type Fit, fitter, type Shown } from "./packer.ts";
+import type { Shown } from "./knapsack.ts";
+import { type Fit, fitter } from "./packer.ts";
 
 /** A part of a file, how much of it is shown and how much would be then, with what it takes whole, in tokens. */
 export type InLine = {

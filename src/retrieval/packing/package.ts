@@ -8,12 +8,14 @@
 import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { type Budget, EDGE_SHARE } from "../model/budget.ts";
+import type { Budget } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { madeOf } from "./file-json.ts";
 import type { Item, SourceText } from "./items.ts";
-import type { Fit, Shown } from "./packer.ts";
+import type { Shown } from "./knapsack.ts";
+import type { Fit } from "./packer.ts";
+import { EDGE_SHARE } from "./packing-order.ts";
 import { redactions } from "./redactions.ts";
 
 /** What an edge costs in the text: a line of the map and an entry in its file's list. */

@@ -1,9 +1,8 @@
 /**
- * The order in which definitions are packed into a budget: what they are likely worth for what they cost.
+ * The value density of definitions: how likely each is to be needed, for what it costs.
  *
- * How likely a definition is to be needed falls with its place among all that match, about as one over it, and says
- * little of its size; so at equal places the shorter ones come first. A long file's definitions each get a smaller part
- * of what the file as a whole is worth. Not here: fitting (`packer.ts`), the ranking itself (`definitions.ts`).
+ * The likelihood falls with the position in the ranking, about as one over it, and hardly depends on the size; so of
+ * neighbours the shorter comes first. A long file's definitions each get a smaller part of what the whole file is worth.
  */
 import type { Item } from "./items.ts";
 
@@ -11,31 +10,30 @@ import type { Item } from "./items.ts";
  * The exponents are round numbers near those of a logistic regression on the development cases. Against a score by
  * size^0.1 they gain 2.3, 1.3 and 0.3 points of gold symbols at 4,000, 8,000 and 16,000 tokens, in both halves.
  */
-const PLACE = -1;
+const POSITION = -1;
 const FILE_RANK = -0.4;
 const FILE_LINES = -0.3;
 const TOKENS = -0.4;
-/** Shorter definitions cost as much as this, with their heading. */
+/** With its heading, a shorter definition costs as much as this. */
 const TOKENS_MIN = 30;
 
-/** What an order needs of an item. */
 type Packable = Pick<Item, "floor" | "ahead" | "score" | "rank" | "bodyTokens">;
 
 /**
- * The items in the order to try them: what the task names, what was judged to come first, then by worth. Ties and
- * equal scores end on `byPlace`; `linesOf` is the length of an item's file.
+ * The items in the order to try them: the floor, then what a model put ahead, then by value density. Ties end on
+ * `byPosition`; `linesOf` is the length of an item's file.
  */
-export function inPackingOrder<T extends Packable>(
+export function byValueDensity<T extends Packable>(
   items: readonly T[],
   linesOf: (item: T) => number,
-  byPlace: (a: T, b: T) => number,
+  byPosition: (a: T, b: T) => number,
 ): readonly T[] {
-  const worths = new Map(
+  const densities = new Map(
     items
-      .toSorted((a, b) => b.score - a.score || byPlace(a, b))
+      .toSorted((a, b) => b.score - a.score || byPosition(a, b))
       .map((item, index) => [
         item,
-        (index + 2) ** PLACE *
+        (index + 2) ** POSITION *
           (item.rank + 1) ** FILE_RANK *
           (linesOf(item) + 1) ** FILE_LINES *
           Math.max(TOKENS_MIN, item.bodyTokens) ** TOKENS,
@@ -45,7 +43,7 @@ export function inPackingOrder<T extends Packable>(
     (a, b) =>
       Number(b.floor) - Number(a.floor) ||
       Number(b.ahead) - Number(a.ahead) ||
-      (worths.get(b) ?? 0) - (worths.get(a) ?? 0) ||
-      byPlace(a, b),
+      (densities.get(b) ?? 0) - (densities.get(a) ?? 0) ||
+      byPosition(a, b),
   );
 }

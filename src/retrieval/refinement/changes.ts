@@ -14,7 +14,7 @@ import {
   type ShownItem,
 } from "../model/changes.ts";
 import { ITEM_TIERS, type ItemTier } from "../model/tiers.ts";
-import type { Shown } from "../packing/packer.ts";
+import type { Shown } from "../packing/knapsack.ts";
 
 /** Rows of one list. */
 const ROWS_MAX = 200;

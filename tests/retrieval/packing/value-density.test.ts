@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inPackingOrder } from "../../../src/retrieval/packing/value-density.ts";
+import { byValueDensity } from "../../../src/retrieval/packing/value-density.ts";
 
 type Packed = {
   id: string;
@@ -23,7 +23,7 @@ const packed = (id: string, of: Partial<Packed>): Packed => ({
 });
 
 const order = (...items: readonly Packed[]): string =>
-  inPackingOrder(
+  byValueDensity(
     items,
     ({ lines }) => lines,
     (a, b) => (a.id < b.id ? -1 : 1),

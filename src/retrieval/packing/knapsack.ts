@@ -1,0 +1,206 @@
+/**
+ * A package while it is filled: what it shows so far, and the tokens that are left.
+ *
+ * Costs are estimates: lines that are already shown are free, and the first item of a file pays for the file's heading.
+ * `packing-order.ts` decides what is tried and when.
+ */
+import type { LineRange } from "../../text/ranges.ts";
+import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "../lexical/snippets.ts";
+import type { Detail } from "../model/tiers.ts";
+import { costOf, type Item, type SourceText } from "./items.ts";
+
+/** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt, `cut` is a line shown in part. */
+export type Shown = {
+  readonly item: Item;
+  readonly detail: Exclude<Detail, "none">;
+  readonly ranges: readonly LineRange[];
+  readonly cut: LineCut | null;
+};
+
+/** What items are shown from. */
+export type Texts = { readonly sources: ReadonlyMap<number, SourceText>; readonly scorer: LineScorer };
+
+/** Items that are shown because others are. */
+export type Attached = {
+  readonly byKey: ReadonlyMap<string, Item>;
+  /** Items to show beside a symbol, by its id, in order of position. */
+  readonly companions: ReadonlyMap<number, readonly Item[]>;
+};
+
+/** `besideMax` bounds what all companions take together. */
+export type Room = { readonly tokens: number; readonly besideMax: number };
+
+/** Limits of an excerpt. Without `unusedMax` no line is cut. */
+export type ExcerptLimits = { readonly max: number; readonly min: number; readonly unusedMax?: number };
+
+export type Knapsack = {
+  /** The tokens there were at the beginning. */
+  readonly tokens: number;
+  /** Tokens left; below 0 when the floor takes more than there are. */
+  readonly left: number;
+  readonly shown: ReadonlyMap<string, Shown>;
+  showsFile(fileId: number): boolean;
+  showsBody(item: Item): boolean;
+  /** Shown whole, or as far as it can be. */
+  showsWhole(item: Item): boolean;
+  /** Every line of the item is shown already. */
+  covers(item: Item): boolean;
+  /** One of the symbols that the item makes no sense without is shown, or it needs none. */
+  showsNeeded(item: Item): boolean;
+  /** Shows the least of an item, whatever it costs: its signature, or its first line within `lineMax` tokens. */
+  showLeast(item: Item, lineMax: number): void;
+  /** Shows a body of at most `bodyMax` tokens if it fits, with the lines around it and its companions. */
+  showBody(item: Item, bodyMax: number): boolean;
+  showSignature(item: Item): boolean;
+  /** Shows the best lines, for at most `max` and at least `min` tokens on top of what the item costs already. */
+  showExcerpt(item: Item, limits: ExcerptLimits): void;
+  /** Counts an item whose lines are all shown as shown whole, for nothing. */
+  showCovered(item: Item): boolean;
+  setAside(tokens: number): void;
+  returnSetAside(): void;
+};
+
+/** A file's heading, fences and list of dependencies, besides its path. */
+const FILE_TOKENS = 20;
+
+export function openKnapsack({ sources, scorer }: Texts, attached: Attached, room: Room): Knapsack {
+  const shown = new Map<string, Shown>();
+  const spent = new Map<string, number>();
+  const lines = new Map<number, Uint8Array>();
+  const symbols = new Set<number>();
+  let left = room.tokens;
+  let leftBeside = room.besideMax;
+  let aside = 0;
+
+  const spentOn = (item: Item): number => spent.get(item.key) ?? 0;
+  const headingCost = (item: Item): number =>
+    lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS;
+  /** What an item of this cost takes on top of what it has taken. */
+  const price = (item: Item, cost: number): number => cost + headingCost(item) - spentOn(item);
+  const showsBody = (item: Item): boolean => shown.get(item.key)?.detail === "body";
+
+  function show(item: Item, detail: Shown["detail"], { ranges, cut }: Excerpt, cost: number): void {
+    left -= price(item, cost);
+    spent.set(item.key, cost);
+    shown.set(item.key, { item, detail, ranges, cut });
+    const known = lines.get(item.fileId) ?? new Uint8Array((sources.get(item.fileId)?.lines.length ?? 0) + 1);
+    for (const { startLine: start, endLine: end } of ranges)
+      for (let line = start; line <= end; line += 1) if (line !== cut?.line) known[line] = 1;
+    lines.set(item.fileId, known);
+    if (item.symbol) symbols.add(item.symbol.id);
+  }
+
+  function covers(item: Item): boolean {
+    const known = lines.get(item.fileId);
+    return item.ranges.length > 0 && known !== undefined && item.ranges.every((range) => areSet(known, range));
+  }
+
+  function showLeast(item: Item, lineMax: number): void {
+    const source = sources.get(item.fileId);
+    const first = item.ranges[0];
+    if (item.symbol || !first || !source) show(item, "signature", NO_LINES, item.signatureTokens ?? 0);
+    else {
+      const line = firstLine(first.startLine, source, lineMax);
+      show(item, "excerpt", line, costOf(line.ranges, source, line.cut));
+    }
+  }
+
+  function showBody(item: Item, bodyMax: number): boolean {
+    if (item.ranges.length === 0) return showSignature(item, bodyMax);
+    if (covers(item)) show(item, "body", whole(item), spentOn(item));
+    else if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
+    else show(item, "body", whole(item), item.bodyTokens);
+    const around = item.within === undefined ? undefined : attached.byKey.get(item.within);
+    if (around && !showsBody(around)) showBody(around, left);
+    if (item.symbol) showCompanions(item.symbol.id);
+    return true;
+  }
+
+  function showCompanions(symbolId: number): void {
+    for (const item of attached.companions.get(symbolId) ?? []) {
+      if (showsBody(item) || item.bodyTokens > leftBeside) continue;
+      const before = left;
+      if (showBody(item, left)) leftBeside -= before - left;
+    }
+  }
+
+  function showSignature(item: Item, tokensMax = left): boolean {
+    if (shown.has(item.key)) return true;
+    const cost = item.signatureTokens;
+    if (cost === null || cost > tokensMax || price(item, cost) > left) return false;
+    show(item, "signature", NO_LINES, cost);
+    return true;
+  }
+
+  function showExcerpt(item: Item, { max, min, unusedMax }: ExcerptLimits): void {
+    const source = sources.get(item.fileId);
+    const extra = Math.floor(Math.min(max, left - headingCost(item)));
+    if (!source || item.ranges.length === 0 || extra < min) return;
+    const tokensMax = extra + spentOn(item);
+    const best = bestLines(item, source, scorer, { tokensMax, unusedMax: unusedMax ?? tokensMax });
+    if (best.ranges.length > 0) show(item, "excerpt", best, Math.min(tokensMax, costOf(best.ranges, source, best.cut)));
+  }
+
+  return {
+    tokens: room.tokens,
+    get left() {
+      return left;
+    },
+    shown,
+    showsFile: (fileId) => lines.has(fileId),
+    showsBody,
+    showsWhole: (item) => showsBody(item) || (item.ranges.length === 0 && shown.has(item.key)),
+    covers,
+    showsNeeded: ({ needs }) => needs.length === 0 || needs.some((id) => symbols.has(id)),
+    showLeast,
+    showBody,
+    showSignature,
+    showExcerpt,
+    showCovered(item) {
+      if (!covers(item)) return false;
+      show(item, "body", whole(item), 0);
+      return true;
+    },
+    setAside(tokens) {
+      left -= tokens;
+      aside += tokens;
+    },
+    returnSetAside() {
+      left += aside;
+      aside = 0;
+    },
+  };
+}
+
+const NO_LINES: Excerpt = { ranges: [], cut: null };
+const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
+
+function firstLine(line: number, source: SourceText, tokensMax: number): Excerpt {
+  const ranges = [{ startLine: line, endLine: line }];
+  if (source.lineTokens(line) <= tokensMax) return { ranges, cut: null };
+  return { ranges, cut: { line, chars: charsWithin(source.lines[line - 1] ?? "", tokensMax, source.tokensOf) } };
+}
+
+function areSet(known: Uint8Array, range: LineRange): boolean {
+  for (let line = range.startLine; line <= range.endLine; line += 1) if (known[line] !== 1) return false;
+  return true;
+}
+
+/** The best of an item's lines; a symbol's beginning is always part of them. */
+function bestLines(
+  item: Item,
+  source: SourceText,
+  scorer: LineScorer,
+  room: { readonly tokensMax: number; readonly unusedMax: number },
+): Excerpt {
+  const best: LineRange[] = [];
+  let left = room.tokensMax;
+  for (const range of item.ranges) {
+    const { ranges, cut } = excerpt(source, range, scorer, { tokensMax: left, unusedMax: room.unusedMax });
+    if (ranges.length === 0) break;
+    best.push(...ranges);
+    if (cut) return { ranges: best, cut };
+    left -= costOf(ranges, source, null);
+  }
+  return { ranges: best, cut: null };
+}

@@ -1,0 +1,177 @@
+/**
+ * The order in which a package is packed, as a list of phases. What comes last is evicted first.
+ *
+ * To change what gives way to what, edit `PACKING_ORDER`. Gains in the comments are points of gold symbols on the
+ * development cases, for each half of them.
+ */
+import { isContainerKind } from "../../syntax/facts/facts.ts";
+import type { ItemTier } from "../model/tiers.ts";
+import type { Item, SourceText } from "./items.ts";
+import type { Knapsack } from "./knapsack.ts";
+import { byValueDensity } from "./value-density.ts";
+
+/**
+ * One line for each of the best files is worth more than another body: this share gains 6 points of gold files at 8,000
+ * tokens and costs half a point of gold symbols at 4,000. Shares kept for other tiers (tests, callees, types) cost up to 2.7.
+ */
+const FILE_SIGNATURES_SHARE = 0.05;
+const FILE_SIGNATURES_MAX = 12;
+/** The best file goes in whole up to this share of the budget: 0 and .3 points at 8,000 tokens, 0 and .6 at 16,000; .4 loses. */
+const BEST_FILE_SHARE_MAX = 0.3;
+/** One body may take this share of what is left until all others have been tried. */
+const BODY_SHARE_MAX = 0.8;
+/** What is shown beside bodies takes at most this share of the budget. */
+export const COMPANIONS_SHARE_MAX = 0.02;
+/** A smaller excerpt says too little, as long as there is something else to show. */
+const EXCERPT_TOKENS_MIN = 120;
+/** An item of the floor that has no signature shows its first line, up to this length. */
+const FLOOR_LINE_TOKENS_MAX = 60;
+/** May stay unused: this share of the budget, or where that is less than a line, up to a line of a tenth of it. */
+const UNUSED_SHARE_MAX = 0.03;
+const UNUSED_LINE_TOKENS = 24;
+const UNUSED_LINE_SHARE_MAX = 0.1;
+
+/** The task's own text is cut in the middle beyond this. */
+export const TASK_TOKENS_MAX = 512;
+/** Edges between files are in the JSON in full; the text shows them up to this share of the budget. */
+export const EDGE_SHARE = 0.01;
+
+/** One step of packing. After an item that does not fit, smaller ones are still tried. */
+type Phase = (queues: Queues, sack: Knapsack) => void;
+
+export const PACKING_ORDER: readonly Phase[] = [
+  floor,
+  requestedBodies,
+  keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, smallBestFile, bodies(BODY_SHARE_MAX)]),
+  fileSignatures,
+  bodies(1),
+  signatures,
+  excerpts,
+  tier("tests"),
+  tier("supporting"),
+  tier("type_context"),
+  tier("rationale"),
+  rest,
+];
+
+/** Whatever the budget: what the task names, or where it names nothing the best item, at least by its signature. */
+function floor(queues: Queues, sack: Knapsack): void {
+  for (const item of queues.floor) sack.showLeast(item, FLOOR_LINE_TOKENS_MAX);
+}
+
+/** Bodies that a refinement asks for. */
+function requestedBodies(queues: Queues, sack: Knapsack): void {
+  bodiesElseExcerpts(queues.requested, sack, 1);
+}
+
+/** Bodies of what the task names. */
+function namedBodies(queues: Queues, sack: Knapsack): void {
+  const named = queues.primary.filter((item) => item.floor && !sack.showsBody(item));
+  bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
+}
+
+/** Each whole if it fits, else an even part of a share of what is left. */
+function bodiesElseExcerpts(items: readonly Item[], sack: Knapsack, share: number): void {
+  for (const [index, item] of items.entries())
+    if (!sack.showBody(item, sack.left))
+      sack.showExcerpt(item, { max: (sack.left * share) / (items.length - index), min: EXCERPT_TOKENS_MIN });
+}
+
+/** All that matches in the best file, if it is small. Where a model judged what comes first, that does instead. */
+function smallBestFile({ primary }: Queues, sack: Knapsack): void {
+  if (primary.some(({ ahead }) => ahead)) return;
+  const matches = primary.filter(({ rank }) => rank === 1);
+  // The lines of a short class are those of its methods.
+  const counted = matches.filter(({ symbol }) => symbol === null || !isContainerKind(symbol.kind));
+  const cost = counted.reduce((sum, { bodyTokens }) => sum + bodyTokens, 0);
+  if (cost > sack.tokens * BEST_FILE_SHARE_MAX) return;
+  for (const item of matches) if (!sack.showsBody(item)) sack.showBody(item, sack.left);
+}
+
+/** Bodies by value density, each of at most a share of what is left at the beginning. */
+function bodies(share: number): Phase {
+  return ({ primary }, sack) => {
+    const bodyMax = Math.max(0, sack.left) * share;
+    for (const item of primary) if (!sack.showsBody(item)) sack.showBody(item, bodyMax);
+  };
+}
+
+/** The best definition of each of the best files that show nothing yet. */
+function fileSignatures({ bestOfFiles }: Queues, sack: Knapsack): void {
+  for (const item of bestOfFiles) if (!sack.showsFile(item.fileId)) sack.showSignature(item);
+}
+
+/** What is left of the definitions whose bodies do not fit. */
+function signatures({ primary }: Queues, sack: Knapsack): void {
+  for (const item of primary) sack.showSignature(item);
+}
+
+/** Parts of those bodies, each for half of what is left. */
+function excerpts({ primary }: Queues, sack: Knapsack): void {
+  for (const item of primary)
+    if (!sack.showsBody(item))
+      sack.showExcerpt(item, { max: Math.max(EXCERPT_TOKENS_MIN, sack.left / 2), min: EXCERPT_TOKENS_MIN });
+}
+
+/** The other tiers: whole, else by signature. A reason that stands in shown lines is free. */
+function tier(name: Exclude<ItemTier, "primary">): Phase {
+  return (queues, sack) => {
+    for (const item of queues[name]) {
+      if (sack.showsBody(item) || !sack.showsNeeded(item)) continue;
+      const isFree = name === "rationale" && sack.showCovered(item);
+      if (!isFree && !sack.showBody(item, sack.left)) sack.showSignature(item);
+    }
+  };
+}
+
+/** Excerpts as small as need be, until next to nothing is left. */
+function rest({ primary, tests, type_context }: Queues, sack: Knapsack): void {
+  const line = Math.min(UNUSED_LINE_TOKENS, sack.tokens * UNUSED_LINE_SHARE_MAX);
+  const unusedMax = Math.floor(Math.max(sack.tokens * UNUSED_SHARE_MAX, line));
+  for (const item of [...primary, ...tests, ...type_context]) {
+    if (sack.left <= unusedMax) break;
+    if (!sack.showsWhole(item) && sack.showsNeeded(item)) sack.showExcerpt(item, { max: sack.left, min: 1, unusedMax });
+  }
+}
+
+/** Keeps a share of what is left for the phases that follow these. */
+function keepingBack(share: number, phases: readonly Phase[]): Phase {
+  return (queues, sack) => {
+    sack.setAside(Math.floor(Math.max(0, sack.left) * share));
+    for (const phase of phases) phase(queues, sack);
+    sack.returnSetAside();
+  };
+}
+
+/** Items in the orders in which phases try them. `requested` are bodies that a refinement asks for. */
+export type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
+
+/** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
+export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, SourceText>): Queues {
+  const items = all.filter(({ standsAround }) => standsAround !== true);
+  const ofTier = (name: ItemTier): readonly Item[] => items.filter((item) => item.tier === name);
+  const dense = (list: readonly Item[]): readonly Item[] =>
+    byValueDensity(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPosition);
+  const primary = dense(ofTier("primary"));
+  const named = items.filter((item) => item.floor);
+  const best = new Map<number, Item>();
+  for (const item of primary.toSorted(byScore))
+    if (item.rank <= FILE_SIGNATURES_MAX && !best.has(item.rank)) best.set(item.rank, item);
+  return {
+    floor: named.length > 0 ? named : (primary.length > 0 ? primary : items).toSorted(byScore).slice(0, 1),
+    requested: dense(items.filter(({ inFull }) => inFull === true)),
+    bestOfFiles: [...best].sort(([a], [b]) => a - b).map(([, item]) => item),
+    primary,
+    tests: ofTier("tests").toSorted(byScore),
+    supporting: ofTier("supporting").toSorted(byScore),
+    type_context: ofTier("type_context").toSorted(byScore),
+    rationale: ofTier("rationale").toSorted(byScore),
+  };
+}
+
+const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
+/** Not by key: it holds a row id, which changes when the index is rebuilt. */
+export const byPosition = (a: Item, b: Item): number =>
+  a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+const byScore = (a: Item, b: Item): number =>
+  Number(b.floor) - Number(a.floor) || b.score - a.score || byPosition(a, b);
