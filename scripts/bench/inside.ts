@@ -3,7 +3,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 
 /** Milliseconds; infinite for a run without a result. `data` is a data folder, or one above it. */
 export function insideMs(data: string): number {

@@ -5,14 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../src/memory/entry.ts";
-import {
-  DOMAINS,
-  type Experience,
-  MEMORY_CATEGORIES,
-  OUTCOMES,
-  STRATEGIES,
-  type Value,
-} from "../../src/memory/experience.ts";
+import type { Experience, Value } from "../../src/memory/experience.ts";
+import { DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../src/memory/vocabulary.ts";
 
 const ROOT = join(import.meta.dir, "..", "..");
 const WORDS = [...new Set(readFileSync(join(ROOT, "src", "ARCHITECTURE.md"), "utf8").match(/[a-z]{3,}/g) ?? ["word"])];

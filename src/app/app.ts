@@ -42,7 +42,7 @@ export async function openApp(request: AppRequest): Promise<App> {
   const { createDataDir, dataPaths, locateDataDir } = await import("../db/data-folder/paths.ts");
   const { openDrafts } = await import("../db/session/drafts.ts");
   const { openKnowledgeBase } = await import("../db/curated/open-knowledge-base.ts");
-  const { openRawLog } = await import("../db/raw-log/raw-log.ts");
+  const { openRawLog } = await import("../db/raw-log/open-raw-log.ts");
   const { redactedIndex } = await import("../db/curated/redacted.ts");
   const { redactedLog } = await import("../db/raw-log/redacted.ts");
   const redactor = await openRedactor(config.settings);

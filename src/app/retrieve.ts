@@ -5,7 +5,7 @@
 import { budgetSource, budgetTokens, type Config } from "../config/settings.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
-import { openRawLog } from "../db/raw-log/raw-log.ts";
+import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";

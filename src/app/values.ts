@@ -8,7 +8,7 @@ import type { Settings } from "../config/keys.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openMemory } from "../db/memory/open-store.ts";
 import type { MemoryStore } from "../db/memory/store.ts";
-import { openRawLog } from "../db/raw-log/raw-log.ts";
+import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import type { Notice } from "../failure.ts";
 import { openFence } from "../judgement/fence.ts";

@@ -4,7 +4,8 @@
  * Invariants: a pure function of the experience; the same words whatever its id, times and confidence are; null where
  * it has nothing to say, such as how a strategy went while the experience goes on.
  */
-import type { Axis, Experience } from "./experience.ts";
+import type { Experience } from "./experience.ts";
+import type { Axis } from "./vocabulary.ts";
 
 /** The text on one axis, one thing a line; null for nothing. */
 export function axisText(experience: Experience, axis: Axis): string | null {

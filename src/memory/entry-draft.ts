@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import { type Checked, checked, type EntryProblem } from "./entry.ts";
-import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience-schema.ts";
+import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
 import { newEntry } from "./new-entry.ts";
 
 const { outcome, root_cause, lesson } = ExperienceSchema.shape;

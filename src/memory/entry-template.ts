@@ -7,7 +7,7 @@
 import { parse, TomlError } from "smol-toml";
 import { type Checked, checked } from "./entry.ts";
 import { type Draft, DraftSchema, type ExperienceDraft, type MemoryDraft } from "./entry-draft.ts";
-import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "./experience.ts";
+import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "./vocabulary.ts";
 
 /** The text to edit. `remarks` come first, as comments. */
 export const entryTemplate = (draft: Draft, remarks: readonly string[]): string =>

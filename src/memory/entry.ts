@@ -5,7 +5,7 @@
  * Not here: the fields (`experience-schema.ts`), what may be left out (`new-entry.ts`), lines (`jsonl.ts`).
  */
 import { z } from "zod";
-import { ExperienceSchema, MemorySchema } from "./experience-schema.ts";
+import { ExperienceSchema, MemorySchema } from "./experience.ts";
 
 export const EntrySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("memory"), ...MemorySchema.shape }),

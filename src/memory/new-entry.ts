@@ -8,8 +8,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Checked, checked, type Entry, EntrySchema } from "./entry.ts";
-import type { Confidence, Experience } from "./experience.ts";
-import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience-schema.ts";
+import type { Experience } from "./experience.ts";
+import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
+import type { Confidence } from "./vocabulary.ts";
 
 /** A day, or a moment in any zone: stored in UTC with milliseconds. */
 const written = z

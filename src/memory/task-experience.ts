@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import type { ExperienceEntry } from "./entry.ts";
 import type { ExperienceDraft } from "./entry-draft.ts";
-import type { Domain, Strategy } from "./experience.ts";
+import type { Domain, Strategy } from "./vocabulary.ts";
 
 /** What is known of a task whose last round has finished. */
 export type FinishedTask = {

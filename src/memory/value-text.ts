@@ -3,7 +3,8 @@
  *
  * Pure. Not here: which experience (`values.ts`), words of a model (`recall/values/label-clusters.ts`).
  */
-import type { Axis, Experience } from "./experience.ts";
+import type { Experience } from "./experience.ts";
+import type { Axis } from "./vocabulary.ts";
 
 /** Longer texts are cut. */
 const TEXT_CHARS_MAX = 1_000;

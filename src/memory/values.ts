@@ -6,16 +6,9 @@
  * model's), words of a model.
  */
 import { clustersOf, type Point } from "./clusters.ts";
-import {
-  type Axis,
-  CONFIDENCES,
-  type Confidence,
-  DOMAINS,
-  type Experience,
-  STRATEGIES,
-  type Value,
-} from "./experience.ts";
+import type { Experience, Value } from "./experience.ts";
 import { valueText } from "./value-text.ts";
+import { type Axis, CONFIDENCES, type Confidence, DOMAINS, STRATEGIES } from "./vocabulary.ts";
 
 /** How much an experience says, by how far it can be relied on. */
 const WEIGHTS: Readonly<Record<Confidence, number>> = { gold: 1, silver: 0.75, bronze: 0.5, abandoned: 0.25 };

@@ -1,7 +1,7 @@
 /** What the app remembers of a task, on a real log and a real store. */
 import { expect, test } from "bun:test";
 import { appMemory } from "../../src/app/remember.ts";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
 import { folder } from "../db/folder.ts";
 

@@ -13,7 +13,7 @@ import {
   OUTCOMES,
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
-} from "../../src/memory/experience.ts";
+} from "../../src/memory/vocabulary.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { PLANTED_KEYS } from "../support/planted-keys.ts";
 import { ran, seen, watch } from "./plain-world.ts";

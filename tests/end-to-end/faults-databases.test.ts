@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexSummary } from "../../src/indexing/update/index-repo.ts";

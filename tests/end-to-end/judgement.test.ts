@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { EventLine } from "../../src/retrieval/model/events.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";

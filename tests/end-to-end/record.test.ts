@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession, SESSION_SCHEMA } from "../../src/db/session/session.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openRawLog } from "../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";

@@ -1,7 +1,7 @@
 /** What an experience says on each axis. */
 import { expect, test } from "bun:test";
 import { axisText } from "../../src/memory/axis-text.ts";
-import type { Axis } from "../../src/memory/experience.ts";
+import type { Axis } from "../../src/memory/vocabulary.ts";
 import { experience } from "../support/entries.ts";
 
 function textsOf(fields: Parameters<typeof experience>[1] = {}): Readonly<Record<Axis, string | null>> {

@@ -10,7 +10,7 @@ import {
   OUTCOMES,
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
-} from "../../src/memory/experience.ts";
+} from "../../src/memory/vocabulary.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 
 /** Texts that a TOML string could trip over. */

@@ -117,7 +117,7 @@ describe("the first line that is wrong is named, with its field", () => {
     ['{"content":7}', "content is not a text"],
     ['{"content":"  "}', "content is empty"],
     [`{"content":"${"x".repeat(20_001)}"}`, "content is longer than 20000 characters"],
-    ['{"content":"\\ud800"}', "content holds half of a character"],
+    ['{"content":"\\ud800"}', "content contains a lone surrogate"],
     ['{"content":"x","id":"exp-000000000000"}', "id is not mem- and 12 hexadecimal digits"],
     ['{"content":"x","importance":1.5}', "importance is more than 1"],
     ['{"content":"x","importance":-1}', "importance is less than 0"],

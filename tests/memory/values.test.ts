@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Cluster, clustersOf, MEMBERS_MIN, type Point } from "../../src/memory/clusters.ts";
 import type { Experience } from "../../src/memory/experience.ts";
-import { ValueSchema } from "../../src/memory/experience-schema.ts";
+import { ValueSchema } from "../../src/memory/experience.ts";
 import { dot, TEXT_VECTORS_UNRELATED, textVectors, unit } from "../../src/memory/text-vector.ts";
 import { valueText } from "../../src/memory/value-text.ts";
 import { type OnAxis, valuesOnAxis } from "../../src/memory/values.ts";

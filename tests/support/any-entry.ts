@@ -8,7 +8,7 @@ import {
   OUTCOMES,
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
-} from "../../src/memory/experience.ts";
+} from "../../src/memory/vocabulary.ts";
 import { idOf } from "./entries.ts";
 
 const text = fc

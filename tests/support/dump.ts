@@ -9,7 +9,8 @@
 import { createHash } from "node:crypto";
 import { zstdDecompressSync } from "bun";
 import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
-import { type Db, openDatabase } from "../../src/db/sqlite/open.ts";
+import type { Db } from "../../src/db/sqlite/db.ts";
+import { openDatabase } from "../../src/db/sqlite/open.ts";
 
 /** The file at `path`, dumped. */
 export function dumpCuratedFile(path: string): string {

@@ -1,7 +1,8 @@
 /** Memories, experiences and values to store, one of each kind. Any at all: `any-entry.ts`. */
 import type { MemoryStore } from "../../src/db/memory/store.ts";
 import type { Entry } from "../../src/memory/entry.ts";
-import { AXES, type Experience, type Memory, type Value } from "../../src/memory/experience.ts";
+import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
+import { AXES } from "../../src/memory/vocabulary.ts";
 
 export const NOW = "2026-03-04T05:06:07.008Z";
 

@@ -1,7 +1,7 @@
 /**
  * The commands that coding agents call, and that people set up once.
  */
-import { DOMAINS } from "../../memory/experience.ts";
+import { DOMAINS } from "../../memory/vocabulary.ts";
 import type { Command } from "../syntax/command.ts";
 
 export const AGENT_COMMANDS: readonly Command[] = [

@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
-import { DOMAINS, type Domain } from "../../memory/experience.ts";
+import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Context, Runner } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";

@@ -9,7 +9,7 @@ import {
   OUTCOMES,
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
-} from "../../memory/experience.ts";
+} from "../../memory/vocabulary.ts";
 import { CONTEXT_TYPES } from "../../recall/context/context-item.ts";
 import { EMBEDDING_OPTIONS, MODEL_OPTIONS } from "../options/model-options.ts";
 import type { Command, Option } from "../syntax/command.ts";

@@ -2,7 +2,7 @@
  * `cra premortem`: what went wrong before in such work, as Markdown. Finding nothing is no failure.
  */
 import { Failed } from "../../failure.ts";
-import { DOMAINS, STRATEGIES } from "../../memory/experience.ts";
+import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
 import { printContext } from "../output/print-context.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";

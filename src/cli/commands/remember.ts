@@ -15,10 +15,10 @@ import {
   mergedMemory,
 } from "../../memory/entry-draft.ts";
 import { readEntries } from "../../memory/entry-list.ts";
-import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../../memory/experience.ts";
 import { continued } from "../../memory/experience-life.ts";
 import { newEntry } from "../../memory/new-entry.ts";
 import { retold, taskExperience } from "../../memory/task-experience.ts";
+import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { markedKinds } from "../../secrets/marker.ts";
 import { editEntry } from "../entries/edit-entry.ts";
 import { flagWords, readSaid, type Said } from "../entries/entry-request.ts";

@@ -5,7 +5,8 @@
  */
 import type { App } from "../../app/app-types.ts";
 import type { ValuesSummary } from "../../app/values.ts";
-import { AXES, type Value } from "../../memory/experience.ts";
+import type { Value } from "../../memory/experience.ts";
+import { AXES } from "../../memory/vocabulary.ts";
 import { counted } from "../../present/layout.ts";
 import type { ValuesJson } from "../../recall/values/values-json.ts";
 import { displayLines } from "../../text/display.ts";

@@ -4,7 +4,7 @@
 import type { EntryFilter } from "../../db/memory/store.ts";
 import { exitCode } from "../../failure.ts";
 import type { EntryList } from "../../memory/entry-list.ts";
-import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/experience.ts";
+import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Runner } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

@@ -12,7 +12,8 @@ import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
 import { sealState } from "../sqlite/checksum.ts";
-import { type Db, NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Finding, MEND } from "./diagnostic.ts";
 

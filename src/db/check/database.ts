@@ -5,7 +5,8 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { type Db, NOTHING_WRITTEN, openUntouched, type Schema } from "../sqlite/open.ts";
+import type { Db, Schema } from "../sqlite/db.ts";
+import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import type { Finding } from "./diagnostic.ts";
 
 /** One step of looking; `look` gives what is wrong, one line each. */

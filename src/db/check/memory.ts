@@ -5,11 +5,11 @@
  * Not here: SQLite's own checks (`database.ts`).
  */
 import { type Checked, problemWords } from "../../memory/entry.ts";
-import { AXES } from "../../memory/experience.ts";
+import { AXES } from "../../memory/vocabulary.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { type ExperienceRow, experienceIn, type MemoryRow, memoryIn, type ValueRow, valueIn } from "../memory/rows.ts";
 import { AXIS_SEARCH, HAS, MEMORY_SCHEMA } from "../memory/schema.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import type { Finding } from "./diagnostic.ts";
 

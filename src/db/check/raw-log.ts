@@ -5,7 +5,8 @@
  */
 
 import { RAW_SCHEMA } from "../raw-log/schema.ts";
-import { type Db, openUntouched } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openUntouched } from "../sqlite/open.ts";
 import { type BadRows, badRows, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Finding, MEND } from "./diagnostic.ts";
 

@@ -5,7 +5,7 @@
  * (`text/embedded-text.ts`), vectors (`vector-cache.ts`).
  */
 import { commitText, definitionText, textKey } from "../../text/embedded-text.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import type { IndexTexts, TextKey } from "./knowledge-base.ts";
 import { OUTLINED } from "./outline-condition.ts";
 

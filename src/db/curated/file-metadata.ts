@@ -7,7 +7,8 @@
  */
 import { Failed } from "../../failure.ts";
 import { breakSeal, type SealState, sealDatabase, sealState } from "../sqlite/checksum.ts";
-import { type Db, openDatabase } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 
 /** What is known of a file's content. Lists and texts are within the bounds of `enrichment/record.ts`. */

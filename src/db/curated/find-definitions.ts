@@ -6,7 +6,7 @@
  */
 
 import { matchExpression, queryWords } from "../full-text/search-terms.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import type { FoundDefinition } from "./knowledge-base.ts";
 import { OUTLINED } from "./outline-condition.ts";
 

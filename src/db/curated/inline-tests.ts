@@ -1,7 +1,7 @@
 /**
  * The tests that stand in files of the program itself: what is in a module called `tests` or `test`, as Rust has it.
  */
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 
 /** Ids of all that is in such modules, and of the modules. */
 export const inlineTests = (db: Db): ReadonlySet<number> =>

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import type { IndexMeta } from "./knowledge-base.ts";
 
 const count = z.int().nonnegative();

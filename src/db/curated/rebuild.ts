@@ -7,7 +7,8 @@
 import { lstatSync } from "node:fs";
 import { Failed, type Notice } from "../../failure.ts";
 import { isSealed, sealDatabase, sealState } from "../sqlite/checksum.ts";
-import { type Db, openDatabase } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
 import { setAside } from "../sqlite/quarantine.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { type CuratedWriter, curatedWriter } from "./write.ts";

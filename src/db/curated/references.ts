@@ -4,7 +4,7 @@
  * What a symbol refers to is asked once: tasks on one repository mostly start from the same symbols.
  */
 
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import type { ReferenceRow } from "./knowledge-base.ts";
 import { type KeptLists, makeRoom, type PlacedReference } from "./row-cache.ts";
 

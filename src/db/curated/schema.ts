@@ -7,7 +7,7 @@
  * every commit changed, which takes longer than all other reading of history, and nothing asks for them.
  * Not here: statements that read or write rows.
  */
-import type { Schema } from "../sqlite/open.ts";
+import type { Schema } from "../sqlite/db.ts";
 
 const V1 = `
 create table meta (key text primary key, value text not null) strict, without rowid;

@@ -6,7 +6,7 @@
  * Not here: rows of files and symbols (`write.ts`).
  */
 
-import type { Db, Value } from "../sqlite/open.ts";
+import type { Db, Value } from "../sqlite/db.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
 
 /** A commit; `insertions` and `deletions` are null where the reader does not count lines. Times are seconds. */

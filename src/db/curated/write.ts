@@ -7,7 +7,8 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { indexedText } from "../full-text/search-terms.ts";
-import { type Db, openDatabase } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
 import {
   readConfigPaths,

@@ -2,7 +2,7 @@
  * Memories, experiences and values by their ids, many in one statement. What is not stored is left out.
  */
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import { type ExperienceRow, experienceFrom, type MemoryRow, memoryFrom, type ValueRow, valueFrom } from "./rows.ts";
 
 const byId = <Row>(db: Db, table: string, ids: readonly string[]): readonly Row[] =>

@@ -9,8 +9,9 @@
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { KnownWords } from "../full-text/search-terms.ts";
-import { type Db, NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
-import { misuse } from "../sqlite/transaction.ts";
+import type { Db } from "../sqlite/db.ts";
+import { misuse } from "../sqlite/failures.ts";
+import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { experiencesById, memoriesById, valuesById } from "./by-id.ts";
 import { entryBeginning, listed } from "./list.ts";
 import { type ExperienceRow, experienceFrom } from "./rows.ts";

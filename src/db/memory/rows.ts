@@ -7,8 +7,8 @@
 import { Failed } from "../../failure.ts";
 import { type Checked, checked, type Entry, problemWords } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
-import { ExperienceSchema, MemorySchema, ValueSchema } from "../../memory/experience-schema.ts";
-import type { Value as Bound, Db } from "../sqlite/open.ts";
+import { ExperienceSchema, MemorySchema, ValueSchema } from "../../memory/experience.ts";
+import type { Value as Bound, Db } from "../sqlite/db.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 
 /** Without `number`, which the table gives. */

@@ -6,8 +6,8 @@
  * Damaged, the file is reported and stays as it is: nothing makes it anew but its user.
  * Not here: reading and writing rows (`memory-*.ts`).
  */
-import type { Axis } from "../../memory/experience.ts";
-import type { Schema } from "../sqlite/open.ts";
+import type { Axis } from "../../memory/vocabulary.ts";
+import type { Schema } from "../sqlite/db.ts";
 
 /** The full-text table of each axis of experiences, under the number of the experience. */
 export const AXIS_SEARCH = {

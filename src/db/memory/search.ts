@@ -4,9 +4,10 @@
  * Any of the words will do; what holds more and rarer ones of them comes first (BM25), ties end on time and id, so the
  * order is total. Without words: the newest; of values the largest. Not here: how relevant that makes an answer.
  */
-import type { Domain, Experience, Memory, Strategy, Value } from "../../memory/experience.ts";
+import type { Experience, Memory, Value } from "../../memory/experience.ts";
+import type { Domain, Strategy } from "../../memory/vocabulary.ts";
 import { matchExpression, queryWords } from "../full-text/search-terms.ts";
-import type { Value as Bound, Db } from "../sqlite/open.ts";
+import type { Value as Bound, Db } from "../sqlite/db.ts";
 import { type ExperienceRow, experienceFrom, type MemoryRow, memoryFrom, type ValueRow, valueFrom } from "./rows.ts";
 import { AXIS_SEARCH, HAS } from "./schema.ts";
 import type { ExperienceWhere, Ranked } from "./store.ts";

@@ -3,17 +3,8 @@
  */
 import type { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
-import type {
-  Axis,
-  Confidence,
-  Domain,
-  Experience,
-  Memory,
-  MemoryCategory,
-  Outcome,
-  Strategy,
-  Value,
-} from "../../memory/experience.ts";
+import type { Experience, Memory, Value } from "../../memory/experience.ts";
+import type { Axis, Confidence, Domain, MemoryCategory, Outcome, Strategy } from "../../memory/vocabulary.ts";
 
 export type { Entry };
 

@@ -5,7 +5,7 @@
  */
 import type { Value } from "../../memory/experience.ts";
 import { indexedText } from "../full-text/search-terms.ts";
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 import { boundValue, VALUE_COLUMNS, type ValueRow, valueFrom } from "./rows.ts";
 
 /** All, by axis and the largest first. */

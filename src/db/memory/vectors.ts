@@ -3,8 +3,8 @@
  *
  * Not here: making them, and whether they are still of the present text (their owner compares the hash).
  */
-import { AXES, type Axis } from "../../memory/experience.ts";
-import type { Db } from "../sqlite/open.ts";
+import { AXES, type Axis } from "../../memory/vocabulary.ts";
+import type { Db } from "../sqlite/db.ts";
 import { HAS } from "./schema.ts";
 import { fittingIds, isFilter } from "./search.ts";
 import type { ExperienceWhere, StoredVector, VectorKey, VectorsOf } from "./store.ts";

@@ -6,10 +6,10 @@
  */
 import { axisText } from "../../memory/axis-text.ts";
 import { checked, type Entry, EntrySchema, problemWords } from "../../memory/entry.ts";
-import { AXES } from "../../memory/experience.ts";
+import { AXES } from "../../memory/vocabulary.ts";
 import { indexedText, type KnownWords } from "../full-text/search-terms.ts";
-import type { Db } from "../sqlite/open.ts";
-import { misuse } from "../sqlite/transaction.ts";
+import type { Db } from "../sqlite/db.ts";
+import { misuse } from "../sqlite/failures.ts";
 import {
   boundExperience,
   boundMemory,

@@ -13,7 +13,8 @@ import { zstdCompressSync, zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
-import { type Db, openDatabase } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
 import {
   type Intern,
   type Outline,

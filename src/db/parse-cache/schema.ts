@@ -3,7 +3,7 @@
  *
  * Not here: statements that read or write rows (`parse-cache.ts`, `stat-cache.ts`).
  */
-import type { Schema } from "../sqlite/open.ts";
+import type { Schema } from "../sqlite/db.ts";
 import { SEEN_TABLES } from "./stat-cache.ts";
 
 const V1 = `

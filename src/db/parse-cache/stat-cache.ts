@@ -5,7 +5,7 @@
  * be trusted (`indexing/update/scan-and-parse.ts` decides). Rows hold for one maker: another version may judge contents otherwise.
  * Lives in the parse cache, so it may be lost at any time.
  */
-import type { Db } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
 
 /** `hash` names the content (sha256 in hex); `skip` is why it is not indexed, or null. */
 export type SeenFile = {

@@ -1,39 +1,38 @@
 /**
- * The decisions of the raw log: thousands a run, most of them as in the run before.
+ * Stores and reads decisions, the bulk of the log: thousands a run, most of them the same as in the run before.
  *
- * What a decision is on (a file or symbol) and what it says (stage, tier, reason) are rows of their own,
- * stored once; a decision refers to them, which makes a run take a fifth of the space. The view `decisions`
- * puts the words back, for this file and for whoever opens the log by hand. What is known of a log is kept for the next
- * task of the process, and used only where the log holds the newest run that it was learned with.
+ * What a decision is about (a file or symbol) and what it says (stage, tier, reason) are rows of their own, stored once,
+ * which cuts a run's size to a fifth. The view `decisions` joins them again. The ids of those rows are cached for the next
+ * task of the process, and used only while the log still ends with the run they were learned from.
  */
 import { lstatSync } from "node:fs";
 import { asPattern } from "../full-text/search-terms.ts";
-import type { Db, Value } from "../sqlite/open.ts";
+import type { Db, Value } from "../sqlite/db.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 
-/** The newest attempt at the asked round (?2), or the newest of all, of a task (?1). */
+/** The newest run of a task (?1): of one round (?2), or of all rounds when ?2 is null. */
 export const NEWEST_RUN =
   "(select id from task_runs where task_id = ?1 and (?2 is null or round = ?2) order by id desc limit 1)";
 
-/** The ids of parts that are stored, by the part as a JSON list. Rows of the log never change, so neither do these. */
+/** Row ids, keyed by the row as a JSON list. Rows of the log never change, so ids stay valid. */
 type Ids = Map<string, number>;
 type KnownIds = { readonly subjects: Ids; readonly verdicts: Ids };
 
 const noIds = (): KnownIds => ({ subjects: new Map(), verdicts: new Map() });
 
-/** What is known of a log, and how far it was read: a run, and the number of its last decision. */
-type Kept = { readonly file: string; readonly run: RunMark; readonly last: number; readonly ids: KnownIds };
-type RunMark = { readonly id: number; readonly taskId: string; readonly startedAt: string };
+/** The ids learned from a log, and the end of the log at that time: a run and the number of its last decision. */
+type LearnedIds = { readonly file: string; readonly run: RunKey; readonly last: number; readonly ids: KnownIds };
+type RunKey = { readonly id: number; readonly taskId: string; readonly startedAt: string };
 
-/** Beyond this many, about 10 MB, what is known is learned anew. */
-const KEPT_IDS_MAX = 30_000;
+/** Beyond this many, about 10 MB, the cache starts over. */
+const LEARNED_IDS_MAX = 30_000;
 
-/** Of the log that this process appended to last: the next task decides on much the same things. */
-let newest: Kept | null = null;
+/** The ids of the log that this process appended to last: the next task decides about much the same things. */
+let newest: LearnedIds | null = null;
 
-/** What earlier tasks of this process learned of the log at `db`, as long as that still holds all that they appended. */
-function keptOf(db: Db, file: string | null): KnownIds {
-  if (newest === null || newest.file !== file || newest.ids.subjects.size + newest.ids.verdicts.size > KEPT_IDS_MAX)
+/** The ids that earlier tasks of this process learned, if the log at `db` still ends with what they appended. */
+function learnedIds(db: Db, file: string | null): KnownIds {
+  if (newest === null || newest.file !== file || newest.ids.subjects.size + newest.ids.verdicts.size > LEARNED_IDS_MAX)
     return noIds();
   const { run, last, ids } = newest;
   const found = db.get<{ last: number }>(
@@ -44,27 +43,24 @@ function keptOf(db: Db, file: string | null): KnownIds {
     run.startedAt,
   );
   if (found?.last !== last) return noIds();
-  // Copies, as another log of this process may go on learning, and have its transaction undone.
+  // Copies, because another log of this process may add ids in a transaction that is rolled back.
   return { subjects: new Map(ids.subjects), verdicts: new Map(ids.verdicts) };
 }
 
-/** Which file a log is, or null when there is none. */
-function fileOf({ path }: Db): string | null {
+/** Identifies the file of a log; null when there is none. */
+function fileKey({ path }: Db): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat === undefined ? null : JSON.stringify([path, stat.dev, stat.ino, stat.birthtimeMs]);
 }
 
-/**
- * Appends after the decisions that a run has, all rows in one transaction. It keeps what it learned of the log, as the
- * stages of a run decide on much the same things, and so do the runs of a process.
- */
+/** Appends decisions to those that a run has, in one transaction. Keeps ids between calls: stages repeat each other. */
 export function decisionAppender(db: Db): (runId: number, rows: readonly DecisionRow[]) => void {
-  const file = fileOf(db);
+  const file = fileKey(db);
   let known: KnownIds | null = null;
   return (runId, rows) => {
     if (rows.length === 0) return;
-    const learning = known ?? keptOf(db, file);
-    // Of a transaction that is undone nothing is known.
+    const learning = known ?? learnedIds(db, file);
+    // A transaction that is rolled back teaches nothing.
     known = noIds();
     newest = null;
     const added = db.transaction(() => appendDecisions(db, learning, runId, rows));
@@ -73,14 +69,14 @@ export function decisionAppender(db: Db): (runId: number, rows: readonly Decisio
   };
 }
 
-/** Null where the log knows of no such run. */
+/** Null when the log has no such run. */
 function appendDecisions(
   db: Db,
   known: KnownIds,
   runId: number,
   rows: readonly DecisionRow[],
-): Pick<Kept, "run" | "last"> | null {
-  const run = db.get<RunMark & { readonly last: number }>(
+): Pick<LearnedIds, "run" | "last"> | null {
+  const run = db.get<RunKey & { readonly last: number }>(
     `select id, task_id as taskId, started_at as startedAt,
        (select coalesce(max(number), 0) from decision_rows where run_id = ?1) as last
      from task_runs where id = ?1`,
@@ -94,8 +90,8 @@ function appendDecisions(
     if (row === undefined) return [];
     const { score, tokens, terms } = row;
     const number = run.last + index + 1;
-    const said = terms === null ? null : JSON.stringify(terms);
-    return [runId, number, subjects[index] ?? 0, verdicts[index] ?? 0, score, tokens, said];
+    const json = terms === null ? null : JSON.stringify(terms);
+    return [runId, number, subjects[index] ?? 0, verdicts[index] ?? 0, score, tokens, json];
   };
   const together = rows.length - (rows.length % ROWS_AT_ONCE);
   const batches: Value[][] = [];
@@ -109,13 +105,13 @@ function appendDecisions(
   return { run, last: run.last + rows.length };
 }
 
-/** Rows that one statement adds: the call of a statement takes a third of the time that a row does. */
+/** Rows that one statement inserts: calling a statement costs a third of the time of a row. */
 const ROWS_AT_ONCE = 32;
-const PLACES = "(?, ?, ?, ?, ?, ?, ?)";
-const ADD_ONE = `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms) values ${PLACES}`;
-const ADD_TOGETHER = `${ADD_ONE}${`, ${PLACES}`.repeat(ROWS_AT_ONCE - 1)}`;
+const PARAMETERS = "(?, ?, ?, ?, ?, ?, ?)";
+const ADD_ONE = `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms) values ${PARAMETERS}`;
+const ADD_TOGETHER = `${ADD_ONE}${`, ${PARAMETERS}`.repeat(ROWS_AT_ONCE - 1)}`;
 
-/** A part of a decision as its columns. Texts are as SQLite gives them back. */
+/** The columns of a subject or verdict. Texts are well-formed, as SQLite returns them. */
 type Part = readonly [first: string, second: string | null, ...rest: readonly (string | number | null)[]];
 
 const subjectOf = ({ path, symbol, line, kind }: DecisionRow): Part => [
@@ -133,8 +129,8 @@ const verdictOf = ({ stage, tier, included, detail, reason }: DecisionRow): Part
 ];
 
 /**
- * How parts are found by the texts that begin them (`part` is a JSON list of the columns), and how one is added. Those
- * whose second column is null are few of many that begin alike, and are found apart.
+ * Finds parts by their first column (`part` is a JSON list of all columns) and adds one. Parts whose second column is null
+ * are few among many with the same first column, so they have a query of their own.
  */
 type PartTable = { readonly find: string; readonly findBare: string; readonly last: string; readonly add: string };
 
@@ -158,8 +154,8 @@ const VERDICTS: PartTable = {
 };
 
 /**
- * The ids of the rows that hold these parts; new parts are added. All that are not known are asked for at once, as a
- * statement for each of thousands takes longer than all the rest of the log.
+ * The ids of the rows that hold these parts; missing rows are added. Unknown ids are read with one query, because
+ * thousands of queries take longer than the rest of the log together.
  */
 function idsOf(
   db: Db,
@@ -168,11 +164,11 @@ function idsOf(
   parts: readonly Part[],
 ): readonly number[] {
   const keys = parts.map((part) => JSON.stringify(part));
-  const asked = { whole: new Set<string>(), bare: new Set<string>() };
+  const unknown = { whole: new Set<string>(), bare: new Set<string>() };
   for (const [index, part] of parts.entries())
-    if (!known.has(keys[index] ?? "")) (part[1] === null ? asked.bare : asked.whole).add(part[0]);
-  learn(db, find, asked.whole, known);
-  learn(db, findBare, asked.bare, known);
+    if (!known.has(keys[index] ?? "")) (part[1] === null ? unknown.bare : unknown.whole).add(part[0]);
+  learn(db, find, unknown.whole, known);
+  learn(db, findBare, unknown.bare, known);
   let next: number | null = null;
   const added: Value[][] = [];
   const ids = parts.map((part, index) => {
@@ -188,7 +184,7 @@ function idsOf(
   return ids;
 }
 
-/** Of rows that hold the same the first is meant. */
+/** Among equal rows the first one counts. */
 function learn(db: Db, find: string, firsts: ReadonlySet<string>, known: Ids): void {
   if (firsts.size === 0) return;
   for (const { id, part } of db.all<{ id: number; part: string }>(find, JSON.stringify([...firsts])))
@@ -197,7 +193,7 @@ function learn(db: Db, find: string, firsts: ReadonlySet<string>, known: Ids): v
 
 type StoredDecision = Omit<LoggedDecision, "included" | "terms"> & { included: 0 | 1; terms: string | null };
 
-/** The decisions of a task's newest attempt at a round, in the order they were made. */
+/** The decisions of a task's newest attempt at a round, in order. */
 export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): readonly LoggedDecision[] {
   return db
     .all<StoredDecision>(
@@ -208,12 +204,12 @@ export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): r
       filter.round ?? null,
       filter.path ?? null,
       filter.symbol ?? null,
-      endingIn(filter.symbol ?? ""),
+      `%.${asPattern(filter.symbol ?? "")}`,
     )
     .map((row) => ({ ...row, included: row.included === 1, terms: row.terms === null ? null : fromJson(row.terms) }));
 }
 
-/** What `JSON.stringify` wrote into an append-only column; null when it is damaged. */
+/** Parses a JSON column; null when it is damaged. */
 export function fromJson(text: string): Json {
   try {
     return JSON.parse(text);
@@ -221,6 +217,3 @@ export function fromJson(text: string): Json {
     return null;
   }
 }
-
-/** A pattern for `like ... escape '\\'`: a dotted name whose last part is this one. */
-const endingIn = (name: string): string => `%.${asPattern(name)}`;

@@ -6,7 +6,7 @@
  * stored once (`decisions.ts`); the view `decisions` shows them in words. Times are ISO texts, durations milliseconds.
  * Not here: reading and appending (`raw-log.ts`).
  */
-import type { Schema } from "../sqlite/open.ts";
+import type { Schema } from "../sqlite/db.ts";
 
 const TABLES_V1 = `
 create table index_runs (

@@ -11,8 +11,9 @@ import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { checkSession, type SessionShapes } from "../check/session.ts";
 import type { RawLog } from "../raw-log/raw-log.ts";
+import type { Db } from "../sqlite/db.ts";
 import { heldBy } from "../sqlite/lock.ts";
-import { type Db, openDatabase } from "../sqlite/open.ts";
+import { openDatabase } from "../sqlite/open.ts";
 import { DRAFT_SUFFIX } from "./drafts.ts";
 import { type Round, SESSION_SCHEMA, sessionPath } from "./session.ts";
 

@@ -9,8 +9,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
+import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
-import { type Db, openDatabase, type Schema } from "../sqlite/open.ts";
+import { openDatabase } from "../sqlite/open.ts";
 
 export const SESSION_KEYS = [
   "stage_outputs",

@@ -4,7 +4,8 @@
  * Leaves no trace, and waits for nobody. Not here: whether it is sound in every row (`session.ts`).
  */
 import { Failed } from "../../failure.ts";
-import { type Db, openUntouched } from "../sqlite/open.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openUntouched } from "../sqlite/open.ts";
 import { ROUNDS_IN_ORDER, type Round, SESSION_SCHEMA } from "./session.ts";
 
 /** `why` says what is wrong with the file. */

@@ -9,7 +9,8 @@ import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, rmSy
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
-import { openDatabase, type Schema } from "./open.ts";
+import type { Schema } from "./db.ts";
+import { openDatabase } from "./open.ts";
 
 const Seal = z.strictObject({ bytes: z.int().nonnegative(), hash: z.string() });
 type Seal = z.infer<typeof Seal>;

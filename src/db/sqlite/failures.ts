@@ -1,15 +1,13 @@
 /**
- * What SQLite's errors mean for the one who called: the file is damaged, busy, or the disk takes nothing.
- *
- * Not here: catching them (`open.ts`).
+ * Turns SQLite errors into failures: the file is damaged, another process holds it, or the disk refuses to write.
  */
 import { Failed } from "../../failure.ts";
-import type { Schema } from "./open.ts";
+import type { Schema } from "./db.ts";
 
 /** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
 const RESULT = { busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const;
 
-/** The failure that an error of SQLite is; what says nothing about the file or the disk comes back as it is. */
+/** The failure for a SQLite error. An error that is not about the file or the disk is returned unchanged. */
 export function asFailed(error: unknown, path: string, schema: Pick<Schema, "damaged">): unknown {
   if (error instanceof Failed || !(error instanceof Error)) return error;
   const io = (next: string): Failed =>
@@ -29,14 +27,14 @@ export function asFailed(error: unknown, path: string, schema: Pick<Schema, "dam
     case RESULT.ioerr:
       return io("check the disk and its free space, or name another folder with --data-dir");
     default:
-      // A row of a kind that its table never takes.
+      // A stored value has a type that its strict table does not allow.
       return codeOf(error) === "SQLITE_CONSTRAINT_DATATYPE"
         ? new Failed(schema.damaged(path, error.message), { cause: error })
         : error;
   }
 }
 
-/** Bun's SQLite errors carry `code` and `errno` but not always their class name, so only these are read. */
+/** Reads `code` and `errno` only: Bun's SQLite errors do not always carry their class name. */
 function resultOf(error: unknown): number | null {
   return error instanceof Error &&
     "errno" in error &&
@@ -55,5 +53,8 @@ export const isBusy = (error: unknown): boolean => resultOf(error) === RESULT.bu
 /** Whether the file, or one that SQLite keeps beside it, could not be opened. */
 export const isUnopenable = (error: unknown): boolean => codeOf(error) === "SQLITE_CANTOPEN";
 
-/** Whether something would have to be written first. */
+/** Whether SQLite has to write before it can read. */
 export const isReadOnly = (error: unknown): boolean => resultOf(error) === RESULT.readonly;
+
+/** The failure for a bug in the caller. */
+export const misuse = (message: string): Failed => new Failed({ code: "internal", message });

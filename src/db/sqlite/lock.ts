@@ -7,7 +7,8 @@
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
-import { type Db, openLockFile } from "./open.ts";
+import type { Db } from "./db.ts";
+import { openLockFile } from "./open.ts";
 
 /** Who holds the lock; `startedAt` is an ISO time. */
 export const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });

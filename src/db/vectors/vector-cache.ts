@@ -8,7 +8,8 @@
  */
 import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { type Db, openDatabase, type Schema } from "../sqlite/open.ts";
+import type { Db, Schema } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
 
 const V1 = `
 create table blocks (

@@ -7,7 +7,7 @@ import { EscalationDecision, RetrievalBundle } from "../../escalation/escalation
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { type HandoffBundle, HandoffDocument, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
 import { Failed, type Notice, noticeSentence } from "../../failure.ts";
-import { DOMAINS, STRATEGIES } from "../../memory/experience.ts";
+import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
 import { CONTEXT_TYPES, type FormattedContext } from "../../recall/context/context-item.ts";
 import { ContextJson } from "../../recall/context/context-json.ts";
 import { placeInside } from "../path-sandbox.ts";

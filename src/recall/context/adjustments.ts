@@ -5,7 +5,7 @@
  * 1), how recent an experience or a commit is (.95 to 1, half of it gone after 90 days). Recent is against the newest
  * that was found, so the answer hangs on no clock.
  */
-import type { Confidence } from "../../memory/experience.ts";
+import type { Confidence } from "../../memory/vocabulary.ts";
 
 const CONFIDENCE_FACTOR: Record<Confidence, number> = { gold: 1, silver: 0.97, bronze: 0.94, abandoned: 0.85 };
 const IMPORTANCE_SHARE = 0.1;

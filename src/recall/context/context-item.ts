@@ -3,7 +3,7 @@
  *
  * Not here: finding (`searcher.ts` says what is asked, `open-searcher.ts` who answers), wording (`formats.ts`).
  */
-import type { Axis, Confidence, Domain, Outcome, Strategy } from "../../memory/experience.ts";
+import type { Axis, Confidence, Domain, Outcome, Strategy } from "../../memory/vocabulary.ts";
 
 /** The kinds of context that can be asked for, in the order of their sections. */
 export const CONTEXT_TYPES = ["memories", "code", "experiences", "values", "commits"] as const;

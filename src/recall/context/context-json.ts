@@ -2,7 +2,7 @@
  * What recall and premortem give, as published JSON: `cra schema recall` is made from these types.
  */
 import { z } from "zod";
-import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/experience.ts";
+import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
 import type { ContextItem, FormattedContext, ItemMetadata, SourceName } from "./context-item.ts";
 import { CONTEXT_TYPES } from "./context-item.ts";
 

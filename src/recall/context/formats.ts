@@ -5,7 +5,8 @@
  * reads whole on the full axis; on another one it shows what that axis is about. Not here: sections (`sections.ts`),
  * cutting (`item-cap.ts`).
  */
-import type { Axis, Experience, Memory, Value } from "../../memory/experience.ts";
+import type { Experience, Memory, Value } from "../../memory/experience.ts";
+import type { Axis } from "../../memory/vocabulary.ts";
 import { displayLines } from "../../text/display.ts";
 import { fenceName } from "../../text/language.ts";
 import { fenced, inlineCode, lineOfProse, paragraph, pathCode } from "../../text/markdown.ts";

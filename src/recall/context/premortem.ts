@@ -4,7 +4,7 @@
  * Experiences are shown by what each axis is about (`formats.ts`), so one may be in several sections, each time with
  * something else; how a strategy went shows failures first. Not here: choosing and counting (`compose.ts`).
  */
-import type { Axis, Domain, Strategy } from "../../memory/experience.ts";
+import type { Axis, Domain, Strategy } from "../../memory/vocabulary.ts";
 import { askAll, type Question } from "../search/ask-sources.ts";
 import type { ExperienceFilter } from "../search/searcher.ts";
 import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";

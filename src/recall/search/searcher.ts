@@ -2,7 +2,8 @@
  * What recall asks of its sources. Results come the best first; `relevance` is from 0 to 1 and comparable between
  * sources. A source that cannot answer rejects; recall then goes on without it.
  */
-import type { Axis, Domain, Experience, Memory, Outcome, Strategy, Value } from "../../memory/experience.ts";
+import type { Experience, Memory, Value } from "../../memory/experience.ts";
+import type { Axis, Domain, Outcome, Strategy } from "../../memory/vocabulary.ts";
 
 export type Found<T> = { readonly relevance: number; readonly found: T };
 

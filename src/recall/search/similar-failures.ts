@@ -4,8 +4,9 @@
  * A failure is an experience that says why it failed or what was unexpected, and what was learned from it. It is looked
  * for in all that experiences say, in their causes and in their surprises, at once; it counts where it is nearest.
  */
-import type { Axis, Experience } from "../../memory/experience.ts";
+import type { Experience } from "../../memory/experience.ts";
 import { lessonText } from "../../memory/value-text.ts";
+import type { Axis } from "../../memory/vocabulary.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Found, Searcher } from "./searcher.ts";
 

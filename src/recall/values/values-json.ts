@@ -2,7 +2,7 @@
  * What `cra values --json` prints, as published JSON: `cra schema values` is made from this type.
  */
 import { z } from "zod";
-import { ValueSchema } from "../../memory/experience-schema.ts";
+import { ValueSchema } from "../../memory/experience.ts";
 
 const count = z.int().nonnegative();
 

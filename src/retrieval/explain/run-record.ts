@@ -3,7 +3,7 @@
  *
  * A round that was interrupted and continued has several attempts: everything is that of the newest one, but for the
  * calls of a model, which a continued round does not make again. Not here: why single things are in a package
- * (`explain.ts`), reading rows (`db/raw-log/raw-log.ts`).
+ * (`explain.ts`), reading rows (`db/raw-log/open-raw-log.ts`).
  */
 import { z } from "zod";
 import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";

@@ -7,7 +7,8 @@ import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { curatedWriter } from "../../../src/db/curated/write.ts";
 import { search } from "../../../src/db/full-text/search.ts";
 import { indexedText, matchExpression, queryWords } from "../../../src/db/full-text/search-terms.ts";
-import { type Db, openDatabase } from "../../../src/db/sqlite/open.ts";
+import type { Db } from "../../../src/db/sqlite/db.ts";
+import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
 
 /** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */

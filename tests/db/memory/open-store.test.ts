@@ -9,7 +9,7 @@ import type { EntryFilter, MemoryStore } from "../../../src/db/memory/store.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { exitCode, Failed, sentence } from "../../../src/failure.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
-import { AXES } from "../../../src/memory/experience.ts";
+import { AXES } from "../../../src/memory/vocabulary.ts";
 import { anyEntry } from "../../support/any-entry.ts";
 import { experience, idOf, memory, NOW, value, vectorsIn } from "../../support/entries.ts";
 import { failureOf, folder } from "../folder.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
 import type { ExperienceWhere, MemoryStore } from "../../../src/db/memory/store.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
-import { AXES } from "../../../src/memory/experience.ts";
+import { AXES } from "../../../src/memory/vocabulary.ts";
 import { experience, idOf, memory, value, vectorsIn } from "../../support/entries.ts";
 import { HOSTILE } from "../../support/hostile-text.ts";
 import { folder } from "../folder.ts";

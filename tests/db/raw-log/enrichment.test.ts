@@ -1,8 +1,8 @@
 /** Answers on files in the raw log: read back as they were, and looked after by the doctor. */
 import { expect, test } from "bun:test";
 import { checkRawLog } from "../../../src/db/check/raw-log.ts";
-import type { EnrichmentRow } from "../../../src/db/raw-log/enrichment.ts";
-import { openRawLog } from "../../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
+import type { EnrichmentRow } from "../../../src/db/raw-log/raw-log.ts";
 import { folder } from "../folder.ts";
 
 const ROW: EnrichmentRow = {

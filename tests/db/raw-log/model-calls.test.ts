@@ -1,8 +1,8 @@
 /** Calls of a model in the raw log: whole, in order, and by task and round. */
 import { expect, test } from "bun:test";
 import { checkRawLog } from "../../../src/db/check/raw-log.ts";
-import type { ModelCallRow } from "../../../src/db/raw-log/model-calls.ts";
-import { openRawLog, type RawLog } from "../../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
+import type { ModelCallRow, RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { folder } from "../folder.ts";

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openRawLog, type RawLog } from "../../../src/db/raw-log/raw-log.ts";
+import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
+import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { type Archiving, archiveSession } from "../../../src/db/session/archive.ts";
 import { openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
@@ -168,7 +169,7 @@ describe("nothing is lost when", () => {
     const child = Bun.spawn([
       process.execPath,
       "-e",
-      `const { openRawLog } = await import(${source("db/raw-log/raw-log.ts")});
+      `const { openRawLog } = await import(${source("db/raw-log/open-raw-log.ts")});
        const { archiveSession } = await import(${source("db/session/archive.ts")});
        const log = openRawLog(${JSON.stringify(dir.at("raw"))});
        const dying = { ...log, sessionArchives: () => process.kill(process.pid, "SIGKILL") };

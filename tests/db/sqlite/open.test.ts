@@ -1,7 +1,8 @@
 /** Opening: what is refused, what is waited for, what a transaction promises. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { type Db, openDatabase, openLockFile, type Schema } from "../../../src/db/sqlite/open.ts";
+import type { Db, Schema } from "../../../src/db/sqlite/db.ts";
+import { openDatabase, openLockFile } from "../../../src/db/sqlite/open.ts";
 import { Failed } from "../../../src/failure.ts";
 import { failureOf, folder } from "../folder.ts";
 

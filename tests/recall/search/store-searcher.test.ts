@@ -1,7 +1,7 @@
 /** Finding what is remembered: by words, by filters, in bounds, in one order. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DOMAINS, OUTCOMES, STRATEGIES } from "../../../src/memory/experience.ts";
+import { DOMAINS, OUTCOMES, STRATEGIES } from "../../../src/memory/vocabulary.ts";
 import { queryWordsOf } from "../../../src/recall/search/query-words.ts";
 import {
   FITTING_RELEVANCE,

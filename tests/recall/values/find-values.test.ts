@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { openFence } from "../../../src/judgement/fence.ts";
 import type { CallRecord } from "../../../src/judgement/judge.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
-import { ValueSchema } from "../../../src/memory/experience-schema.ts";
+import { ValueSchema } from "../../../src/memory/experience.ts";
 import { embedValues, findValues } from "../../../src/recall/values/find-values.ts";
 import { wordValues } from "../../../src/recall/values/label-clusters.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../../judgement/told-model.ts";

@@ -1,0 +1,246 @@
+/**
+ * Opens the raw log: appends rows, answers questions, and starts a new log when the file turns out to be damaged.
+ *
+ * Triggers in `schema.ts` refuse updates and deletes.
+ */
+import { lstatSync } from "node:fs";
+import type { Failure, Notice } from "../../failure.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
+import { setAside } from "../sqlite/quarantine.ts";
+import { decisionAppender, fromJson, NEWEST_RUN, readDecisions } from "./decisions.ts";
+import type {
+  ArchivedSession,
+  EnrichmentRow,
+  IndexRunRow,
+  LoggedModelCall,
+  LoggedRun,
+  ModelCallRow,
+  RawLog,
+  StageRow,
+  TaskResultRow,
+  TaskRunRow,
+} from "./raw-log.ts";
+import { RAW_SCHEMA } from "./schema.ts";
+
+/**
+ * Opens the log at `path`, creating it if needed. A damaged log, found now or while appending, is moved aside and never
+ * deleted; a new one is started and `onDamage` is called. Rows appended later for a run of the old log are dropped.
+ * Reading a damaged log throws.
+ */
+export function openRawLog(path: string, onDamage: (notice: Notice) => void = () => undefined): RawLog {
+  let damage: string | null = null;
+  const damaged = (where: string, why: string): Failure => {
+    damage = why;
+    return RAW_SCHEMA.damaged(where, why);
+  };
+  const open = () => {
+    const db = openDatabase(path, "append", { ...RAW_SCHEMA, damaged });
+    return { db, appendDecisions: decisionAppender(db) };
+  };
+  let inode = inodeOf(path);
+  /** Throws `error` unless it is about damage. */
+  const restart = (error: unknown): ReturnType<typeof open> => {
+    if (damage === null) throw error;
+    const why = damage;
+    damage = null;
+    // Another process may have moved the file meanwhile; the one there now is its new log.
+    if (inodeOf(path) === inode) onDamage({ code: "log-restarted", why, movedTo: setAside(path) });
+    const log = open();
+    inode = inodeOf(path);
+    return log;
+  };
+  let log = orElse(open, restart);
+  inode = inodeOf(path);
+  /** Runs `work`, and once more on a new log if the first run finds damage. */
+  const restarting = <T>(work: () => T): T =>
+    orElse(work, (error) => {
+      if (damage !== null) log.db.close();
+      log = restart(error);
+      return work();
+    });
+  return {
+    appendIndexRun: (row) => restarting(() => appendIndexRun(log.db, row)),
+    appendTaskRun: (row) => restarting(() => appendTaskRun(log.db, row)),
+    appendTaskResult: (runId, row) => restarting(() => appendTaskResult(log.db, runId, row)),
+    appendStage: (runId, row) => restarting(() => appendStage(log.db, runId, row)),
+    appendDecisions: (runId, rows) => restarting(() => log.appendDecisions(runId, rows)),
+    appendModelCall: (runId, row) => restarting(() => appendModelCall(log.db, runId, row)),
+    appendEnrichment: (row) => restarting(() => appendEnrichment(log.db, row)),
+    appendSessionArchive: (row) => restarting(() => appendSessionArchive(log.db, row)),
+    runs: (taskId) => log.db.all<StoredRun>(RUNS, taskId ?? null).map(loggedRun),
+    latestRun: (taskId) => {
+      const row = log.db.get<StoredRun>(`${RUNS} desc limit 1`, taskId ?? null);
+      return row === null ? null : loggedRun(row);
+    },
+    lastRound: (taskId) => restarting(() => lastRound(log.db, taskId)),
+    decisions: (taskId, filter = {}) => readDecisions(log.db, taskId, filter),
+    stages: (taskId, round) =>
+      log.db
+        .all<Omit<StageRow, "counts"> & { counts: string }>(
+          `select stage, ms, counts from stages where run_id = ${NEWEST_RUN} order by id`,
+          taskId,
+          round ?? null,
+        )
+        .map((row) => ({ ...row, counts: fromJson(row.counts) })),
+    modelCalls: (taskId, round) => log.db.all<LoggedModelCall>(MODEL_CALLS, taskId, round ?? null),
+    enrichments: () => log.db.each<EnrichmentRow>(ENRICHMENTS),
+    sessionArchives: (taskId) => log.db.each<ArchivedSession>(ARCHIVES, taskId ?? null),
+    close: () => log.db.close(),
+  };
+}
+
+function orElse<T>(work: () => T, otherwise: (error: unknown) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return otherwise(error);
+  }
+}
+
+/** Distinguishes the file from another one of the same name. */
+const inodeOf = (path: string): number | null => lstatSync(path, { throwIfNoEntry: false })?.ino ?? null;
+
+function appendIndexRun(db: Db, row: IndexRunRow): void {
+  db.run(
+    `insert into index_runs(repo_path, head, content_hash, cra_version, started_at, ms, status, summary)
+     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    row.repoPath,
+    row.head,
+    row.contentHash,
+    row.craVersion,
+    row.startedAt,
+    Math.round(row.ms),
+    row.status,
+    JSON.stringify(row.summary),
+  );
+}
+
+function appendTaskRun(db: Db, row: TaskRunRow): number {
+  const added = db.get<{ id: number }>(
+    `insert into task_runs(task_id, round, command, task, options, budget, content_hash, cra_version, started_at)
+     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) returning id`,
+    row.taskId,
+    row.round,
+    row.command,
+    row.task,
+    JSON.stringify(row.options),
+    JSON.stringify(row.budget),
+    row.contentHash,
+    row.craVersion,
+    row.startedAt,
+  );
+  return added?.id ?? 0;
+}
+
+function appendTaskResult(db: Db, runId: number, row: TaskResultRow): void {
+  db.run(
+    `insert into task_results(run_id, task_id, round, status, token_count, files, notices, ms, finished_at)
+     select id, task_id, round, ?2, ?3, ?4, ?5, ?6, ?7 from task_runs where id = ?1`,
+    runId,
+    row.status,
+    row.tokenCount,
+    row.files,
+    JSON.stringify(row.notices),
+    Math.round(row.ms),
+    row.finishedAt,
+  );
+}
+
+function appendStage(db: Db, runId: number, row: StageRow): void {
+  db.run(
+    `insert into stages(run_id, task_id, round, stage, ms, counts)
+     select id, task_id, round, ?2, ?3, ?4 from task_runs where id = ?1`,
+    runId,
+    row.stage,
+    Math.round(row.ms),
+    JSON.stringify(row.counts),
+  );
+}
+
+function appendModelCall(db: Db, runId: number | null, row: ModelCallRow): void {
+  db.run(
+    `insert into model_calls(run_id, task_id, round, stage, model, base_url, prompt, response, status, ms,
+       prompt_tokens, response_tokens, started_at)
+     select ?1, t.task_id, t.round, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+     from (select 1) left join task_runs t on t.id = ?1`,
+    runId,
+    row.stage,
+    row.model,
+    row.baseUrl,
+    row.prompt.toWellFormed(),
+    row.response?.toWellFormed() ?? null,
+    row.status,
+    Math.round(row.ms),
+    row.promptTokens,
+    row.responseTokens,
+    row.startedAt,
+  );
+}
+
+function appendEnrichment(db: Db, { path, contentHash, model, output, createdAt }: EnrichmentRow): void {
+  db.run(
+    `insert into enrichment_outputs(path, content_hash, model, output, created_at) values (?1, ?2, ?3, ?4, ?5)`,
+    path,
+    contentHash,
+    model.toWellFormed(),
+    output.toWellFormed(),
+    createdAt,
+  );
+}
+
+function appendSessionArchive(db: Db, { taskId, session, createdAt }: ArchivedSession): void {
+  db.run(
+    `insert into session_archives(task_id, session, created_at) select ?1, ?2, ?3
+     where not exists (select 1 from session_archives where task_id = ?1 and session = ?2)`,
+    taskId,
+    session,
+    createdAt,
+  );
+}
+
+function lastRound(db: Db, taskId: string): number {
+  const sql = "select coalesce(max(round), 0) as last from task_runs where task_id = ?1";
+  return db.get<{ last: number }>(sql, taskId)?.last ?? 0;
+}
+
+const MODEL_CALLS = `select run_id as runId, round, stage, model, base_url as baseUrl, prompt, response, status, ms,
+       prompt_tokens as promptTokens, response_tokens as responseTokens, started_at as startedAt
+     from model_calls
+     where run_id in (select id from task_runs where task_id = ?1 and (?2 is null or round = ?2)) order by id`;
+
+const ENRICHMENTS = `select path, content_hash as contentHash, model, output, created_at as createdAt
+     from enrichment_outputs order by id`;
+
+const ARCHIVES = `select task_id as taskId, session, created_at as createdAt from session_archives
+     where ?1 is null or task_id = ?1 order by id`;
+
+type StoredRun = Omit<TaskRunRow, "options" | "budget"> & { runId: number; options: string; budget: string } & (
+    | {
+        status: TaskResultRow["status"];
+        tokenCount: number | null;
+        files: number | null;
+        notices: string;
+        ms: number;
+        finishedAt: string;
+      }
+    | { status: null }
+  );
+
+const RUNS = `select t.id as runId, t.task_id as taskId, t.round, t.command, t.task, t.options, t.budget,
+  t.content_hash as contentHash, t.cra_version as craVersion, t.started_at as startedAt,
+  r.status, r.token_count as tokenCount, r.files, r.notices, r.ms, r.finished_at as finishedAt
+  from task_runs t left join task_results r on r.run_id = t.id where (?1 is null or t.task_id = ?1) order by t.id`;
+
+function loggedRun(row: StoredRun): LoggedRun {
+  const { runId, taskId, round, command, task, contentHash, craVersion, startedAt } = row;
+  const run = { runId, taskId, round, command, task, contentHash, craVersion, startedAt };
+  const { status } = row;
+  const result = status === null ? null : resultOf(row);
+  return { ...run, options: fromJson(row.options), budget: fromJson(row.budget), result };
+}
+
+function resultOf(row: Exclude<StoredRun, { status: null }>): TaskResultRow {
+  const { status, tokenCount, files, notices, ms, finishedAt } = row;
+  return { status, tokenCount, files, notices: fromJson(notices), ms, finishedAt };
+}
