@@ -8,6 +8,7 @@
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
+import { judgeSymbols } from "../judging/judge-symbols.ts";
 import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -16,7 +17,6 @@ import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { LIFTING_MAX, liftUsed } from "./callee-boost.ts";
 import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
-import { judgedSymbols } from "./precision-judgement.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { wishedSymbols } from "./symbol-requests.ts";
 import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
@@ -78,7 +78,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
   ];
   // The model is asked about what was found, so that a wish changes no question.
-  const judged = yield* judgedSymbols(
+  const judged = yield* judgeSymbols(
     input,
     found,
     pathOf,

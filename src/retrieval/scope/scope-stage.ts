@@ -8,6 +8,7 @@
 
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
+import { judgeFiles } from "../judging/judge-files.ts";
 import { placesById } from "../lexical/file-places.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -19,7 +20,6 @@ import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { rankInSteps } from "../ranking/ranking.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
-import { judgedScope } from "./scope-judgement.ts";
 import { pickSeeds } from "./seeds.ts";
 
 /** When nothing scores, this many of the most imported files are shown. */
@@ -77,7 +77,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       reason: relation,
     };
   const inScope = new Set(scoped.map(({ file }) => file.id));
-  return yield* judgedScope(input, {
+  return yield* judgeFiles(input, {
     selection: {
       seeds: picked.seeds,
       files: scoped,

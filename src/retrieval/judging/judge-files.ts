@@ -1,26 +1,22 @@
 /**
- * Asks the model which of the files in scope the task needs, and leaves out those that it does not.
+ * Asks the model which of the files in scope the task needs, and leaves the others out.
  *
- * Files that the task names or the user asked for stay, whatever it says. Files that rank too low to be asked about are
- * left out. Not here: the question and what its verdicts
- * do (`judgement/scope.ts`), which files are in scope without a model (`scope-stage.ts`).
+ * Files that the task names or the user asked for stay, whatever the verdict. Files that rank too low to be asked about
+ * are left out.
  */
-
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyScope, type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
-import { judgedBy, UNASKED } from "../judging/judging.ts";
-import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type { Verdicts } from "../model/judging.ts";
 import type { DefinitionScore } from "../model/scores.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import type { StageInput, StageOutcome } from "../model/stage.ts";
+import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
 
 /** What the model sees of a file: so many of its best definitions. */
 const SHOWN_SYMBOLS = 3;
 
 /** The outcome as it is after the model's verdicts; the same one when there are none. */
-export async function* judgedScope(
+export async function* judgeFiles(
   input: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   outcome: StageOutcome,
 ): AsyncGenerator<PipelineEvent, StageOutcome> {
@@ -51,6 +47,25 @@ export async function* judgedScope(
   const out = new Set([...judged.leftOut.map(({ file }) => file.file.path), ...unasked]);
   const kept = judged.kept.map((file, index) => ({ ...file, rank: index + 1 }));
   const ids = new Set(kept.map(({ file }) => file.id));
+  const stays = `judged irrelevant, but ${overruled ? "then nothing would be left" : "the task names it"}, so it stays`;
+  const candidates = files.map(
+    ({ file, score }): Judged<ScopeClass> => ({
+      key: file.path,
+      decision: {
+        path: file.path,
+        symbol: null,
+        line: null,
+        kind: null,
+        included: !out.has(file.path),
+        detail: "none",
+        score: score.total,
+        terms: null,
+        tokens: file.tokenCount,
+      },
+      isUnasked: unasked.has(file.path),
+      overruled: (judged) => (judged === "irrelevant" && !out.has(file.path) ? stays : null),
+    }),
+  );
   return {
     ...outcome,
     selection: {
@@ -59,14 +74,12 @@ export async function* judgedScope(
       definitions: selection.definitions.filter(({ fileId }) => ids.has(fileId)),
     },
     judgement: {
-      verdicts: rowsOf(files, verdicts, { out, unasked, overruled, model: judge.model }),
+      verdicts: verdictDecisions(candidates, verdicts, judge.model),
       decisions: decisions.map((decision) =>
         out.has(decision.path) ? { ...decision, tier: "excluded", included: false } : decision,
       ),
     },
-    notices: overruled
-      ? [...outcome.notices, { code: "judgement-overruled", stage: question.stage, model: judge.model }]
-      : outcome.notices,
+    notices: [...outcome.notices, ...overruledNotices(overruled, question, judge)],
   };
 }
 
@@ -91,41 +104,4 @@ function summariesOf(
     const said = [purposes.get(fileId), about.get(fileId)].find((words) => typeof words === "string" && words !== "");
     return [said ?? "", ...own.slice(0, SHOWN_SYMBOLS).map(({ signature }) => signature)].filter(Boolean);
   };
-}
-
-function rowsOf(
-  files: readonly ScopedFile[],
-  verdicts: Verdicts<ScopeClass>,
-  how: {
-    readonly out: ReadonlySet<string>;
-    readonly unasked: ReadonlySet<string>;
-    readonly overruled: boolean;
-    readonly model: string;
-  },
-): readonly Decision[] {
-  return files.flatMap(({ file, score }): readonly Decision[] => {
-    const { out, unasked, overruled, model } = how;
-    const verdict = verdicts.get(file.path);
-    const row = {
-      path: file.path,
-      symbol: null,
-      line: null,
-      kind: null,
-      included: !out.has(file.path),
-      detail: "none" as const,
-      score: score.total,
-      terms: null,
-      tokens: file.tokenCount,
-    };
-    if (verdict === undefined) return unasked.has(file.path) ? [{ ...row, ...UNASKED }] : [];
-    const isHeld = verdict.class === "irrelevant" && !out.has(file.path);
-    const stays = overruled ? ", but then nothing would be left, so it stays" : ", but the task names it, so it stays";
-    return [
-      {
-        ...row,
-        tier: verdict.class,
-        reason: isHeld ? `judged irrelevant${stays}` : judgedBy(model, verdict),
-      },
-    ];
-  });
 }

@@ -7,26 +7,9 @@
  */
 
 import { Failed, type Notice } from "../../failure.ts";
-import {
-  CANDIDATES_MAX,
-  type CallRecord,
-  type JudgementEvent,
-  type JudgementMemory,
-  type Question,
-  type Verdict,
-} from "../../judgement/judge.ts";
+import type { CallRecord, JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
 import { noticed, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
-
-/** Why something is where it is after a verdict. */
-export const judgedBy = (model: string, verdict: Verdict<string>): string =>
-  `judged ${verdict.class.replaceAll("_", " ")} by ${model}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`;
-
-/** Of what was placed too low to be asked about, and is out since the model chose among the better. */
-export const UNASKED = {
-  tier: "unasked",
-  reason: `not among the ${CANDIDATES_MAX} best, which were judged`,
-} as const;
 
 /** The judge of a run. `failures` is what to tell of it once all has been asked: one notice, or none. */
 type JudgeOfRun = StageJudge & { failures(): readonly Notice[] };

@@ -1,21 +1,19 @@
 /**
- * Asks the model how much of each placed symbol the task needs, and places them by what it says.
+ * Asks the model how much of each placed symbol the task needs, and changes their tiers to match.
  *
- * The floor stays, whatever it says, and so does everything when nothing would be left. What is placed too low to be
- * asked about is left out: it would take the room of what the model finds better. Not here: the question and what
- * its verdicts do (`judgement/precision.ts`), where symbols are placed without a model (`symbol-tiers.ts`).
+ * The floor stays, whatever the verdict, and so does everything when nothing would be left. Symbols placed too low to be
+ * asked about are left out: they would take the room of what the model finds better.
  */
-
 import type { Notice } from "../../failure.ts";
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyPrecision, type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
-import { judgedBy, UNASKED } from "../judging/judging.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { Verdicts } from "../model/judging.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
+import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
 
 /** The symbols as the model places them, and a row for each that it judged or that is out for being too low. */
 export type JudgedSymbols = {
@@ -24,12 +22,12 @@ export type JudgedSymbols = {
   readonly notices: readonly Notice[];
 };
 
-/** Null when no model judged. `asWished` has the last word on the symbols that a refinement has wishes for. */
-export async function* judgedSymbols(
+/** Null when no model judged. `asRequested` has the last word on the symbols that a refinement names. */
+export async function* judgeSymbols(
   { kb, task, judge, symbolRequests }: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   placed: readonly PlacedSymbol[],
   pathOf: ReadonlyMap<number, string>,
-  asWished: (placed: readonly PlacedSymbol[]) => readonly PlacedSymbol[],
+  asRequested: (placed: readonly PlacedSymbol[]) => readonly PlacedSymbol[],
 ): AsyncGenerator<PipelineEvent, JudgedSymbols | null> {
   if (judge === null || placed.length === 0) return null;
   const docs = new Map(
@@ -52,16 +50,41 @@ export async function* judgedSymbols(
   );
   const verdicts = yield* judge.ask(question);
   if (verdicts === null) return null;
-  const isWished = (id: number): boolean => symbolRequests.bySymbol.has(id);
-  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isWished(id) || symbolRequests.missing.has(id);
+  const isRequested = (id: number): boolean => symbolRequests.bySymbol.has(id);
+  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isRequested(id) || symbolRequests.missing.has(id);
   const judged = applyPrecision(placed, verdicts, keysAsked(question), isWanted);
   const { overruled } = judged;
-  const after = asWished(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
+  const after = asRequested(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
   const unasked = new Set(judged.unasked.map(({ symbol }) => symbol.id));
+  const stays = overruled ? "then nothing would be left" : "the task names it";
+  const now = new Map(after.map((one) => [one.symbol.id, one]));
+  const candidates = placed.map(({ symbol, score }): Judged<PrecisionClass> => {
+    const current = now.get(symbol.id);
+    return {
+      key: precisionKey(symbol.id),
+      decision: {
+        path: pathOf.get(symbol.fileId) ?? "",
+        symbol: symbol.qualifiedName,
+        line: symbol.startLine,
+        kind: symbol.kind,
+        included: current !== undefined,
+        detail: "none",
+        score: current?.score ?? score,
+        terms: null,
+        tokens: symbol.bodyTokens,
+      },
+      isUnasked: unasked.has(symbol.id),
+      overruled: (judged) => {
+        if (isRequested(symbol.id)) return `judged ${WORDS[judged]}, but how much of it is shown was asked for`;
+        const isHeld = current !== undefined && current.tier !== judged;
+        return isHeld ? `judged ${WORDS[judged]}, but ${stays}, so it stays` : null;
+      },
+    };
+  });
   return {
     placed: after,
-    verdicts: rowsOf(placed, after, verdicts, { overruled, unasked, isWished, model: judge.model, pathOf }),
-    notices: overruled ? [{ code: "judgement-overruled", stage: question.stage, model: judge.model }] : [],
+    verdicts: verdictDecisions(candidates, verdicts, judge.model),
+    notices: overruledNotices(overruled, question, judge),
   };
 }
 
@@ -91,48 +114,3 @@ const WORDS: Readonly<Record<PrecisionClass, string>> = {
   type_context: "a type to know",
   excluded: "not needed",
 };
-
-function rowsOf(
-  placed: readonly PlacedSymbol[],
-  after: readonly PlacedSymbol[],
-  verdicts: Verdicts<PrecisionClass>,
-  how: {
-    readonly overruled: boolean;
-    readonly unasked: ReadonlySet<number>;
-    readonly isWished: (id: number) => boolean;
-    readonly model: string;
-    readonly pathOf: ReadonlyMap<number, string>;
-  },
-): readonly Decision[] {
-  const now = new Map(after.map((symbol) => [symbol.symbol.id, symbol]));
-  return placed.flatMap(({ symbol, score }): readonly Decision[] => {
-    const verdict = verdicts.get(precisionKey(symbol.id));
-    const stands = now.get(symbol.id);
-    const row = {
-      path: how.pathOf.get(symbol.fileId) ?? "",
-      symbol: symbol.qualifiedName,
-      line: symbol.startLine,
-      kind: symbol.kind,
-      included: stands !== undefined,
-      detail: "none" as const,
-      score: stands?.score ?? score,
-      terms: null,
-      tokens: symbol.bodyTokens,
-    };
-    if (verdict === undefined) return how.unasked.has(symbol.id) ? [{ ...row, ...UNASKED }] : [];
-    const isWished = how.isWished(symbol.id);
-    const held = !isWished && stands !== undefined && stands.tier !== verdict.class;
-    const stays = how.overruled ? "then nothing would be left" : "the task names it";
-    return [
-      {
-        ...row,
-        tier: verdict.class,
-        reason: isWished
-          ? `judged ${WORDS[verdict.class]}, but how much of it is shown was asked for`
-          : held
-            ? `judged ${WORDS[verdict.class]}, but ${stays}, so it stays`
-            : judgedBy(how.model, verdict),
-      },
-    ];
-  });
-}
