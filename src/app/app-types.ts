@@ -2,7 +2,7 @@
  * What the command line and the terminal interface can ask for, and what they get. Not here: doing it (`app.ts`).
  */
 
-import type { Format, Settings } from "../config/keys.ts";
+import type { Settings } from "../config/keys.ts";
 import type { Config, Layer } from "../config/settings.ts";
 import type { IndexMeta, SearchHit } from "../db/curated/knowledge-base.ts";
 import type { Drafts } from "../db/session/drafts.ts";
@@ -21,6 +21,7 @@ import type { ContextPackage } from "../retrieval/model/package-schema.ts";
 import type { Constraints, RefinementRequest } from "../retrieval/model/refinement.ts";
 import type { Refinement } from "../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../retrieval/refinement/reproduction.ts";
+import type { Format } from "../retrieval/render/formats.ts";
 import type { ChangesWish } from "../source/revisions/work-tree-diff.ts";
 import type { IndexedFile, IndexedName } from "./browse-index.ts";
 import type { Cleaned } from "./clean.ts";
@@ -142,8 +143,8 @@ export type RetrieveResult = {
   /** Those that held: of a further round, all that the task has been asked for. */
   readonly constraints: Constraints;
   readonly reproduction: Reproduction;
-  /** The package in any format. The bundle needs the index as it was: ask before it is written again. */
-  render(format: Format): string;
+  /** The package in any format. The bundle reads the index, so it must not have been written since. */
+  render(format: Format): Promise<string>;
   /** What another round would give, as long as the app is open. */
   readonly whatIf: WhatIf;
 };

@@ -9,6 +9,7 @@
  * dotted as TOML tables are (`index.workers`). Not here: reading files (`read-files.ts`), which layer wins (`config.ts`).
  */
 import { z } from "zod";
+import { FORMAT_NAMES } from "../retrieval/render/formats.ts";
 import { LANGUAGES } from "../text/language.ts";
 import {
   BYTES_MAX,
@@ -49,8 +50,6 @@ export type SignalName = (typeof SIGNAL_NAMES)[number];
 /** Weight tables with a name. `classic` is the table of the first design; `default` is what real tasks support. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
-export const FORMATS = ["markdown", "prompt", "json", "bundle", "xml"] as const;
-export type Format = (typeof FORMATS)[number];
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
 /** A path below the repository's root, or "." for all of it; nothing that leads out, whatever the system. */
@@ -124,10 +123,10 @@ const ROWS = {
     notation: "list",
     fromRepository: false,
   }),
-  format: row("markdown", () => z.enum(FORMATS), {
-    summary: `how the package is written: ${FORMATS.join(", ")}`,
-    expects: `one of ${FORMATS.join(", ")}`,
-    words: FORMATS,
+  format: row("markdown", () => z.enum(FORMAT_NAMES), {
+    summary: `how the package is written: ${FORMAT_NAMES.join(", ")}`,
+    expects: `one of ${FORMAT_NAMES.join(", ")}`,
+    words: FORMAT_NAMES,
     notation: "word",
     fromRepository: false,
   }),

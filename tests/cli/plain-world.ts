@@ -133,7 +133,7 @@ function appOf(world: World, config: App["config"]): App {
         round: 1,
         constraints: NO_CONSTRAINTS,
         reproduction: { words: ["x"], unsaid: [] },
-        render: () => "# the package\n",
+        render: async () => "# the package\n",
         whatIf: WHAT_IF,
       };
     },
@@ -161,7 +161,7 @@ function appOf(world: World, config: App["config"]): App {
         inputsSkipped: world.inputsSkipped ?? 0,
         round: 2,
         constraints: NO_CONSTRAINTS,
-        render: () => "# the package again\n",
+        render: async () => "# the package again\n",
         whatIf: WHAT_IF,
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsaid: [] },
       };

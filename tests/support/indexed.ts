@@ -120,7 +120,7 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
       }
       const { pkg } = step.value;
       const whatIf = openWhatIf({ kb: () => kb, counter, craVersion: CRA_VERSION }, request, step.value);
-      const texts = { markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, template) };
+      const texts = { markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, { template }) };
       return { ...step.value, ...texts, events, request, counter, whatIf };
     },
     [Symbol.dispose]() {

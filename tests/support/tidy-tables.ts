@@ -75,6 +75,12 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
  */
 export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
 
+/**
+ * Tables that every part may read, whatever its layer: names and facts. They import nothing when they are loaded; what a
+ * row does is imported when it is used.
+ */
+export const LAZY_TABLES: readonly string[] = ["src/retrieval/render/formats.ts"];
+
 /** Parts that may build a clock or an identity: the one that builds the world. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];
 

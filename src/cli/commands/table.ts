@@ -1,7 +1,7 @@
 /**
  * The commands, one row each, in the order of help. Adding a command is adding a row and its runner.
  */
-import { FORMATS } from "../../config/keys.ts";
+import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { JUDGING_OPTIONS, MODEL_OPTIONS } from "../options/model-options.ts";
 import { OUTPUT_OPTIONS } from "../options/package-options.ts";
 import { REFINE_OPTIONS, REFINING_OPTIONS } from "../options/refining-options.ts";
@@ -73,7 +73,12 @@ export const COMMANDS: readonly Command[] = [
         summary: "a language that the task is about",
       },
       ...REFINING_OPTIONS,
-      { flag: "--format", value: "name", key: "format", summary: `how to write the package: ${FORMATS.join(", ")}` },
+      {
+        flag: "--format",
+        value: "name",
+        key: "format",
+        summary: `how to write the package: ${FORMAT_NAMES.join(", ")}`,
+      },
       {
         flag: "--template",
         value: "file",

@@ -1,7 +1,7 @@
 /**
  * The options that say what must be in a package and what must not, and those of `cra refine` with them.
  */
-import { FORMATS } from "../../config/keys.ts";
+import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import type { Option } from "../syntax/command.ts";
 import { JUDGING_OPTIONS } from "./model-options.ts";
 import { OUTPUT_OPTIONS } from "./package-options.ts";
@@ -68,7 +68,7 @@ export const REFINE_OPTIONS: readonly Option[] = [
     whole: { least: 1, most: 10_000_000 },
     summary: "tokens the package may take; by default as before",
   },
-  { flag: "--format", value: "name", key: "format", summary: `how to write the package: ${FORMATS.join(", ")}` },
+  { flag: "--format", value: "name", key: "format", summary: `how to write the package: ${FORMAT_NAMES.join(", ")}` },
   ...OUTPUT_OPTIONS,
   { flag: "--no-refresh", summary: "use the index as it is, even if files have changed" },
   { flag: "--strict", summary: "exit with 13 when the model fails, 3 when an input was skipped" },

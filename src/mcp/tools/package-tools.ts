@@ -172,7 +172,7 @@ export const REFINE = tool({
       },
       call.signal,
     );
-    return packageText(packageAnswer(await call.follow.run(round)));
+    return packageText(await packageAnswer(await call.follow.run(round)));
   },
 });
 
@@ -231,14 +231,14 @@ async function haveIndex({ app, signal, follow: { say, onProgress } }: Call): Pr
   }
 }
 
-function packageAnswer(result: RetrieveResult): PackageAnswer {
+async function packageAnswer(result: RetrieveResult): Promise<PackageAnswer> {
   const { package: found, round } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   return {
     schema_version: 1,
     task_id,
     round,
-    markdown: result.render("markdown"),
+    markdown: await result.render("markdown"),
     token_count,
     budget: of,
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),

@@ -131,7 +131,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     budget: run.budget,
     counter,
     assemble: (fit) => assemble(facts, fit),
-    render: (pkg) => ({ markdown: shown(renderMarkdown(pkg)), prompt: shown(renderPrompt(pkg, run.template)) }),
+    render: (pkg) => ({ markdown: shown(renderMarkdown(pkg)), prompt: shown(renderPrompt(pkg, run)) }),
   };
   const packed = packLearned(bare, run.learned);
   const packedFor: PackedSelection["packedFor"] = (render) => {

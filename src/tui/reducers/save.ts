@@ -3,7 +3,7 @@
  *
  * Pure. Nothing is overwritten unless the user said so to its name. Not here: writing.
  */
-import { FORMATS, type Format } from "../../config/keys.ts";
+import { FORMAT_NAMES, FORMATS, type Format } from "../../retrieval/render/formats.ts";
 import type { Action } from "../state/actions.ts";
 import { become, type Outcome, told } from "../state/outcome.ts";
 import { notInRound } from "../state/pending.ts";
@@ -13,18 +13,11 @@ import { grouped } from "../views/amounts.ts";
 import type { Deeds } from "./command-table.ts";
 import { inReview } from "./review.ts";
 
-const EXTENSIONS: Readonly<Record<Format, string>> = {
-  markdown: ".md",
-  prompt: ".txt",
-  xml: ".xml",
-  json: ".json",
-  bundle: ".json",
-};
-
 /** Characters of a task's id that tell it apart in a folder. */
 const ID_CHARS = 12;
 
-const nameFor = ({ taskId }: Round, format: Format): string => `cra-${taskId.slice(0, ID_CHARS)}${EXTENSIONS[format]}`;
+const nameFor = ({ taskId }: Round, format: Format): string =>
+  `cra-${taskId.slice(0, ID_CHARS)}${FORMATS[format].extension}`;
 
 const NOTHING_YET = "There is no package yet: this is part of a run that was stopped.";
 
@@ -70,8 +63,8 @@ export const SAVE_DEEDS = {
   "save.format": (state) => {
     const { overlay } = state;
     if (overlay?.is !== "save" || overlay.status !== "asking") return become(state);
-    const format = FORMATS[(FORMATS.indexOf(overlay.format) + 1) % FORMATS.length] ?? overlay.format;
-    const [from, to] = [EXTENSIONS[overlay.format], EXTENSIONS[format]];
+    const format = FORMAT_NAMES[(FORMAT_NAMES.indexOf(overlay.format) + 1) % FORMAT_NAMES.length] ?? overlay.format;
+    const [from, to] = [FORMATS[overlay.format].extension, FORMATS[format].extension];
     const { text } = overlay.path;
     const path = text.endsWith(from) ? fieldOf(text.slice(0, text.length - from.length) + to) : overlay.path;
     return become({ ...saving(state, overlay, { format, path, problem: null }), format });

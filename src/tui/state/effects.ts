@@ -4,8 +4,9 @@
  * Invariants: an effect is complete: performing it needs no look at the state. Of questions with an id the newest
  * counts; the performer may drop older ones.
  */
-import type { Format } from "../../config/keys.ts";
+
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
 export type Effect =

@@ -1,7 +1,7 @@
 /**
  * The state that the interface begins with, and what it asks for first.
  */
-import type { Format } from "../../config/keys.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import { startRun } from "../reducers/run.ts";
 import type { Effect } from "./effects.ts";
 import type { Outcome } from "./outcome.ts";

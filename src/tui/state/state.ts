@@ -8,9 +8,9 @@
  * Not here: what changes it (`update.ts`), and what of it outlives the process (`draft.ts`).
  */
 import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
-import type { Format } from "../../config/keys.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { KeyAction } from "../keys/key-buffer.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Field } from "./text-field.ts";

@@ -3,7 +3,7 @@
  * are picked from (`picking-view.ts`).
  */
 
-import { FORMATS } from "../../config/keys.ts";
+import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { insideOf } from "../state/layout.ts";
 import { notInRound } from "../state/pending.ts";
 import type { Overlay, ReviewState, State } from "../state/state.ts";
@@ -109,7 +109,7 @@ function saveDialog(
   return dialog("Save the package", room, 76, signs, (columns) => [
     [
       span("dim", "format  "),
-      ...FORMATS.flatMap((name) => [
+      ...FORMAT_NAMES.flatMap((name) => [
         span(name === format ? "key" : "dim", name === format ? `[${name}]` : ` ${name} `),
         span("plain", " "),
       ]),

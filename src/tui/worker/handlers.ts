@@ -122,7 +122,7 @@ export function backstageCrew(
       const { entry, status } = await (await opened()).memory.rememberTask(taskId, { type: "experience" });
       return { id: entry.id, status };
     },
-    render: async (format, _tell, signal) => (await atHand(signal))?.render(format) ?? null,
+    render: async (format, _tell, signal) => (await (await atHand(signal))?.render(format)) ?? null,
   };
   return {
     hands,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage, type LearnedJson } from "../../../src/retrieval/model/package-schema.ts";
-import { toBundle } from "../../../src/retrieval/render/bundle.ts";
+import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { blocksOf } from "../../support/commonmark.ts";
 import { floorOf, type Indexed, indexed } from "../../support/indexed.ts";
 import { HOSTILE } from "../retrieve-fixture.ts";
@@ -103,7 +103,10 @@ test("a task's id tells runs apart by what was learned, and by whether it was as
 test("JSON carries it apart, as its schemas say", async () => {
   const { pkg } = await world.run(TASK, { learned: [note(4)] });
   expect(ContextPackage.parse(pkg).learned).toEqual([note(4)]);
-  const bundle = toBundle(pkg, "x", { scores: new Map(), exported: new Set(), references: [] });
+  const bundle = renderBundle(pkg, {
+    intent: "x",
+    links: () => ({ scores: new Map(), exported: new Set(), references: [] }),
+  });
   expect(Bundle.parse(bundle).learned).toEqual([note(4)]);
 });
 
