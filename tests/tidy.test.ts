@@ -175,6 +175,8 @@ red("exports have names and homes", "src/app.ts", 'export { rows } from "./db/ro
 red("exports have names and homes", "src/app.ts", "export class App {}");
 red("tests run whole and real", "tests/db/rows.test.ts", 'test.only("rows", () => {});');
 red("tests run whole and real", "tests/db/rows.test.ts", 'mock.module("node:fs", () => ({}));');
+red("tests run whole and real", "tests/db/rows.test.ts", 'test("rows", () => {\n}, 2_000);');
+red("tests run whole and real", "tests/db/rows.test.ts", "setDefaultTimeout(60_000);");
 red("files that comments and papers name exist", "src/app.ts", "// `gone.ts` holds the rows.");
 red("files that comments and papers name exist", "src/app.ts", "// `text/rows.ts` holds the rows.");
 red("files that comments and papers name exist", "docs/guide.md", "See `gone.ts`.");

@@ -211,7 +211,7 @@ export const RULES = {
   "tests run whole and real": (files) =>
     found(
       files.filter(({ path }) => path.startsWith("tests/")),
-      /\b(?:test|it|describe)\.only\b|\bmock\.module\b/,
+      /\b(?:test|it|describe)\.only\b|\bmock\.module\b|^\s*\}, [\d_]+\);$|\bsetDefaultTimeout\(\d/,
     ),
 
   "files that comments and papers name exist": (files) => {
