@@ -13,7 +13,7 @@
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
-import { atOnce, type Steps } from "../model/steps.ts";
+import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, largest } from "./bm25.ts";
 import { gatherCorpus } from "./corpus.ts";
 import { weighTerms } from "./query.ts";
@@ -48,16 +48,11 @@ export type TextScores = {
   readonly segments: ScoredSegments;
 };
 
-/** Scores all files and their definitions against a task's text. `factors`: how much of a score stays, 0 to 1, by place. */
-export const scoreText = (
-  kb: KnowledgeBase,
-  files: readonly FileRow[],
-  sections: readonly Section[],
-  factors: Float64Array = new Float64Array(files.length).fill(1),
-): TextScores => atOnce(scoreTextInSteps(kb, files, sections, factors));
-
-/** As `scoreText`, in steps. Nothing is damped here: that is for the sum of all signals (`score.ts`). */
-export function* scoreTextInSteps(
+/**
+ * Scores all files and their definitions against a task's text. `factors` say how much of its score each file keeps, 0 to
+ * 1, by place; they set the scale, but nothing is damped here: that is for the sum of all signals (`score.ts`).
+ */
+export function* scoreText(
   kb: KnowledgeBase,
   files: readonly FileRow[],
   sections: readonly Section[],

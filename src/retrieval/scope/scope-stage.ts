@@ -18,7 +18,7 @@ import type { Stage, StageInput, StageOutcome, StageRun } from "../model/stage.t
 import { withPauses } from "../model/steps.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
-import { rankInSteps } from "../ranking/ranking.ts";
+import { rank } from "../ranking/ranking.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { pickSeeds } from "./seeds.ts";
 
@@ -50,7 +50,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   notices.push(...picked.notices);
   const seedIds = picked.seeds.map((seed) => seed.fileId);
   const ranking = await withPauses(
-    rankInSteps({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights }),
+    rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights }),
     input.pause,
   );
   const scores = new Map(ranking.files.map((score) => [score.fileId, score]));

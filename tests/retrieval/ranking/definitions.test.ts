@@ -55,7 +55,7 @@ function rankOf(
     segments: inColumns(segments),
     scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
     anchors,
-    factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
+    factors: Float64Array.from(FILES, ({ path }) => (path.startsWith("tests/") ? 0.4 : 1)),
     inlineTestFactor: 0.2,
     title,
   }).map(({ symbolId, score }) => [names.get(symbolId), score]);
@@ -120,7 +120,7 @@ test("a title that says a definition's name lifts it by the part that it says", 
       segments: inColumns([segment(0, 0, "function", 0.5)]),
       scores: [],
       anchors: [],
-      factorOf: () => 1,
+      factors: Float64Array.of(1),
       inlineTestFactor: 1,
       title,
     })[0]?.score;

@@ -14,7 +14,9 @@ import type { Signal } from "./signal.ts";
 const COMMITS_MAX = 20;
 
 export const historyMatch: Signal = {
+  name: "history_match",
   why: "commits with like messages changed the file",
+  weights: { default: 0.5 },
   score: ({ kb, files, task }) => {
     if (kb.commitRange() === null) return null;
     const commits = kb.findCommits(task.keywords.join(" "), COMMITS_MAX);
