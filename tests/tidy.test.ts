@@ -113,7 +113,7 @@ red(
   "src/judgement/judge.ts",
   'import { open } from "../llm/ollama.ts";\nexport const judge = open;',
 );
-red("a dependency has one door", "src/llm/ask.ts", 'import { Ollama } from "ollama/browser";\nnew Ollama();');
+red("a dependency has one door", "src/llm/ask.ts", 'import { Fzf } from "fzf";\nnew Fzf([]);');
 red(
   "a dependency has one door",
   "src/db/rows.ts",

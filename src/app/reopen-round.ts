@@ -20,7 +20,7 @@ import { storedOptions } from "../retrieval/record/stored-options.ts";
 import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
 import { templateText } from "../retrieval/render/prompt.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import type { Environment, Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { reproduction } from "./refine.ts";
 import { planRetrieval, runRetrieval } from "./retrieve.ts";
 
@@ -32,6 +32,7 @@ type ReopenWorld = {
   readonly log: RawLog | null;
   readonly paths: DataPaths;
   readonly redactor: Redactor;
+  readonly variables: Environment["variables"];
   readonly config: Config;
   readonly onNotice: (notice: Notice) => void;
 };
@@ -83,6 +84,7 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
     openIndex,
     paths,
     redactor,
+    variables: world.variables,
     notices: [],
     inputsSkipped: null,
     onNotice: world.onNotice,

@@ -31,7 +31,7 @@ import type { Redactor } from "../secrets/redactor.ts";
 import { describeIntent } from "../task/intent.ts";
 import { openTokenCounter, type TokenCounter } from "../text/tokens/tokens.ts";
 import { VERSION } from "../version.ts";
-import type { RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import type { Environment, RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { judgeOpener, planJudging } from "./open-judge.ts";
 
 /** A request whose stages and template are known to be right. */
@@ -71,6 +71,7 @@ export async function* runRetrieval(
     readonly openIndex: () => KnowledgeBase | null;
     readonly paths: DataPaths;
     readonly redactor: Redactor;
+    readonly variables: Environment["variables"];
     readonly notices: readonly Notice[];
     readonly inputsSkipped: number | null;
     /** Told of what happens to the log while the pipeline runs. */
@@ -92,7 +93,8 @@ export async function* runRetrieval(
   const { judging } = plan;
   try {
     const counter = await plan.counter;
-    const openJudge = judging === null ? null : await judgeOpener(judging, settings, counter, redactor);
+    const openJudge =
+      judging === null ? null : await judgeOpener(judging, settings, world.variables, counter, redactor);
     const learned = settings.with_memory
       ? { learned: await learnedFrom(world, plan.request, (notice) => notices.push(notice), signal) }
       : {};

@@ -8,7 +8,7 @@
  */
 import { z } from "zod";
 import type { BaseUrl } from "./base-url.ts";
-import { guardCall } from "./bounded-http.ts";
+import { startCall } from "./bounded-http.ts";
 import type { EmbedAnswer, Embedder } from "./embedder.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
@@ -81,16 +81,12 @@ async function embedBatch(
   signal: AbortSignal,
 ): Promise<EmbedAnswer> {
   signal.throwIfAborted();
-  const wholeBytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
-  using call = guardCall(name, limits, signal, { wholeBytesMax });
+  using call = startCall(name, limits, signal);
   let text: string;
   try {
-    const response = await call.fetch(`${baseUrl.url}/api/embed`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify({ model: name, input, truncate: true }),
-    });
-    text = await response.text();
+    const bytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
+    const { body } = await call.post(`${baseUrl.url}/api/embed`, { model: name, input, truncate: true }, { bytesMax });
+    text = new TextDecoder().decode(Buffer.concat(await Array.fromAsync(body)));
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;

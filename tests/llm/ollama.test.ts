@@ -46,6 +46,7 @@ function modelAt(url: string, limits: Partial<ModelLimits> = {}, name = STAND_IN
     windowTokens: 4096,
     limits: { ...FAR, ...limits },
     nowMs: () => performance.now(),
+    apiKey: "key",
   });
 }
 
@@ -349,6 +350,13 @@ test.each([
     expect(await server.allClosed()).toBe(true);
   },
 );
+
+test("blanks are counted in a row, however the pieces cut them", async () => {
+  const blanks = " ".repeat(199);
+  server.answerWith(() => ({ kind: "text", text: `a${blanks}b${blanks}c`, pieces: 67 }));
+  expect((await ask(modelAt(server.url))).answer.ok).toBe(true);
+  expect(await failureWith({ kind: "text", text: `a${blanks}  b`, pieces: 67 })).toMatchObject({ kind: "overlong" });
+});
 
 test("half a character in a reply is replaced, since nothing could store it", async () => {
   server.answerWith(() => ({ kind: "body", body: '{"message":{"content":"a\\ud83d"},"done":true}\n' }));

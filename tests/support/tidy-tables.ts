@@ -64,7 +64,6 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
-  ["ollama", ["src/llm/ollama.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
