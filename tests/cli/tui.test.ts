@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   const run = await runCra(["retrieve", SHOP_TASK, "--index", "--json", "-q"], { cwd: repo.path, home });
   taskId = JSON.parse(run.stdout).task_id;
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { ErrorObject } from "../../src/cli/output/output.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     "auth/login.py": "from auth.session import Session\n\n\ndef login(user):\n    return Session(user)\n",
   });
   expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   outside[Symbol.dispose]();

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await indexIn(repo);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
   cpSync(data(), join(kept.path, "good"), { recursive: true });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   kept[Symbol.dispose]();

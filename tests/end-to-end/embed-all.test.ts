@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { startCra } from "../support/run-cra.ts";
@@ -17,7 +18,7 @@ let server: StandInOllama;
 beforeAll(async () => {
   server = await startOllama({ reply: () => "{}" });
   await binary();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });

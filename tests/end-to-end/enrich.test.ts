@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
@@ -21,7 +21,7 @@ const FILES: Files = {
 /** In the order in which they are asked about. */
 const ASKED = ["src/ledger.py", "src/billing.py", "src/window.py"];
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 let repo: TempRepo;
 let server: StandInOllama;
@@ -30,7 +30,7 @@ let indexedRepo: TempRepo;
 beforeAll(async () => {
   indexedRepo = tempRepo(FILES, { git: true });
   await indexIn(indexedRepo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => indexedRepo[Symbol.dispose]());
 beforeEach(async () => {
   repo = tempRepo(FILES, { git: true });

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDir, dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { exitCode, stdout, stderr } = await cra("index", "--export", at("team.cra-export"), "--data-dir", whole);
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nexported +12 contents to \S+team\.cra-export \([\d.]+ [KkM]?i?B\)\n$/);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   folder[Symbol.dispose]();

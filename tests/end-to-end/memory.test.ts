@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EntryList } from "../../src/memory/entry-list.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
@@ -17,7 +18,7 @@ let folder: TempFolder;
 beforeAll(async () => {
   shop = await judgedShop();
   folder = tempFolder();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   shop[Symbol.dispose]();
   folder[Symbol.dispose]();

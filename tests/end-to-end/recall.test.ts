@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await indexIn(repo);
   const lines = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
   expect(await compiled(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const contextOf = ({ stdout }: CraRun) => ContextJson.parse(JSON.parse(stdout));

@@ -6,7 +6,7 @@ import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession, SESSION_SCHEMA } from "../../src/db/session/session.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { without } from "../support/judging-reply.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
@@ -17,7 +17,7 @@ import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 let shop: JudgedShop;
 beforeAll(async () => {
   shop = await judgedShop(runHere);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const taskOf = (dataDir: string): string => {

@@ -1,7 +1,7 @@
 /** Further rounds of a task whose first one a model judged: which model is asked, where, and what is said of it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";
 import { type CraRun, runShell } from "../support/run-cra.ts";
@@ -11,7 +11,7 @@ import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 let shop: JudgedShop;
 beforeAll(async () => {
   shop = await judgedShop(runHere);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));

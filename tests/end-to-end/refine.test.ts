@@ -6,7 +6,7 @@ import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -33,7 +33,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo({ ...FILES, ...OTHERS }, { git: true });
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
@@ -101,7 +101,7 @@ test(
     expect([once.exitCode, once.stdout]).toEqual([0, fourth.stdout]);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -133,7 +133,7 @@ test(
     const smaller = asPackage(await cra(["refine", id, "--budget", "5000", "--json"]));
     expect([smaller.budget, smaller.provenance.changes?.since_round]).toEqual([5_000, 2]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -150,7 +150,7 @@ test(
     expect(pathsOf(without)).not.toContain("shop/new_part.py");
     expect(without.stderr).toContain('cra: note: the file "new_part.py" is not in the index\n');
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -184,7 +184,7 @@ test(
     expect(asPackage(second).task_id).toBe(id);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("a budget that is too small for what was accepted names the one that works, which then does", async () => {

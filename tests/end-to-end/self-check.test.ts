@@ -1,8 +1,8 @@
 /** The compiled program proves itself where there is nothing but the program: in a pipe, and on a terminal. */
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
 
 const Report = z.strictObject({
@@ -24,7 +24,7 @@ test(
     expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["sqlite", "grammar python", "terminal"]));
     expect(listing(folder.path)).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("on a terminal, its size, colours, letters and keys are told", async () => {

@@ -6,9 +6,10 @@ import { z } from "zod";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
 import { ValuesJson } from "../../src/recall/values/values-json.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
@@ -32,7 +33,7 @@ let server: StandInOllama;
 beforeAll(async () => {
   server = await startOllama({ reply: () => '{"value": "Name the tenant in every cache key."}' });
   await binary();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   repo = tempRepo(FILES, { git: true });
   bin = mkdtempSync(join(tmpdir(), "cra-bin-"));
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(bin, { recursive: true, force: true });
@@ -79,7 +79,7 @@ test(
     } = asPackage(await runShell(`"$CRA" ${line} --json`, { cwd: repo.path }));
     expect(again).toEqual(same);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("commits since another, alone a task; what is no commit is refused in one line", async () => {
@@ -160,7 +160,7 @@ test(
       "cra: --resume and --diff exclude each other; give one of them\n",
     ]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("XML is well-formed; a copy goes to the clipboard's program as well, and to none of the repository", async () => {

@@ -109,7 +109,7 @@ test("nothing is sent until the model is asked", async () => {
   expect(server.requests.length).toBe(before);
 });
 
-/** Timers that run out only as time is made to pass, here and in the server: what a busy machine takes does not count. */
+/** Stops all timers, here and in the server; time passes only by `pass`, so a busy machine changes nothing. */
 function stoppedClock(): Disposable & { pass(seconds: number): void } {
   jest.useFakeTimers();
   return {
@@ -139,7 +139,7 @@ test("a slow reply is a reply as long as it goes on", async () => {
   for (const letter of "abcd") {
     expect(next.value).toBe(letter);
     const asked = talk.next();
-    await new Promise(setImmediate); // By now the next piece is waited for.
+    await new Promise(setImmediate); // Now the idle limit runs.
     clock.pass(4);
     next = await asked;
   }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { fetchWhole, isAddress, redirection, refusedAddress, shownAddress } from "../../src/source/download.ts";
 
 const NEVER = new AbortController().signal;
-/** Only a server that says nothing comes near the times. */
+/** Only a server that sends nothing reaches the time limits. */
 const LIMITS = { bytesMax: 1_000, idleMs: 60_000, totalMs: 60_000 };
 
 let asked: { readonly url: string; readonly authorization: string | null }[] = [];

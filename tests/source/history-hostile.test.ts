@@ -267,7 +267,7 @@ test("a git that does not end, or says too much, or leaves a program behind, is 
   };
   expect(await why("exec sleep 20", 200)).toBe("git did not end within 0.2 seconds");
   expect(await why("sleep 3", 200)).toBe("git did not end within 0.2 seconds");
-  // Its limit holds for git and again for what it left behind: the first must never be reached.
+  // The limit applies to git, which ends at once, and then to what git left running.
   expect(await why("sleep 9 & exit 0", 2_000)).toBe("git left a program running");
   expect(await why("exec yes", 300_000)).toBe(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
   expect(await why("echo 'fatal: no' >&2; exit 3", 300_000)).toBe("git: no");

@@ -1,7 +1,7 @@
 /** Facts as compact text, one line each, so that a test reads as source and findings side by side. */
 import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 
-/** A clock that stands: nothing takes too long, on a busy machine either. */
+/** The clock stands still, so that no text takes too long, even on a busy machine. */
 export const LIMITS = { timeMsMax: 1, factsMax: 20_000, now: (): number => 0 };
 
 export async function factsOf(language: string, text: string): Promise<Parsed["facts"]> {
