@@ -4,7 +4,7 @@
  * A stage that would be given what it was given before is not run again, so a change of the budget only packs, and one
  * of how much of a symbol is shown leaves the ranking alone. Invariant: while the index stays as it is, what is supposed
  * is what `retrieve` then gives, unless it says that it is an estimate; it is one when a model would be asked something
- * new, for it is never asked here. Not here: what a budget would take out or bring in next (`next-in-line.ts`).
+ * new, for it is never asked here. Not here: what a budget would take out or bring in next (`marginal-items.ts`).
  */
 
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
@@ -17,7 +17,7 @@ import type { ContextPackage } from "./model/package-schema.ts";
 import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
-import { type InLine, nextInLine } from "./packing/next-in-line.ts";
+import { type InLine, nextInLine } from "./packing/marginal-items.ts";
 import { NO_LOG, NO_SESSION } from "./record/run-log.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";

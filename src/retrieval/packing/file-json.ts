@@ -2,7 +2,7 @@
  * What a context package holds of one file: symbols, lines for themselves, comments and assertions.
  *
  * One selection is put together several times with a little more or less in it, so what was made of a file is kept
- * until it shows something else. Not here: which files there are, and all else of a package (`package.ts`).
+ * until it shows something else. Not here: which files there are, and all else of a package (`assemble-package.ts`).
  */
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";

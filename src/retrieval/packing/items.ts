@@ -13,7 +13,7 @@ import type { ItemTier } from "../model/tiers.ts";
 import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { blanked, hiddenLines, unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
-import { assertionsOf } from "./assertions.ts";
+import { assertionsOf } from "./test-assertions.ts";
 
 const REASON_CHARS_MAX = 300;
 
@@ -45,7 +45,7 @@ export type Item = {
   readonly inFull?: true;
   /** Symbols with whose bodies it is shown while it is short (`companions.ts`). */
   readonly beside?: readonly number[];
-  /** The key of the item of the lines around it, which are shown with its body (`block-items.ts`). */
+  /** The key of the item of the lines around it, which are shown with its body (`enclosing-lines.ts`). */
   readonly within?: string;
   /** Lines around others, never shown by themselves. */
   readonly standsAround?: true;

@@ -3,7 +3,7 @@
  *
  * Constants of one line that the best ten use and whose name holds a word of the task, since they rank nowhere by
  * themselves; of the best five the functions that they call, and what has their name. Which of them are short enough hangs
- * on the budget (`packer.ts`). With the longer `impl` (`block-items.ts`) they gain .1 and .8, .1 and 1.1, .3 and 1.0 points of
+ * on the budget (`packer.ts`). With the longer `impl` (`enclosing-lines.ts`) they gain .1 and .8, .1 and 1.1, .3 and 1.0 points of
  * gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the development cases; of 1,000 tasks out of the
  * repositories' histories .9 and -.2, .4 and 0, .4 and .1. Pure: rows and lines in, companions out.
  */

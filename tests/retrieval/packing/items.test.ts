@@ -5,7 +5,7 @@ import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import { EMPTY_SELECTION, type PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { SymbolTier } from "../../../src/retrieval/model/tiers.ts";
 import { costOf, itemsOf } from "../../../src/retrieval/packing/items.ts";
-import { fileSource, sourceText } from "../../../src/retrieval/packing/source-text.ts";
+import { fileSource, sourceText } from "../../../src/retrieval/packing/priced-text.ts";
 
 const counter = { name: "o200k_base" as const, count: (text: string): number => text.length };
 

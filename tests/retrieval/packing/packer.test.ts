@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
 import { ITEM_TIERS } from "../../../src/retrieval/model/tiers.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
-import { pack } from "../../../src/retrieval/packing/pack.ts";
+import { pack } from "../../../src/retrieval/packing/fit-rendering.ts";
 import type { Fit } from "../../../src/retrieval/packing/packer.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
-import { sourceText } from "../../../src/retrieval/packing/source-text.ts";
+import { sourceText } from "../../../src/retrieval/packing/priced-text.ts";
 import { emptyPackage } from "../../support/package.ts";
 
 /** One token a word: exact, fast, and nothing like the estimates. */

@@ -16,7 +16,7 @@ import type { Item, SourceText } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
 import { EDGE_SHARE } from "./packing-order.ts";
-import { redactions } from "./redactions.ts";
+import { redactions } from "./redaction-notice.ts";
 
 /** What an edge costs in the text: a line of the map and an entry in its file's list. */
 const EDGE_TOKENS = 24;

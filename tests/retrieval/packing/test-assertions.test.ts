@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { assertionsOf } from "../../../src/retrieval/packing/assertions.ts";
+import { assertionsOf } from "../../../src/retrieval/packing/test-assertions.ts";
 
 const check = (name: string, source: string, expected: readonly string[]) =>
   test(name, () => {

@@ -1,7 +1,7 @@
 /** A package says what it hides, and the budget holds with that in it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FileJson } from "../../../src/retrieval/model/package-schema.ts";
-import { redactions } from "../../../src/retrieval/packing/redactions.ts";
+import { redactions } from "../../../src/retrieval/packing/redaction-notice.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 
 const file = (path: string, more: Partial<FileJson>): FileJson => ({
