@@ -64,6 +64,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
+  ["p-queue", ["src/mcp/call-queue.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
