@@ -21,14 +21,14 @@ import { renderMarkdown } from "../render/markdown.ts";
 import { learnedWithin } from "../render/memory-section.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
 import { quotedTask } from "../render/task-markdown.ts";
+import { assemble, cutBodies, withCounts } from "./assemble-package.ts";
 import { withBlocks } from "./enclosing-lines.ts";
+import { isWithin, type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts";
 import { costOf, type Item, itemsOf, type SourceText } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
-import { isWithin, type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts";
-import { assemble, cutBodies, withCounts } from "./assemble-package.ts";
 import { TASK_TOKENS_MAX } from "./packing-order.ts";
-import { redactions } from "./redaction-notice.ts";
 import { fileSource } from "./priced-text.ts";
+import { redactions } from "./redaction-notice.ts";
 
 /** What the index counts tokens with. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
