@@ -23,7 +23,7 @@ import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../retrieval/ren
 import {
   type RetrieveRequest as PipelineRequest,
   type RetrieveResult as PipelineResult,
-  type RetrieveWorld,
+  type RetrieveDeps,
   retrieve,
 } from "../retrieval/retrieve.ts";
 import { stagesNamed } from "../retrieval/stages.ts";
@@ -77,7 +77,7 @@ export async function* runRetrieval(
     /** Told of what happens to the log while the pipeline runs. */
     readonly onNotice: (notice: Notice) => void;
     /** Where the run is recorded, in place of the log and the session. */
-    readonly records?: Pick<RetrieveWorld, "log" | "openSession">;
+    readonly records?: Pick<RetrieveDeps, "log" | "openSession">;
   },
   plan: RetrievalPlan,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import type { StageJudge, Verdicts } from "../model/judging.ts";
 import { judgedBy } from "./verdict-decisions.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
-export type IntentInput = {
+export type TaskJudgementInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
   readonly task: TaskQuery;
@@ -29,9 +29,9 @@ export type IntentInput = {
 };
 
 /** The task to go on with, and a row for each thing that was judged. */
-export type Intent = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
+export type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
 
-export async function* judgeIntent(input: IntentInput): AsyncGenerator<PipelineEvent, Intent> {
+export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
   const { task, judge, assistOnly } = input;
   if (judge === null || (assistOnly && !isVague(task))) return { task, verdicts: [] };
   const background = backgroundOf(input);
@@ -44,7 +44,7 @@ export async function* judgeIntent(input: IntentInput): AsyncGenerator<PipelineE
 const KNOWN_FILES = 10;
 const KNOWN_PER_FILE = 3;
 
-function backgroundOf({ kb, files, task, concepts }: IntentInput): IntentBackground {
+function backgroundOf({ kb, files, task, concepts }: TaskJudgementInput): IntentBackground {
   return {
     concepts: [...concepts].sort(),
     areas: isVague(task) ? areasOf(files) : [],

@@ -1,45 +1,43 @@
 /**
- * How a stage asks the model, and what becomes of a run whose model fails.
+ * The judge of a run: how its stages ask a model, and what happens when the model fails.
  *
- * A failed question leaves the stage what it has without a model, with one notice for the whole run; under `strict` it
- * ends the run. Invariant: with no answer nothing of the package differs but its warnings. Not here: what is asked
- * (`scope-judgement.ts`, `precision-judgement.ts`, `intent-judgement.ts`) and how (`judgement/`).
+ * After a failed question a stage keeps its result without a model, and the whole run gets one notice; under `strict` the
+ * failure ends the run. Invariant: without an answer, nothing in the package differs but its warnings.
  */
-
 import { Failed, type Notice } from "../../failure.ts";
 import type { CallRecord, JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
 import { noticed, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
+import { stopIfAborted } from "../model/steps.ts";
 
-/** The judge of a run. `failures` is what to tell of it once all has been asked: one notice, or none. */
-type JudgeOfRun = StageJudge & { failures(): readonly Notice[] };
+/** `failures`, once all has been asked: one notice, or none. */
+export type RunJudge = StageJudge & { failures(): readonly Notice[] };
 
-/** What a run hands over. `onSending` gets what is told of that; `stopIfAborted` throws its own reason when it was stopped. */
 type JudgedRun = {
   readonly openJudge: OpenJudge | null;
   readonly judging: Judging | null;
   readonly openMemory: () => JudgementMemory;
   readonly onCall: (record: CallRecord) => void;
+  /** Gets the notice that something is about to be sent. */
   readonly onSending: (notice: Notice) => void;
-  /** Told of every question, with its verdicts if it has any. */
+  /** Gets every question, with its verdicts if it has any. */
   readonly onAsked: (asked: AskedQuestion) => void;
-  readonly stopIfAborted: () => Promise<void>;
 };
 
-/** The judge of a run's stages; null when it has no model. */
-export function stageJudge(run: JudgedRun, signal: AbortSignal): JudgeOfRun | null {
-  const { openJudge, judging, openMemory, onCall, onSending, onAsked, stopIfAborted } = run;
+/** Null when the run has no model. */
+export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | null {
+  const { openJudge, judging, openMemory, onCall, onSending, onAsked } = run;
   if (openJudge === null || judging === null) return null;
   const { judge, sayFailure, sending } = openJudge({ memory: openMemory(), onCall });
   const { strict, assistOnly } = judging;
   const failed: { stage: string; why: string; next: string }[] = [];
   let hasAnswered = false;
-  let unsaid = sending;
-  function* saidBefore(event: JudgementEvent): Generator<PipelineEvent> {
-    if (unsaid === undefined || event.event !== "judgement_started") return;
-    onSending(unsaid);
-    yield noticed(unsaid);
-    unsaid = undefined;
+  let unsent = sending;
+  function* noticeOfSending({ event }: JudgementEvent): Generator<PipelineEvent> {
+    if (unsent === undefined || event !== "judgement_started") return;
+    onSending(unsent);
+    yield noticed(unsent);
+    unsent = undefined;
   }
   return {
     model: judge.model,
@@ -49,8 +47,8 @@ export function stageJudge(run: JudgedRun, signal: AbortSignal): JudgeOfRun | nu
       return failed.slice(0, 1).map(({ why, next }) => ({ code: "judgement-failed", stages, whole, why, next }));
     },
     async *ask<Class extends string>(question: Question<Class>) {
-      const asking = withBefore(judge.judge(question, signal), saidBefore);
-      const judged = yield* untilAborted(asking, stopIfAborted);
+      const asking = withBefore(judge.judge(question, signal), noticeOfSending);
+      const judged = yield* untilAborted(asking, signal);
       if (judged === null) return null;
       onAsked({ model: judge.model, question, verdicts: judged.ok ? judged.verdicts : null });
       if (judged.ok) {
@@ -66,7 +64,7 @@ export function stageJudge(run: JudgedRun, signal: AbortSignal): JudgeOfRun | nu
   };
 }
 
-/** The events, each after what is said before it. The result is null only for whoever has stopped listening. */
+/** The events, each after those of `before`. The result is null only for a consumer that has stopped. */
 async function* withBefore<T>(
   asking: AsyncGenerator<JudgementEvent, T | null>,
   before: (event: JudgementEvent) => Iterable<PipelineEvent>,
@@ -87,12 +85,12 @@ async function* withBefore<T>(
 /** A run that is stopped while the model answers ends with the run's reason, whatever the client throws. */
 async function* untilAborted<Event, T>(
   asking: AsyncGenerator<Event, T>,
-  stopIfAborted: () => Promise<void>,
+  signal: AbortSignal,
 ): AsyncGenerator<Event, T> {
   try {
     return yield* asking;
   } catch (error) {
-    await stopIfAborted();
+    await stopIfAborted(signal);
     throw error;
   }
 }
