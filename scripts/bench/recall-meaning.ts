@@ -9,9 +9,9 @@ import { z } from "zod";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { openVectorCache } from "../../src/db/vectors/vector-cache.ts";
-import { axisText } from "../../src/memory/axis-text.ts";
+import { axisText } from "../../src/memory/experience-text.ts";
 import { unit } from "../../src/memory/text-vector.ts";
-import { textHash } from "../../src/recall/search/embed-entries.ts";
+import { textHash } from "../../src/recall/search/embed.ts";
 import { openIndexMeaning } from "../../src/recall/search/index-vector-search.ts";
 import { openQueryVectors } from "../../src/recall/search/query-vectors.ts";
 

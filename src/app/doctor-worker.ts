@@ -4,10 +4,10 @@
  * Opens everything without a trace; it may be ended from outside at any time.
  */
 
+import { checkParseCache } from "../db/check/caches.ts";
 import { checkCurated, holdsIndex } from "../db/check/curated.ts";
 import type { Finding } from "../db/check/diagnostic.ts";
 import { checkMemory } from "../db/check/memory.ts";
-import { checkParseCache } from "../db/check/parse-cache.ts";
 import { checkRawLog, loggedRounds } from "../db/check/raw-log.ts";
 import { checkSession } from "../db/check/session.ts";
 import { checkVectorCache } from "../db/check/vector-cache.ts";

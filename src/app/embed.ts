@@ -3,7 +3,7 @@
  *
  * Searches do the same for what matters to them, some texts each time; this does the rest. What was made is kept when it
  * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed-index.ts`,
- * `recall/search/embed-entries.ts`).
+ * `recall/search/embed.ts`).
  */
 import { existsSync } from "node:fs";
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
@@ -13,7 +13,7 @@ import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
-import { dropOtherDimensions, type Embedded, embedMissing } from "../recall/search/embed-entries.ts";
+import { dropOtherDimensions, type Embedded, embedMissing } from "../recall/search/embed.ts";
 import { type EmbeddingIndex, embedIndexed, missingTexts, shrinkVectors } from "../recall/search/embed-index.ts";
 import { openQueryVectors } from "../recall/search/query-vectors.ts";
 import { openEmbedder, sendingNotice } from "./open-model.ts";

@@ -5,8 +5,8 @@
  */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
-import { matchExpression, queryWords } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
+import { matchExpression, queryWords } from "../sqlite/full-text.ts";
 import type { FoundCommitRow } from "./knowledge-base.ts";
 
 /** Of a commit that touched more, the first. */

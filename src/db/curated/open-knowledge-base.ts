@@ -11,12 +11,10 @@ import { lstatSync } from "node:fs";
 import { zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
-import { search } from "../full-text/search.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { tellingFirst, textKeys } from "./embeddable-texts.ts";
 import { commitRangeOf, commitsById, findCommits } from "./find-commits.ts";
-import { definitionsById, findDefinitions } from "./find-definitions.ts";
 import { inlineTests } from "./inline-tests.ts";
 import type {
   CoChangeRow,
@@ -34,9 +32,11 @@ import type {
 } from "./knowledge-base.ts";
 import { readMeta } from "./meta.ts";
 import { OUTLINED } from "./outline-condition.ts";
+import { definitionsById, findDefinitions } from "./recall-queries.ts";
 import { referencesFrom, referencesTo } from "./references.ts";
 import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, makeRoom } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
+import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
 export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {

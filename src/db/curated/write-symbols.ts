@@ -5,8 +5,8 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
-import { indexedText } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
+import { indexedText } from "../sqlite/full-text.ts";
 
 /** Stores the symbols of a file that has none. Returns their ids, in the order of the facts. */
 export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {

@@ -6,8 +6,8 @@
  * Not here: deciding what changed (`indexing/update/compare.ts`), the order of steps (`indexing/update/write-generation.ts`).
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { indexedText } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
+import { indexedText } from "../sqlite/full-text.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
 import {

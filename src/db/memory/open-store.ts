@@ -8,12 +8,12 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import type { KnownWords } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
+import type { KnownWords } from "../sqlite/full-text.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { experiencesById, memoriesById, valuesById } from "./by-id.ts";
-import { entryBeginning, listed } from "./list.ts";
+import { entryBeginning, listed } from "./read.ts";
 import { type ExperienceRow, experienceFrom } from "./rows.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 import { searchExperiences, searchMemories, searchValues } from "./search.ts";

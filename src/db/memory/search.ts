@@ -6,8 +6,8 @@
  */
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Domain, Strategy } from "../../memory/vocabulary.ts";
-import { matchExpression, queryWords } from "../full-text/search-terms.ts";
 import type { Value as Bound, Db } from "../sqlite/db.ts";
+import { matchExpression, queryWords } from "../sqlite/full-text.ts";
 import { type ExperienceRow, experienceFrom, type MemoryRow, memoryFrom, type ValueRow, valueFrom } from "./rows.ts";
 import { AXIS_SEARCH, HAS } from "./schema.ts";
 import type { ExperienceWhere, Ranked } from "./store.ts";

@@ -4,8 +4,8 @@
  * Invariant: no value names an experience that was taken out. Not here: how they are made.
  */
 import type { Value } from "../../memory/experience.ts";
-import { indexedText } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
+import { indexedText } from "../sqlite/full-text.ts";
 import { boundValue, VALUE_COLUMNS, type ValueRow, valueFrom } from "./rows.ts";
 
 /** All, by axis and the largest first. */

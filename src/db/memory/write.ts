@@ -2,14 +2,15 @@
  * Puts memories and experiences into their tables, with what is searched of them, and takes them out.
  *
  * Invariants: full-text rows are in step with the rows they describe; a vector of a text that changed is gone. Every
- * function is called within a transaction. Not here: reading (`list.ts`), values (`values.ts`).
+ * function is called within a transaction. Not here: reading (`read.ts`), values (`values.ts`).
  */
-import { axisText } from "../../memory/axis-text.ts";
+
 import { checked, type Entry, EntrySchema, problemWords } from "../../memory/entry.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import { AXES } from "../../memory/vocabulary.ts";
-import { indexedText, type KnownWords } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
+import { indexedText, type KnownWords } from "../sqlite/full-text.ts";
 import {
   boundExperience,
   boundMemory,

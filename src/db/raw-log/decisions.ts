@@ -6,8 +6,8 @@
  * task of the process, and used only while the log still ends with the run they were learned from.
  */
 import { lstatSync } from "node:fs";
-import { asPattern } from "../full-text/search-terms.ts";
 import type { Db, Value } from "../sqlite/db.ts";
+import { asPattern } from "../sqlite/full-text.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 
 /** The newest run of a task (?1): of one round (?2), or of all rounds when ?2 is null. */

@@ -8,7 +8,7 @@ import type { IndexTexts, KnowledgeBase } from "../../db/curated/knowledge-base.
 import type { VectorCache } from "../../db/vectors/vector-cache.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import { commitText, definitionText } from "../../text/embedded-text.ts";
-import type { Embedded } from "./embed-entries.ts";
+import type { Embedded } from "./embed.ts";
 
 /** The part of an index that is embedded. */
 export type EmbeddedIndex = Pick<KnowledgeBase, "textKeys" | "tellingFirst" | "definitionsById" | "commitsById">;

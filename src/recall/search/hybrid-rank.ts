@@ -6,7 +6,7 @@
  */
 import type { Ranked } from "../../db/memory/store.ts";
 import { inOrder } from "../../text/order.ts";
-import { textHash } from "./embed-entries.ts";
+import { textHash } from "./embed.ts";
 import type { QueryWords } from "./query-words.ts";
 import { FITTING_RELEVANCE, fused, MEANING_MIN, relevanceByWords } from "./relevance.ts";
 import type { Found } from "./searcher.ts";

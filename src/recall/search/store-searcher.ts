@@ -7,8 +7,8 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { MemoryStore } from "../../db/memory/store.ts";
-import { axisText } from "../../memory/axis-text.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import { foundCode, foundCommits } from "./find-in-index.ts";
 import { fuse } from "./hybrid-rank.ts";
 import type { IndexMeaning } from "./index-vector-search.ts";

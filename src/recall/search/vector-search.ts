@@ -2,11 +2,11 @@
  * How near stored entries are to a query by meaning, as an embedding model sees it.
  *
  * Vectors of entries are the stored ones; a model that fails leaves the words. Not here: vectors of queries
- * (`query-vectors.ts`), storing vectors (`embed-entries.ts`), the index (`index-vector-search.ts`).
+ * (`query-vectors.ts`), storing vectors (`embed.ts`), the index (`index-vector-search.ts`).
  */
 import type { MemoryStore, VectorsOf } from "../../db/memory/store.ts";
 import { dot } from "../../memory/text-vector.ts";
-import { dropOtherDimensions, embedMissing } from "./embed-entries.ts";
+import { dropOtherDimensions, embedMissing } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { relevanceByMeaning } from "./relevance.ts";
 

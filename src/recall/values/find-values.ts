@@ -7,12 +7,12 @@
 import type { MemoryStore } from "../../db/memory/store.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
-import { axisText } from "../../memory/axis-text.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import { TEXT_VECTORS_UNRELATED, textVectors } from "../../memory/text-vector.ts";
 import { type OnAxis, valuesOnAxis } from "../../memory/values.ts";
 import { AXES, type Axis } from "../../memory/vocabulary.ts";
-import { type Embedded, embedKeys, embedMissing, textHash } from "../search/embed-entries.ts";
+import { type Embedded, embedKeys, embedMissing, textHash } from "../search/embed.ts";
 
 /** Embeddings of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
 const EMBEDDINGS_UNRELATED = 0.4;

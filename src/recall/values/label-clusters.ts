@@ -11,8 +11,8 @@ import { roomOfCall, roomOfTokens } from "../../judgement/context-window.ts";
 import { shorten } from "../../judgement/one-line.ts";
 import { type Prompt, systemPrompt } from "../../judgement/prompt.ts";
 import type { Model, ModelFailure } from "../../llm/model.ts";
-import { axisText } from "../../memory/axis-text.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 
 /** The largest are worded; each takes a call. */

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { checkParseCache } from "../../../src/db/check/parse-cache.ts";
+import { checkParseCache } from "../../../src/db/check/caches.ts";
 import { openParseCache, type ParseEntry } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { folder } from "../folder.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
 import type { ExperienceWhere } from "../../../src/db/memory/store.ts";
-import { embedMissing } from "../../../src/recall/search/embed-entries.ts";
+import { embedMissing } from "../../../src/recall/search/embed.ts";
 import { sharedQuestion } from "../../../src/recall/search/single-flight.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
 import { textsAsked, vectorOf } from "../../support/stand-in-embed.ts";

@@ -4,10 +4,10 @@ import { zstdCompressSync } from "bun";
 import fc from "fast-check";
 import { bestLine, highlight, MARK_END, MARK_START } from "../../../src/db/curated/highlight.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
+import { search } from "../../../src/db/curated/search.ts";
 import { curatedWriter } from "../../../src/db/curated/write.ts";
-import { search } from "../../../src/db/full-text/search.ts";
-import { indexedText, matchExpression, queryWords } from "../../../src/db/full-text/search-terms.ts";
 import type { Db } from "../../../src/db/sqlite/db.ts";
+import { indexedText, matchExpression, queryWords } from "../../../src/db/sqlite/full-text.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
 

@@ -9,11 +9,11 @@
  * Not here: ranking for a task (`retrieval/`).
  */
 import { zstdDecompressSync } from "bun";
-import { bestLine, highlight } from "../curated/highlight.ts";
-import type { SearchHit } from "../curated/knowledge-base.ts";
-import { OUTLINED } from "../curated/outline-condition.ts";
 import type { Db } from "../sqlite/db.ts";
-import { asPattern, containing, matchExpression, partsOfRuns, queryWords } from "./search-terms.ts";
+import { asPattern, containing, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
+import { bestLine, highlight } from "./highlight.ts";
+import type { SearchHit } from "./knowledge-base.ts";
+import { OUTLINED } from "./outline-condition.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 

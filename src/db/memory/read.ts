@@ -6,8 +6,8 @@
 import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
 import { inOrder } from "../../text/order.ts";
-import { matchExpression, queryWords } from "../full-text/search-terms.ts";
 import type { Db, Value } from "../sqlite/db.ts";
+import { matchExpression, queryWords } from "../sqlite/full-text.ts";
 import { type ExperienceRow, experienceEntry, type MemoryRow, memoryEntry } from "./rows.ts";
 import { AXIS_SEARCH } from "./schema.ts";
 import type { EntryFilter } from "./store.ts";

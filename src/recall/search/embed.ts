@@ -8,7 +8,7 @@
 import type { MemoryStore, StoredVector, VectorKey } from "../../db/memory/store.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
-import { axisText } from "../../memory/axis-text.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import { unit } from "../../memory/text-vector.ts";
 
 /** Texts that are read and embedded before their vectors are stored. */

@@ -5,8 +5,8 @@
  * is total. Parts of outlines are left out. Not here: search by names (`search.ts`), how relevant that makes a hit.
  */
 
-import { matchExpression, queryWords } from "../full-text/search-terms.ts";
 import type { Db } from "../sqlite/db.ts";
+import { matchExpression, queryWords } from "../sqlite/full-text.ts";
 import type { FoundDefinition } from "./knowledge-base.ts";
 import { OUTLINED } from "./outline-condition.ts";
 

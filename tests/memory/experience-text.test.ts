@@ -1,6 +1,6 @@
 /** What an experience says on each axis. */
 import { expect, test } from "bun:test";
-import { axisText } from "../../src/memory/axis-text.ts";
+import { axisText } from "../../src/memory/experience-text.ts";
 import type { Axis } from "../../src/memory/vocabulary.ts";
 import { experience } from "../support/entries.ts";
 
