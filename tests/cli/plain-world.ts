@@ -31,7 +31,7 @@ import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import type { Reproduction } from "../../src/retrieval/refinement/reproduction.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
-import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
+import { NO_REDACTION } from "../../src/secrets/redactor.ts";
 import {
   DECISION,
   ESCALATED,
@@ -178,7 +178,7 @@ function appOf(world: World, config: App["config"]): App {
     changedFiles: () => [],
     memory: appMemory({
       path: join(seen.folder, "memory.sqlite"),
-      redactor: config.settings.allow_secrets ? SHOWS_SECRETS : REDACTOR,
+      redactor: config.settings.allow_secrets ? NO_REDACTION : REDACTOR,
       makeFolder: () => {},
       log: () => null,
     }),

@@ -19,7 +19,7 @@ import { continued } from "../../memory/experience-life.ts";
 import { newEntry } from "../../memory/new-entry.ts";
 import { retold, taskExperience } from "../../memory/task-experience.ts";
 import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { markedKinds } from "../../secrets/marker.ts";
+import { markedKinds } from "../../secrets/redactor.ts";
 import { editEntry } from "../entries/edit-entry.ts";
 import { flagWords, readSaid, type Said } from "../entries/entry-request.ts";
 import { wholeText } from "../input/utf8-text.ts";

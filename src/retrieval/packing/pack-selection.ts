@@ -7,7 +7,7 @@
 
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
-import { type Redactor, SHOWS_SECRETS } from "../../secrets/redactor.ts";
+import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { type LineScorer, lineScorer } from "../lexical/snippets.ts";
@@ -123,7 +123,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
   const scorer = lineScorer(task);
-  const { text: shown } = run.redactor ?? SHOWS_SECRETS;
+  const { text: shown } = run.redactor ?? NO_REDACTION;
   const bare: PackInput = {
     items,
     sources,

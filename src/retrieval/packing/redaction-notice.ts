@@ -4,7 +4,7 @@
  * Told by the markers in what is shown, so what no reader sees counts for nothing. Not here: hiding (`secrets/`).
  */
 import type { Notice } from "../../failure.ts";
-import { markedKinds } from "../../secrets/marker.ts";
+import { markedKinds } from "../../secrets/redactor.ts";
 import type { FileJson } from "../model/package-schema.ts";
 
 /** Places that the notice names. */
