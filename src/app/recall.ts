@@ -7,7 +7,7 @@
 
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { Failed, sentence } from "../failure.ts";
-import { assembleContext, type RecallRequest, type RecallWorld } from "../recall/context/assemble.ts";
+import { assembleContext, type RecallDeps, type RecallRequest } from "../recall/context/assemble.ts";
 import type { ContextType, FormattedContext } from "../recall/context/context-item.ts";
 import { type PremortemRequest, premortemContext } from "../recall/context/premortem.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
@@ -45,7 +45,7 @@ export async function recallContext(
 
 function recalled(world: Opening, request: RecallRequest, signal: AbortSignal): Promise<FormattedContext> {
   const kinds = IN_INDEX.flatMap(([type, kind]) => (request.types.includes(type) ? [kind] : []));
-  const use = (opened: RecallWorld) => assembleContext(opened, request, signal);
+  const use = (opened: RecallDeps) => assembleContext(opened, request, signal);
   return withRecall(world, signal, use, { query: request.query, kinds });
 }
 
@@ -116,7 +116,7 @@ export async function learnedFor(
 async function withRecall<T>(
   world: Opening,
   signal: AbortSignal,
-  use: (opened: RecallWorld) => Promise<T>,
+  use: (opened: RecallDeps) => Promise<T>,
   inIndex: InIndexAsked | null = null,
 ): Promise<T> {
   const { settings, redactor, onNotice } = world;

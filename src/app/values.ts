@@ -16,7 +16,7 @@ import type { Model } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
 import type { Value } from "../memory/experience.ts";
 import { embedValues, findValues } from "../recall/values/find-values.ts";
-import { wordValues } from "../recall/values/label-clusters.ts";
+import { labelValues } from "../recall/values/label-clusters.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
 import type { Environment } from "./app-types.ts";
@@ -102,7 +102,7 @@ async function inWordsOf(
   const counter = await openTokenCounter("o200k_base", { margin: 0, remember: false });
   const log = redactedLog(openRawLog(paths.raw, onNotice), redactor);
   try {
-    const result = await wordValues(
+    const result = await labelValues(
       values,
       {
         model,

@@ -4,8 +4,7 @@
  * Finding nothing is no failure. What a source could not answer, and a text that is longer than it should be, are notices.
  */
 import { Failed } from "../../failure.ts";
-import { CONTEXT_TYPES } from "../../recall/context/context-item.ts";
-import { contextTypes } from "../../recall/context/context-types.ts";
+import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-item.ts";
 import { listEntries } from "../entries/list-entries.ts";
 import { printContext } from "../output/print-context.ts";
 import { appRequest } from "../requests/app-request.ts";

@@ -1,18 +1,17 @@
 /**
- * What recall finds and gives: items of five sources, and the context made of them.
- *
- * Not here: finding (`searcher.ts` says what is asked, `open-searcher.ts` who answers), wording (`formats.ts`).
+ * The items that recall and premortem return, one shape per source, and the context assembled from them.
  */
+import { Failed } from "../../failure.ts";
 import type { Axis, Confidence, Domain, Outcome, Strategy } from "../../memory/vocabulary.ts";
 
-/** The kinds of context that can be asked for, in the order of their sections. */
+/** The kinds of context, in the order of their sections. */
 export const CONTEXT_TYPES = ["memories", "code", "experiences", "values", "commits"] as const;
 export type ContextType = (typeof CONTEXT_TYPES)[number];
 
-/** What one item is called, as `source` of the result. */
+/** The `source` of one item. */
 export type SourceName = "memory" | "code" | "experience" | "value" | "commit";
 
-/** What is said of an item for a reader that is a program, one shape a source. */
+/** The metadata of an item, by source. */
 export type ItemMetadata = {
   readonly memory: {
     readonly id: string;
@@ -43,7 +42,6 @@ export type ItemMetadata = {
     readonly cluster_id: string;
     readonly cluster_size: number;
     readonly similarity_to_centroid: number;
-    /** The experiences it was made of. */
     readonly experience_ids: readonly string[];
   };
   readonly commit: {
@@ -51,13 +49,13 @@ export type ItemMetadata = {
     readonly author: string;
     readonly timestamp: string;
     readonly files_changed: readonly string[];
-    /** Null where the index does not know. */
+    /** Null when the index does not know. */
     readonly insertions: number | null;
     readonly deletions: number | null;
   };
 };
 
-/** One piece of context. `relevance` is from 0 to 1. */
+/** One piece of context. `relevance` is 0 to 1. */
 export type ContextItem = {
   readonly [Source in SourceName]: {
     readonly source: Source;
@@ -67,13 +65,24 @@ export type ContextItem = {
   };
 }[SourceName];
 
-/** What recall and premortem give. */
+/** The result of recall and premortem. */
 export type FormattedContext = {
   readonly markdown: string;
   readonly items: readonly ContextItem[];
-  /** Of `markdown`, counted exactly. */
+  /** The exact count of `markdown`. */
   readonly token_count: number;
-  /** How many items each source gave; sources that gave none are left out. */
+  /** Items by source; sources without items are missing. */
   readonly sources_used: Readonly<Partial<Record<ContextType, number>>>;
   readonly budget_exceeded: boolean;
 };
+
+/** The types that were typed, in section order and without repetitions. Throws a usage failure that lists the valid types. */
+export function contextTypes(typed: readonly string[]): readonly ContextType[] {
+  const unknown = typed.find((name) => !CONTEXT_TYPES.some((type) => type === name));
+  if (unknown === undefined && typed.length > 0) return CONTEXT_TYPES.filter((type) => typed.includes(type));
+  throw new Failed({
+    code: "usage",
+    message: unknown === undefined ? "no types given" : `unknown type ${JSON.stringify(unknown.slice(0, 40))}`,
+    next: `valid types: ${CONTEXT_TYPES.join(", ")}`,
+  });
+}

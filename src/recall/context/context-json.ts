@@ -1,5 +1,5 @@
 /**
- * What recall and premortem give, as published JSON: `cra schema recall` is made from these types.
+ * The JSON of recall and premortem; `cra schema recall` is generated from these types.
  */
 import { z } from "zod";
 import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
@@ -35,14 +35,14 @@ const METADATA = {
     cluster_id: z.string(),
     cluster_size: count,
     similarity_to_centroid: share,
-    experience_ids: z.array(z.string()).readonly().describe("those that it was made of"),
+    experience_ids: z.array(z.string()).readonly().describe("the experiences it was made of"),
   }),
   commit: z.strictObject({
     sha: z.string(),
     author: z.string(),
     timestamp: z.string(),
     files_changed: z.array(z.string()).readonly(),
-    insertions: count.nullable().describe("null where the index does not know"),
+    insertions: count.nullable().describe("null when the index does not know"),
     deletions: count.nullable(),
   }),
 } satisfies { [Source in SourceName]: z.ZodType<ItemMetadata[Source]> };

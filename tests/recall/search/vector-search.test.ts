@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { openMemory } from "../../../src/db/memory/open-store.ts";
 import type { ExperienceWhere } from "../../../src/db/memory/store.ts";
 import { embedMissing } from "../../../src/recall/search/embed.ts";
-import { sharedQuestion } from "../../../src/recall/search/single-flight.ts";
+import { singleFlight } from "../../../src/recall/search/query-vectors.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
 import { textsAsked, vectorOf } from "../../support/stand-in-embed.ts";
 import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../../support/stand-in-ollama.ts";
@@ -112,7 +112,7 @@ describe("vectors", () => {
     const before = world.store.dimensions(STAND_IN_MODEL);
     server.embedWith((_, texts) => texts.map((text) => vectorOf(text, 32)));
     const reading = await byMeaning(world.store, embedderAt(server.url), false);
-    expect(reading.failures).toEqual([{ kind: "invalid", why: "it gave 32 numbers where 96 are stored" }]);
+    expect(reading.failures).toEqual([{ kind: "invalid", why: "its vectors have 32 numbers, the stored ones 96" }]);
     expect(await reading.searcher.memories("login", 5, never())).toHaveLength(1);
     expect(world.store.dimensions(STAND_IN_MODEL)).toBe(before);
     const { searcher, failures } = await byMeaning(world.store, embedderAt(server.url));
@@ -203,7 +203,7 @@ describe("a shared question", () => {
   test("goes on while anybody waits, and is stopped when nobody does", async () => {
     const asked: AbortSignal[] = [];
     const answer = Promise.withResolvers<string>();
-    const question = sharedQuestion((signal) => {
+    const question = singleFlight((signal) => {
       asked.push(signal);
       return answer.promise;
     });
@@ -224,7 +224,7 @@ describe("a shared question", () => {
 
   test("that threw is asked anew", async () => {
     let times = 0;
-    const question = sharedQuestion(async () => {
+    const question = singleFlight(async () => {
       times += 1;
       if (times === 1) throw new Error("no");
       return times;

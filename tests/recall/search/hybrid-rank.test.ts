@@ -1,9 +1,9 @@
-/** One list of the definitions, or of the commits, that are found by words and by meaning: its order and its bounds. */
+/** The ranking of definitions and commits by words and by meaning: order and limits. */
 import { describe, expect, test } from "bun:test";
 import type { FoundCommitRow, FoundDefinition } from "../../../src/db/curated/knowledge-base.ts";
-import { foundCode, foundCommits } from "../../../src/recall/search/find-in-index.ts";
 import { queryWordsOf } from "../../../src/recall/search/query-words.ts";
-import { fused, MEANING_MIN } from "../../../src/recall/search/relevance.ts";
+import { combinedRelevance, MEANING_MIN } from "../../../src/recall/search/relevance.ts";
+import { rankCommits, rankDefinitions } from "../../../src/recall/search/store-searcher.ts";
 
 const definition = (id: number, given: Partial<FoundDefinition> = {}): FoundDefinition => ({
   id,
@@ -36,7 +36,7 @@ const commit = (id: number, given: Partial<FoundCommitRow> = {}): FoundCommitRow
 
 const words = queryWordsOf("cart");
 const none = () => [];
-/** Answers with those of these rows that are asked for, as the index does, and keeps what was asked. */
+/** Returns the requested rows, as the index does, and records the ids. */
 const among = <R extends { readonly id: number }>(rows: readonly R[], asked: (readonly number[])[] = []) => {
   return (ids: readonly number[]): readonly R[] => {
     asked.push(ids);
@@ -45,20 +45,20 @@ const among = <R extends { readonly id: number }>(rows: readonly R[], asked: (re
 };
 
 describe("by words alone", () => {
-  test("what is as relevant is in the order of path and line, a number and not a text", () => {
+  test("ties are ordered by path, then by line as a number", () => {
     const hits = [definition(10), definition(9), definition(200, { path: "src/bill.py" })];
-    const found = foundCode({ words, hits, nearness: null, byId: none, limit: 10 });
+    const found = rankDefinitions({ words, hits, similarities: null, byId: none, limit: 10 });
     expect(found.map(({ found: { path, startLine } }) => [path, startLine])).toEqual([
       ["src/bill.py", 200],
       ["src/cart.py", 9],
       ["src/cart.py", 10],
     ]);
-    expect(foundCode({ words, hits, nearness: null, byId: none, limit: 1 })).toEqual(found.slice(0, 1));
+    expect(rankDefinitions({ words, hits, similarities: null, byId: none, limit: 1 })).toEqual(found.slice(0, 1));
   });
 
-  test("what ranks better comes first, and a test after code that is as relevant", () => {
+  test("a better rank comes first, and tests come after code of the same relevance", () => {
     const hits = [definition(1, { isTest: true, rank: 2 }), definition(2, { rank: 2 }), definition(3)];
-    const found = foundCode({ words, hits, nearness: null, byId: none, limit: 10 });
+    const found = rankDefinitions({ words, hits, similarities: null, byId: none, limit: 10 });
     expect(found.map(({ relevance, found: { startLine } }) => [startLine, relevance])).toEqual([
       [2, 1],
       [1, 0.9],
@@ -66,9 +66,9 @@ describe("by words alone", () => {
     ]);
   });
 
-  test("commits that are as relevant are in the order of their hashes", () => {
+  test("commits of the same relevance are ordered by hash", () => {
     const hits = [commit(3), commit(1), commit(2, { message: "Sum the basket" })];
-    const found = foundCommits({ words, hits, nearness: null, byId: none, limit: 10 });
+    const found = rankCommits({ words, hits, similarities: null, byId: none, limit: 10 });
     expect(found.map(({ found: { sha } }) => Number.parseInt(sha, 16))).toEqual([1, 3, 2]);
     expect(found[0]?.found).toEqual({
       sha: commit(1).hash,
@@ -83,10 +83,10 @@ describe("by words alone", () => {
 });
 
 describe("by meaning too", () => {
-  test("the nearest that no word found are asked for, no more than are wanted, ties by their ids", () => {
+  test("reads the nearest rows without word matches, at most `limit`, ties by id", () => {
     const rows = [5, 6, 7, 8].map((id) => definition(id, { signature: "", path: `src/${id}.py` }));
     const asked: (readonly number[])[] = [];
-    const nearness = new Map([
+    const similarities = new Map([
       [8, 0.8],
       [7, 0.5],
       [6, 0.5],
@@ -94,24 +94,26 @@ describe("by meaning too", () => {
       [1, 0.9],
     ]);
     const hits = [definition(1)];
-    const found = foundCode({ words, hits, nearness, byId: among(rows, asked), limit: 2 });
+    const found = rankDefinitions({ words, hits, similarities, byId: among(rows, asked), limit: 2 });
     expect(asked).toEqual([[8, 6]]);
     expect(found.map(({ found: { startLine } }) => startLine)).toEqual([1, 8]);
-    expect(found.map(({ relevance }) => relevance)).toEqual([fused(1, 0.9), fused(0, 0.8)]);
+    expect(found.map(({ relevance }) => relevance)).toEqual([combinedRelevance(1, 0.9), combinedRelevance(0, 0.8)]);
   });
 
-  test("what has no vector yet counts as half as near as its words say", () => {
+  test("a row without a vector counts half its relevance by words", () => {
     const hits = [commit(1), commit(2)];
-    const found = foundCommits({ words, hits, nearness: new Map([[2, 0.4]]), byId: none, limit: 10 });
+    const found = rankCommits({ words, hits, similarities: new Map([[2, 0.4]]), byId: none, limit: 10 });
     expect(found.map(({ relevance, found: { sha } }) => [Number.parseInt(sha, 16), relevance])).toEqual([
-      [1, fused(1, 0.5)],
-      [2, fused(1, 0.4)],
+      [1, combinedRelevance(1, 0.5)],
+      [2, combinedRelevance(1, 0.4)],
     ]);
   });
 
-  test("commits that are near and hold no word are told whole", () => {
+  test("a commit found by meaning alone is returned whole", () => {
     const rows = [commit(4, { message: "Add up what is bought" })];
-    const found = foundCommits({ words, hits: [], nearness: new Map([[4, 0.7]]), byId: among(rows), limit: 5 });
-    expect(found).toMatchObject([{ relevance: fused(0, 0.7), found: { message: "Add up what is bought" } }]);
+    const found = rankCommits({ words, hits: [], similarities: new Map([[4, 0.7]]), byId: among(rows), limit: 5 });
+    expect(found).toMatchObject([
+      { relevance: combinedRelevance(0, 0.7), found: { message: "Add up what is bought" } },
+    ]);
   });
 });
