@@ -2,7 +2,7 @@
  * Gives all that recall looks through its vectors: what is remembered, definitions and commits.
  *
  * Searches do the same for what matters to them, some texts each time; this does the rest. What was made is kept when it
- * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed-index.ts`,
+ * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed.ts`,
  * `recall/search/embed.ts`).
  */
 import { existsSync } from "node:fs";
