@@ -30,8 +30,8 @@ export type ScopedFile = {
 /**
  * A symbol with its tier. `floor`: the task names it (or it is the best of a file that the task names),
  * so it can be cut to its signature but never left out. `score` is comparable across files, in 0..1
- * relative to the best, and a little above 1 for what the best use. `primaryOf` are the symbols whose relation brought
- * a supporting one in. `beside` are those it is shown along with while it is short (`companions.ts`). `wish`: it is shown
+ * relative to the best, and a little above 1 for what the best use. `usedBy` are the symbols whose relation brought
+ * a supporting one in. `companionOf` are those it is shown along with while it is short (`companions.ts`). `requested`: it is shown
  * so because a refinement asks for it.
  */
 export type PlacedSymbol = {
@@ -40,11 +40,11 @@ export type PlacedSymbol = {
   readonly floor: boolean;
   readonly score: number;
   readonly why: string;
-  readonly primaryOf: readonly number[];
-  readonly beside?: readonly number[];
+  readonly usedBy: readonly number[];
+  readonly companionOf?: readonly number[];
   /** A model judged it primary: packed before what it did not. */
   readonly ahead?: true;
-  readonly wish?: "body" | "signature";
+  readonly requested?: "body" | "signature";
 };
 
 /** Lines outside any symbol that match the task. */

@@ -8,11 +8,12 @@
 import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import type { PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { madeOf } from "./file-json.ts";
-import type { Item, SourceText } from "./items.ts";
+import type { Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
 import { EDGE_SHARE } from "./packing-order.ts";
@@ -33,7 +34,7 @@ export type PackageFacts = {
   readonly tokenizer: string;
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly dependencies: readonly DependencyRow[];
   /** Symbols of which no line is shown between others. */
   readonly unshown: readonly SymbolRow[];
@@ -132,7 +133,7 @@ export function withCounts(
 /** The bodies that were asked for in full and are not. */
 export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
   shown.flatMap(({ item, detail }) =>
-    item.inFull === true && detail !== "body" && item.ranges.length > 0
+    item.bodyRequested === true && detail !== "body" && item.ranges.length > 0
       ? [{ code: "body-cut", name: `${item.path}:${item.label}`, detail }]
       : [],
   );

@@ -6,11 +6,13 @@
  * tokens; of 554 tasks out of the repositories' histories -.2, -.2 and 0, which is noise there.
  * Not here: which lines an `impl` has of its own (`enclosing-block.ts`), showing them (`packer.ts`).
  */
+
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { PricedText } from "../lexical/snippets.ts";
 import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { hiddenLines } from "../precision/symbol-requests.ts";
 import { enclosingBlock, ownLines } from "./enclosing-block.ts";
-import { costOf, type Item, type SourceText } from "./items.ts";
+import { costOf, type Item } from "./items.ts";
 
 /** A class whose own lines take more tokens than these is shown for its own sake alone. */
 const OWN_TOKENS_MAX = 120;
@@ -20,7 +22,7 @@ const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"])
 
 export type BlockInput = {
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   /** The language of each file. */
   readonly languages: ReadonlyMap<number, string | null>;
@@ -29,7 +31,7 @@ export type BlockInput = {
 };
 
 /** Something that is shown whole, if it is: its lines may stand in a block. */
-type Member = { readonly item: Item; readonly symbol: SymbolRow; readonly source: SourceText };
+type Member = { readonly item: Item; readonly symbol: SymbolRow; readonly source: PricedText };
 
 /** The items, each with what stands around it, and behind them what of that was not among them. */
 export function withBlocks(input: BlockInput): readonly Item[] {
@@ -67,7 +69,7 @@ export function withBlocks(input: BlockInput): readonly Item[] {
   const members = items.map((item) => {
     const source = sources.get(item.fileId);
     const key = isBody(item) && item.symbol && source ? within({ item, symbol: item.symbol, source }) : undefined;
-    return key === undefined ? item : { ...item, within: key };
+    return key === undefined ? item : { ...item, enclosedBy: key };
   });
   return [...members, ...[...added.values()].filter((item) => item !== null)];
 }
@@ -96,6 +98,6 @@ function blockItem({ item, source }: Member, key: string, tokensMax: number, ran
     bodyTokens,
     signatureTokens: null,
     needs: [],
-    standsAround: true,
+    isEnclosing: true,
   };
 }

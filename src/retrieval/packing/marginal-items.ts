@@ -4,9 +4,9 @@
  * By the estimates that packing chooses by, so close to what happens but no promise. Pure.
  */
 
-import type { LineScorer } from "../lexical/snippets.ts";
+import type { LineScorer, PricedText } from "../lexical/snippets.ts";
 import type { Detail } from "../model/tiers.ts";
-import type { Item, SourceText } from "./items.ts";
+import type { Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import { type Fit, fitter } from "./packer.ts";
 
@@ -22,7 +22,7 @@ export type InLine = {
 /** A packed run: its items, and what of them is shown. */
 export type InLineRun = {
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly scorer: LineScorer;
   readonly packed: { readonly fit: Fit };
 };

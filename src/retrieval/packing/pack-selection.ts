@@ -10,7 +10,7 @@ import { type Notice, noticeSentence } from "../../failure.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
-import { type LineScorer, lineScorer } from "../lexical/snippets.ts";
+import { type LineScorer, lineScorer, type PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Decision } from "../model/decision.ts";
 import type { ContextPackage, LearnedJson } from "../model/package-schema.ts";
@@ -24,10 +24,10 @@ import { quotedTask } from "../render/task-markdown.ts";
 import { assemble, cutBodies, withCounts } from "./assemble-package.ts";
 import { withBlocks } from "./enclosing-lines.ts";
 import { isWithin, type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts";
-import { costOf, type Item, itemsOf, type SourceText } from "./items.ts";
+import { costOf, type Item, itemsOf } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import { TASK_TOKENS_MAX } from "./packing-order.ts";
-import { fileSource } from "./priced-text.ts";
+import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
 
 /** What the index counts tokens with. */
@@ -64,7 +64,7 @@ export type PackRun = {
 /** `notices` are those that packing adds to the run's. */
 export type PackedSelection = {
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly scorer: LineScorer;
   readonly packed: Packed;
   readonly pkg: ContextPackage;
@@ -87,7 +87,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
   const sources = new Map(
     selection.files.flatMap(({ file }) => {
       const text = texts.get(file.id);
-      return text === undefined ? [] : [[file.id, fileSource(file, text, counter)] as const];
+      return text === undefined ? [] : [[file.id, pricedFile(file, text, counter)] as const];
     }),
   );
   const symbolsOf = Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId);
@@ -170,7 +170,7 @@ function packLearned(bare: PackInput, found: ContextPackage["learned"]): Packed 
 function verdictsOf(
   items: readonly Item[],
   packed: Packed,
-  sources: ReadonlyMap<number, SourceText>,
+  sources: ReadonlyMap<number, PricedText>,
 ): readonly Decision[] {
   const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry]));
   return items.map((item) => {
@@ -221,7 +221,7 @@ function missingFiles({ files }: Selection, items: readonly Item[], packed: Pack
 }
 
 /** What an item takes as it is shown, or where it is not shown what it would have taken. */
-function tokensOf(item: Item, entry: Shown | undefined, source: SourceText | undefined): number {
+function tokensOf(item: Item, entry: Shown | undefined, source: PricedText | undefined): number {
   if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
   return entry?.detail === "signature" || item.ranges.length === 0
     ? (item.signatureTokens ?? item.bodyTokens)

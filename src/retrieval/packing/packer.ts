@@ -37,7 +37,7 @@ export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
 function companionsAmong(items: readonly Item[]): Attached["companions"] {
   const companions = new Map<number, Item[]>();
   for (const item of items.toSorted(byPosition))
-    for (const id of item.beside ?? []) {
+    for (const id of item.companionOf ?? []) {
       const known = companions.get(id);
       if (known === undefined) companions.set(id, [item]);
       else known.push(item);

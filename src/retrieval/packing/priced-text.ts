@@ -3,14 +3,15 @@
  *
  * They are kept beside the rows of the files, which are the same values as long as an index is (`db/curated/row-cache.ts`).
  */
+
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
-import type { SourceText } from "./items.ts";
+import type { PricedText } from "../lexical/snippets.ts";
 
 /** Wraps a text. Lines are 1-based. */
-export const sourceText = (text: string, counter: TokenCounter): SourceText => priced(text.split("\n"), counter);
+export const pricedText = (text: string, counter: TokenCounter): PricedText => priced(text.split("\n"), counter);
 
-function priced(lines: readonly string[], counter: TokenCounter): SourceText {
+function priced(lines: readonly string[], counter: TokenCounter): PricedText {
   const costs = new Map<number, number>();
   const tokensOf = (part: string): number => counter.count(`${part}\n`);
   return {
@@ -33,10 +34,10 @@ let kept = new WeakMap<FileRow, { readonly text: string; readonly lines: readonl
 let keptChars = 0;
 
 /** Wraps the text of a file. */
-export function fileSource(file: FileRow, text: string, counter: TokenCounter): SourceText {
+export function pricedFile(file: FileRow, text: string, counter: TokenCounter): PricedText {
   const before = kept.get(file);
   if (before?.text === text) return priced(before.lines, counter);
-  const source = sourceText(text, counter);
+  const source = pricedText(text, counter);
   if (keptChars > KEPT_CHARS_MAX) {
     kept = new WeakMap();
     keptChars = 0;

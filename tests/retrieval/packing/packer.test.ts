@@ -6,7 +6,7 @@ import { pack } from "../../../src/retrieval/packing/fit-rendering.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
 import type { Fit } from "../../../src/retrieval/packing/packer.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
-import { sourceText } from "../../../src/retrieval/packing/priced-text.ts";
+import { pricedText } from "../../../src/retrieval/packing/priced-text.ts";
 import { emptyPackage } from "../../support/package.ts";
 
 /** One token a word: exact, fast, and nothing like the estimates. */
@@ -16,7 +16,7 @@ const counter = {
 };
 
 const LINES = 400;
-const source = sourceText(
+const source = pricedText(
   Array.from({ length: LINES }, (_, index) => `word${index} and more text`).join("\n"),
   counter,
 );
@@ -30,7 +30,7 @@ const item = (
     floor: boolean;
     start: number;
     error: number;
-    beside?: readonly number[];
+    companionOf?: readonly number[];
   },
 ): Item => {
   const ranges =
@@ -77,7 +77,7 @@ const item = (
     bodyTokens: Math.ceil(real * given.error),
     signatureTokens: symbol ? Math.ceil(4 * given.error) : null,
     needs: [],
-    ...(given.beside === undefined ? {} : { beside: given.beside }),
+    ...(given.companionOf === undefined ? {} : { companionOf: given.companionOf }),
   };
 };
 
@@ -90,7 +90,7 @@ const items = fc
       floor: fc.boolean(),
       start: fc.integer({ min: 1, max: LINES - 1 }),
       error: fc.double({ min: 0.5, max: 2, noNaN: true }),
-      beside: fc.uniqueArray(fc.nat({ max: 39 }), { maxLength: 3 }),
+      companionOf: fc.uniqueArray(fc.nat({ max: 39 }), { maxLength: 3 }),
     }),
     { maxLength: 40 },
   )
