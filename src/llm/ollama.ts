@@ -23,7 +23,7 @@ export type OllamaOptions = {
   readonly apiKey: string | null;
 };
 
-/** Any number does, as long as it stays. */
+/** Any constant will do. */
 const SEED = 1;
 
 /** A model on a server. Nothing is sent until it is asked. */
@@ -45,7 +45,7 @@ async function* generate(
   const startedMs = nowMs();
   let text = "";
   let bytes = 0;
-  /** The blanks at the end of the text, and what they are looked for in. */
+  // The last characters, in which a run of blanks may have begun.
   let end = "";
   const blankRun = new RegExp(`\\s{${limits.blanksMax + 1}}`);
   const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
@@ -62,7 +62,7 @@ async function* generate(
       apiKey: isOllamaService(baseUrl) ? options.apiKey : null,
     });
     for await (const line of linesIn(body)) {
-      // What had arrived before the signal is no reason to go on.
+      // Lines that arrived before the signal are dropped.
       signal.throwIfAborted();
       const read = readLine(line);
       if (read.kind === "error") return failed({ kind: "refused", status, why: read.why });
