@@ -11,13 +11,13 @@ import {
   type Draft,
   type ExperienceDraft,
   type MemoryDraft,
-  mergedExperience,
-  mergedMemory,
+  mergeExperience,
+  mergeMemory,
+  updatedEntry,
 } from "../../memory/entry-draft.ts";
 import { readEntries } from "../../memory/entry-list.ts";
-import { continued } from "../../memory/experience-life.ts";
 import { newEntry } from "../../memory/new-entry.ts";
-import { retold, taskExperience } from "../../memory/task-experience.ts";
+import { taskExperience, updatedTaskExperience } from "../../memory/task-experience.ts";
 import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { markedKinds } from "../../secrets/redactor.ts";
 import { editEntry } from "../entries/edit-entry.ts";
@@ -142,17 +142,19 @@ async function goOn(context: Context, memory: AppMemory, said: Said, id: string)
   if (!isEdited) {
     const more = before.type === "memory" ? said.memory : said.experience;
     return await memory.change(before.id, (stored, now) =>
-      inFlags(continued(there(stored, before), more, attempts, now)),
+      inFlags(updatedEntry(there(stored, before), more, attempts, now)),
     );
   }
   const draft =
     before.type === "memory"
-      ? mergedMemory(before, said.memory)
-      : forEditor(mergedExperience(before, said.experience, attempts), said);
+      ? mergeMemory(before, said.memory)
+      : forEditor(mergeExperience(before, said.experience, attempts), said);
   const remarks = [`${before.id}, stored at ${before.created_at}`];
   const command = `cra remember --update ${before.id}`;
   return await editEntry(context, { draft, remarks, command }, (written) =>
-    memory.change(before.id, (stored, now) => continued(unchanged(there(stored, before), before), written, "all", now)),
+    memory.change(before.id, (stored, now) =>
+      updatedEntry(unchanged(there(stored, before), before), written, "all", now),
+    ),
   );
 }
 
@@ -163,14 +165,15 @@ async function learnFrom(context: Context, memory: AppMemory, said: Said, taskId
   const attempts: Attempts = said.allAttempts ? "all" : "last";
   if (!context.values.switch("--edit")) return await memory.rememberTask(taskId, said.experience, attempts);
   const { id, task, before } = await memory.task(taskId);
-  const told = before === null ? taskExperience(task) : mergedExperience(before, retold(before, task), "all");
-  const draft = forEditor(mergedExperience(told, said.experience, attempts), said);
+  const told =
+    before === null ? taskExperience(task) : mergeExperience(before, updatedTaskExperience(before, task), "all");
+  const draft = forEditor(mergeExperience(told, said.experience, attempts), said);
   const editing = { draft, remarks: [`task ${task.taskId}`], command: `cra remember --from-task ${task.taskId}` };
   return await editEntry(context, editing, (written) =>
     memory.change(id, (stored, now) =>
       stored === null && before === null
         ? newEntry({ ...written, id, task_id: task.taskId }, now)
-        : continued(unchanged(there(stored, { id }), before), written, "all", now),
+        : updatedEntry(unchanged(there(stored, { id }), before), written, "all", now),
     ),
   );
 }

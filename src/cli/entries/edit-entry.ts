@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { problemWords } from "../../memory/entry.ts";
-import { type Draft, problemIn } from "../../memory/entry-draft.ts";
+import { type Draft, draftProblem } from "../../memory/entry-draft.ts";
 import { entryTemplate, readTemplate } from "../../memory/entry-template.ts";
 import type { Context } from "../syntax/command.ts";
 
@@ -73,7 +73,7 @@ function readAgain(text: string, type: Draft["type"]): { readonly written: Draft
     return { written: null, problem: `${line}${problemWords(read.problem)}` };
   }
   if (read.value.type !== type) return { written: null, problem: `type is not ${type}` };
-  const problem = problemIn(read.value);
+  const problem = draftProblem(read.value);
   return { written: problem === null ? read.value : null, problem: problem === null ? "" : problemWords(problem) };
 }
 

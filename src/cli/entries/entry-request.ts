@@ -12,8 +12,8 @@ import {
   type Draft,
   type ExperienceDraft,
   type MemoryDraft,
-  mergedExperience,
-  mergedMemory,
+  mergeExperience,
+  mergeMemory,
   readDraft,
 } from "../../memory/entry-draft.ts";
 import { readTemplate } from "../../memory/entry-template.ts";
@@ -127,13 +127,13 @@ function joined({ memory, experience }: Fields, written: Draft | null): Said {
       memorySaid.type !== "memory"
         ? NO_MEMORY
         : written?.type === "memory"
-          ? mergedMemory(written, memorySaid)
+          ? mergeMemory(written, memorySaid)
           : memorySaid,
     experience:
       experienceSaid.type !== "experience"
         ? NO_EXPERIENCE
         : written?.type === "experience"
-          ? mergedExperience(written, experienceSaid, "last")
+          ? mergeExperience(written, experienceSaid, "last")
           : experienceSaid,
     allAttempts: written?.type === "experience" && written.iterations !== undefined,
   };

@@ -5,7 +5,7 @@
  * searched at once; the highest relevance counts.
  */
 import type { Experience } from "../../memory/experience.ts";
-import { lessonText } from "../../memory/value-text.ts";
+import { lessonText } from "../../memory/experience-text.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Found, Searcher } from "./searcher.ts";

@@ -261,7 +261,7 @@ describe("a damaged store is reported and left as it is", () => {
       spoilt("update experiences set iterations = '[{'"),
       `${idOf("exp", 1)}: iterations is missing`,
     ],
-    ["half of an outcome", spoilt("update experiences set outcome_result = null"), "outcome.result is not a text"],
+    ["half of an outcome", spoilt("update experiences set outcome_result = null"), "outcome.result is not a string"],
   ];
   for (const [name, spoil, why] of rows)
     test(name, () => {

@@ -2,10 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ExperienceEntry } from "../../src/memory/entry.ts";
-import { type ExperienceDraft, problemIn } from "../../src/memory/entry-draft.ts";
-import { continued } from "../../src/memory/experience-life.ts";
+import { draftProblem, type ExperienceDraft, updatedEntry } from "../../src/memory/entry-draft.ts";
 import { newEntry } from "../../src/memory/new-entry.ts";
-import { type FinishedTask, retold, taskExperience, taskExperienceId } from "../../src/memory/task-experience.ts";
+import {
+  type FinishedTask,
+  taskExperience,
+  taskExperienceId,
+  updatedTaskExperience,
+} from "../../src/memory/task-experience.ts";
 
 const THEN = "2026-01-01T00:00:00.000Z";
 const NOW = "2026-02-01T00:00:00.000Z";
@@ -27,7 +31,7 @@ function after(
   draft: Omit<ExperienceDraft, "type">,
   how: "all" | "new" | "last" = "new",
 ): ExperienceEntry {
-  const read = continued(before, said(draft), how, NOW);
+  const read = updatedEntry(before, said(draft), how, NOW);
   if (!read.ok || read.value.type !== "experience") throw new Error(JSON.stringify(read));
   return read.value;
 }
@@ -67,14 +71,14 @@ describe("an experience that goes on", () => {
     const learned = after(FIRST, { lesson: { what_worked: "w", takeaway: "t" } });
     expect(after(learned, { lesson: { takeaway: "u" } }).lesson).toEqual({ what_worked: "w", takeaway: "u" });
     expect(after(learned, { lesson: null }).lesson).toBeNull();
-    expect(continued(FIRST, said({ lesson: { takeaway: "t" } }), "new", NOW)).toMatchObject({
+    expect(updatedEntry(FIRST, said({ lesson: { takeaway: "t" } }), "new", NOW)).toMatchObject({
       ok: false,
       problem: { field: "lesson.what_worked" },
     });
-    expect(continued(FIRST, said({ iterations: [{ action: "a" }] }), "new", NOW).ok).toBe(false);
+    expect(updatedEntry(FIRST, said({ iterations: [{ action: "a" }] }), "new", NOW).ok).toBe(false);
   });
   test("stays of its kind", () => {
-    expect(continued(FIRST, { type: "memory", content: "c" }, "all", NOW)).toMatchObject({
+    expect(updatedEntry(FIRST, { type: "memory", content: "c" }, "all", NOW)).toMatchObject({
       ok: false,
       problem: { field: "type" },
     });
@@ -98,7 +102,7 @@ const TASK: FinishedTask = {
 describe("a task", () => {
   test("becomes an experience that is whole, under the one name that the task has", () => {
     const told = taskExperience(TASK);
-    expect(problemIn(told)).toBeNull();
+    expect(draftProblem(told)).toBeNull();
     expect(told).toMatchObject({
       id: taskExperienceId("0123456789ab"),
       domain: "debugging",
@@ -113,14 +117,14 @@ describe("a task", () => {
     const later = { ...TASK, rounds: 2, said: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
     const mine = { hypothesis: "mine", action: "mine", prediction: "mine" };
     const own = after(before, { iterations: [mine], goal: "my words", strategy: "ask-user" });
-    const again = after(own, retold(own, later), "all");
+    const again = after(own, updatedTaskExperience(own, later), "all");
     expect(again).toMatchObject({ id: own.id, goal: "my words", strategy: "ask-user", task_id: own.task_id });
     expect(again.iterations).toMatchObject([
       { action: "cra found code for task 0123456789ab: 1 file in 2 rounds: a.py. Rejected: b.py." },
       mine,
     ]);
     const rewritten = after(before, { iterations: [mine] }, "all");
-    expect(after(rewritten, retold(rewritten, later), "all")).toBe(rewritten);
+    expect(after(rewritten, updatedTaskExperience(rewritten, later), "all")).toBe(rewritten);
   });
   test("is whole however long it is and whatever it holds", () => {
     fc.assert(
@@ -133,7 +137,7 @@ describe("a task", () => {
           fc.pre(task.trim() !== "");
           const many = files.flatMap((name) => Array.from({ length: 3 }, (_, at) => name.repeat(at * 50)));
           const told = taskExperience({ ...TASK, task, files: many, said: [{ what: "Accepted", names: many }] });
-          expect(problemIn(told)).toBeNull();
+          expect(draftProblem(told)).toBeNull();
           expect(told.goal?.length).toBeLessThanOrEqual(2_000);
         },
       ),

@@ -114,7 +114,7 @@ describe("the first line that is wrong is named, with its field", () => {
     ["[]", "is not an object"],
     ["{}", "type is not one of memory, experience"],
     ['{"type":"value"}', "type is not one of memory, experience"],
-    ['{"content":7}', "content is not a text"],
+    ['{"content":7}', "content is not a string"],
     ['{"content":"  "}', "content is empty"],
     [`{"content":"${"x".repeat(20_001)}"}`, "content is longer than 20000 characters"],
     ['{"content":"\\ud800"}', "content contains a lone surrogate"],
@@ -137,13 +137,13 @@ describe("the first line that is wrong is named, with its field", () => {
     [`{${tried},"iterations":[{"hypothesis":"h","prediction":"p"}]}`, "iterations[0].action is missing"],
     [
       `{${tried},"iterations":[{"hypothesis":"h","action":"a","prediction":"p"}],"action":"b"}`,
-      "iterations and its parts beside it say the same twice",
+      "iterations cannot be combined with hypothesis, action or prediction",
     ],
     [
       `{${tried},"hypothesis":"h","action":"a","prediction":"p","outcome":{"status":"confirmed"}}`,
       "outcome.result is missing",
     ],
-    [good.replace("what is known", "what is said"), "its id is that of line 1, which says something else"],
+    [good.replace("what is known", "what is said"), "has the id of line 1, but other content"],
   ];
   for (const [line, said] of rows)
     test(said, () => {
