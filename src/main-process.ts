@@ -130,7 +130,7 @@ async function main(): Promise<number> {
     stdin: { isTerminal: isatty(0), bytes: () => process.stdin },
     signal: stop.signal,
     device,
-    door: () => import("./app/app.ts"),
+    loadApp: () => import("./app/app.ts"),
   });
   await Promise.all([out.drained(), err.drained()]);
   return code;

@@ -1,28 +1,26 @@
-/**
- * Opens the world for a command, says what was noticed, and closes it again whatever happens.
- */
+/** Opens the app for a command, prints its notices, and closes it in any case. */
 import type { App, AppRequest } from "../app/app-types.ts";
 import { Failed } from "../failure.ts";
 import type { Context } from "./syntax/command.ts";
 
 export async function withApp<T>(
-  { door, output, signal }: Context,
+  { loadApp, output, signal }: Context,
   request: AppRequest,
   use: (app: App) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const app = await (await door()).openApp(request);
+  const app = await (await loadApp()).openApp(request);
   if (app.config.settings.allow_secrets) output.showSecrets();
-  let said = 0;
-  const sayNew = async (): Promise<void> => {
-    for (const notice of app.notices.slice(said)) await output.notice(notice);
-    said = app.notices.length;
+  let printed = 0;
+  const printNew = async (): Promise<void> => {
+    for (const notice of app.notices.slice(printed)) await output.notice(notice);
+    printed = app.notices.length;
   };
   try {
-    await sayNew();
+    await printNew();
     return await use(app);
   } finally {
-    await sayNew();
+    await printNew();
     app.close();
   }
 }

@@ -13,7 +13,6 @@ import type { App } from "../app/app-types.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type CallQueue, callQueue } from "./call-queue.ts";
-import type { Wording } from "./presenters.ts";
 import { following, type Tell } from "./progress.ts";
 import { rootFolder } from "./roots.ts";
 import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
@@ -27,7 +26,6 @@ export type McpWorld = Streams & {
   readonly limits: Limits;
   /** No structured results, for clients that show models these in place of the text. */
   readonly isTextOnly: boolean;
-  readonly wording: Wording;
   /** Whether it is known which repository the server is for; else the first of its client's roots is. */
   readonly isPlaced: boolean;
   /** Opens the repository for one call; `folder` null: the one that the server was started in. */
@@ -124,14 +122,14 @@ async function answered(
   const cancel = (): void => stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
   mcpReq.signal.addEventListener("abort", cancel, { once: true });
   if (mcpReq.signal.aborted) cancel();
-  const { limits, wording } = world;
+  const { limits } = world;
   try {
     const answer = row.prepared(args);
     return await queue(stop.signal, async () => {
       const folder = world.isPlaced ? null : await rootFolder(server, stop.signal);
       return await world.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, world));
-        const found = await answer({ app, signal: stop.signal, follow, limits, wording });
+        const found = await answer({ app, signal: stop.signal, follow, limits });
         return resultOf(found, row, limits, world.isTextOnly);
       });
     });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE, SECTIONS, withSections } from "../../scripts/docs.ts";
-import { COMMANDS } from "../../src/cli/commands/table.ts";
+import { COMMAND_TABLE } from "../../src/cli/commands/table.ts";
 import { parseArguments } from "../../src/cli/syntax/argv.ts";
 import { CONFIG_KEYS } from "../../src/config/keys.ts";
 import { Failed } from "../../src/failure.ts";
@@ -30,7 +30,7 @@ test("sections are filled between their marks, again and again alike, and nothin
 });
 
 test("every command and key is in its table", () => {
-  for (const { name } of COMMANDS) expect(SECTIONS.commands?.()).toContain(`\`cra ${name}`);
+  for (const { name } of COMMAND_TABLE.commands) expect(SECTIONS.commands?.()).toContain(`\`cra ${name}`);
   for (const key of CONFIG_KEYS) expect(SECTIONS.configuration?.()).toContain(`\`${key}\``);
 });
 
@@ -94,7 +94,7 @@ const wordsOf = (line: string): readonly string[] =>
 const refused = (text: string): readonly string[] =>
   commandLines(text).flatMap((line) => {
     try {
-      parseArguments(wordsOf(line));
+      parseArguments(wordsOf(line), COMMAND_TABLE);
       return [];
     } catch (error) {
       if (!(error instanceof Failed)) throw error;

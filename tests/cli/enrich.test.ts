@@ -38,12 +38,12 @@ test("a file that failed is counted, named with -v, and makes the exit code 13",
   const brief = await ran(["enrich", ...MODEL], { enrichFails: true });
   expect([brief.code, brief.err]).toEqual([
     13,
-    "cra: note: 1 file got no usable answer and will be asked about again; see which with -v\n",
+    "cra: note: no usable answer for 1 file (see which with -v); the next run asks again\n",
   ]);
   expect(brief.out).toContain("failed        1\nleft          1\n");
   const long = await ran(["enrich", ...MODEL, "-v"], { enrichFails: true });
   expect(long.err).toBe(
-    "failed b\\x1b[2J.ts: the reply broke off\ncra: note: 1 file got no usable answer and will be asked about again\n",
+    "failed b\\x1b[2J.ts: the reply broke off\ncra: note: no usable answer for 1 file; the next run asks again\n",
   );
 });
 

@@ -47,7 +47,7 @@ test("a bundle that says nothing leaves what else was asked for, and is refused 
       expect(await ran([...words, "--handoff", "-"], {}, piped(empty))).toEqual({
         code: 2,
         out: "",
-        err: "cra: the handoff bundle gives nothing to go on; give it an error_message or a stack_trace\n",
+        err: "cra: the handoff bundle holds no failure; add an error_message or a stack_trace to it\n",
       });
     await ran(["retrieve", "a task", "--handoff", "-"], {}, piped(empty));
     await ran(["refine", "0123", "--accept", "a.py", "--handoff", "-"], {}, piped(empty));

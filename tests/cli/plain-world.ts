@@ -18,7 +18,7 @@ import { appMemory } from "../../src/app/remember.ts";
 import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app/sessions.ts";
 import type { FreedBy } from "../../src/app/storage.ts";
 import type { ValuesSummary } from "../../src/app/values.ts";
-import type { Sink } from "../../src/cli/output/output.ts";
+import type { Sink } from "../../src/cli/output/sink.ts";
 import { start } from "../../src/cli/start.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { Finding } from "../../src/db/check/diagnostic.ts";
@@ -273,7 +273,7 @@ export async function ran(
       },
     },
     signal: new AbortController().signal,
-    door: async () => ({
+    loadApp: async () => ({
       openConfig,
       openApp: async ({ flags }) => appOf(world, loadConfig({ flags, variables: {}, root: null })),
     }),

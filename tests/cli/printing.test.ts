@@ -1,12 +1,15 @@
 /** What is printed: terminals are protected, files keep their bytes, progress leaves nothing behind. */
+
 import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { failureJson, type Look, outputOn, type Sink, wantsColour } from "../../src/cli/output/output.ts";
-import { duration, progressLine, progressOn } from "../../src/cli/output/progress.ts";
+import { failureJson, type OutputMode, outputOn, wantsColour } from "../../src/cli/output/output.ts";
+import { progressLine, progressOn } from "../../src/cli/output/progress.ts";
 import { openGuard } from "../../src/cli/output/redacting-sink.ts";
-import { bytesText, counted, pairs, table } from "../../src/present/layout.ts";
+import type { Sink } from "../../src/cli/output/sink.ts";
+import { bytesText, counted, duration } from "../../src/present/amounts.ts";
+import { pairs, table } from "../../src/present/layout.ts";
 
 function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => string } {
   let text = "";
@@ -19,7 +22,7 @@ function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => 
     text: () => text,
   };
 }
-const LOOK: Look = { json: false, quiet: false, verbose: false, colour: true };
+const LOOK: OutputMode = { json: false, quiet: false, verbose: false, colour: true };
 const HOSTILE = "a\x1b]52;c;aGk=\x07b\x1b[2Jc\rd\u202Ee";
 
 describe("data", () => {

@@ -79,7 +79,7 @@ fedcba987654  damaged          0  -                         5 B      the session
       err: "",
       code: 0,
     });
-    expect((await ran(["sessions"], { sessions: [] })).out).toBe("no task remembers anything\n");
+    expect((await ran(["sessions"], { sessions: [] })).out).toBe("there are no sessions\n");
     expect(JSON.parse((await ran(["sessions", "--json"])).out)).toMatchObject({
       schema_version: 1,
       sessions: [
@@ -104,7 +104,7 @@ fedcba987654  damaged          0  -                         5 B      the session
       younger: 1,
     };
     const said =
-      "cra: note: the session of task fedcba987654 stays: it is in use\ncra: note: used in the last 30 days, so left alone: 1 session\n";
+      "cra: note: the session of task fedcba987654 was kept: it is in use\ncra: note: kept 1 session used in the last 30 days\n";
     expect(await ran(["sessions", "archive"], { archived: report })).toEqual({
       out: "task          size\n0123456789ab  4.0 KiB\narchived 1 session, 4.0 KiB\n",
       err: said,
@@ -123,8 +123,8 @@ fedcba987654  damaged          0  -                         5 B      the session
   });
   test.each([
     ["move", 'action: "move" is not one of archive'],
-    ["--dry-run", "--dry-run is for archiving"],
-    ["--older-than=3", "--older-than is for archiving"],
+    ["--dry-run", "--dry-run needs the action archive"],
+    ["--older-than=3", "--older-than needs the action archive"],
   ])("%p is refused", async (word, said) => {
     expect(await ran(["sessions", word])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
     expect(seen.archived).toEqual([]);

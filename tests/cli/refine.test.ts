@@ -118,22 +118,22 @@ test("the package is the data; what changed and the one call are said beside it,
   });
   expect([code, out]).toEqual([0, "# the package again\n"]);
   expect(err.split("\n")).toEqual([
-    "cra: round 2, against round 1",
+    "cra: round 2, compared with round 1",
     "  added: a\\x1b.ts (f, g, h, i, 1 more), n0, n1, n2, n3, n4, n5, n6, and 2 more files",
     "  demoted: d.ts (f)",
     "cra: 0 files, 0 symbols, 90 of 100 tokens; why: cra explain 0123456789ab",
-    "cra: the same at once (but for template): cra retrieve --repo 'b c' --accept 'it'\\''s.ts' '--reject=-r' -- -x",
+    "cra: the same in one command (except template): cra retrieve --repo 'b c' --accept 'it'\\''s.ts' '--reject=-r' -- -x",
     "",
   ]);
   expect((await ran(["refine", "0123", "--reject", "z"])).err).toStartWith(
-    "cra: round 2: nothing to compare it with\n",
+    "cra: round 2: no earlier round to compare with\n",
   );
   expect((await refine("--reject", "z", "-q")).err).toBe("");
   const long = { words: ["--accept", "a".repeat(8_000), "x"], unsaid: [] };
   const { err: short } = await ran(["refine", "0123", "--reject", "z"], { reproduction: long });
-  expect(short).toEndWith("\ncra: the same at once is too long for a line\n");
+  expect(short).toEndWith("\ncra: the command for the same package is too long for one line\n");
   const piped = await ran(["refine", "0123", "--reject", "z"], { reproduction: { words: ["-"], unsaid: [] } });
-  expect(piped.err).toEndWith("\ncra: the same at once: cra retrieve - < TASK\n");
+  expect(piped.err).toEndWith("\ncra: the same in one command: cra retrieve - < TASK\n");
 });
 
 test("--strict wants a model that answers, and inputs that can be read", async () => {

@@ -52,7 +52,7 @@ describe("a memory", () => {
     const id = await stored("CI runs on Node 18");
     expect((await ran(["remember", "--update", id, "CI runs on Node 20"])).out).toBe(`updated ${id}\n`);
     expect((await ran(["remember", "--update", id.slice(0, 7), "CI runs on Node 20"])).out).toBe(
-      `nothing is new of ${id}\n`,
+      `nothing changed in ${id}\n`,
     );
     expect(await listed()).toMatchObject([{ id, content: "CI runs on Node 20" }]);
   });
@@ -64,14 +64,14 @@ describe("an experience", () => {
     const [id = ""] = await ids();
     expect([first.out, first.err]).toEqual([
       `remembered ${id}\n`,
-      `cra: when it has ended: cra remember --update ${id} --outcome confirmed --result "…"\n`,
+      `cra: when it is finished: cra remember --update ${id} --outcome confirmed --result "…"\n`,
     ]);
     expect(await ids("--outcome", "open")).toEqual([id]);
     const failed = ["--outcome", "falsified", "--result", "it grew", "--surprise", "no cache at all"];
     const cause = ["--root-cause", "wrong-assumption", "--root-cause-text", "nobody looked"];
     await stored("--update", id, ...failed, ...cause);
     const again = await ran(["remember", "--update", id, ...ATTEMPT]);
-    expect(again.err).toBe(`cra: note: ${id} was falsified (it grew), and goes on now\n`);
+    expect(again.err).toBe(`cra: note: ${id} was falsified (it grew), and is open again\n`);
     await stored(
       "--update",
       id,
@@ -134,24 +134,24 @@ describe("what cannot be remembered is refused in words, with code 2, and nothin
     `${flag}: "nope" is not one of ${names.join(", ")}`,
   ];
   test.each([
-    [[], "nothing is said that could be remembered"],
+    [[], "there is nothing to remember"],
     [["  "], "the text is empty"],
     [["a", "b"], "expected 1, got 2"],
     [["a", "--importance", "2"], "--importance is more than 1"],
     [["a", "--importance", "half"], "--importance is not a number"],
-    [["a", "--goal", "g"], "something of a memory and something of an experience"],
+    [["a", "--goal", "g"], "some options are for a memory and some for an experience"],
     [["x".repeat(20_001)], "the text is longer than 20000 characters"],
-    [["--goal", "g", ...KIND], "an experience needs --hypothesis, --action, --prediction too"],
-    [["--goal", "g", ...ATTEMPT, "--domain", "testing"], `needs --strategy (${STRATEGIES.join(", ")}) too`],
-    [[...EXPERIENCE, "--takeaway", "t"], "an experience needs --lesson too"],
-    [[...EXPERIENCE, "--outcome", "confirmed"], "an experience needs --result too"],
-    [[...EXPERIENCE, "--root-cause-text", "r"], "an experience needs --root-cause (wrong-assumption, "],
+    [["--goal", "g", ...KIND], "an experience also needs --hypothesis, --action, --prediction;"],
+    [["--goal", "g", ...ATTEMPT, "--domain", "testing"], `also needs --strategy (${STRATEGIES.join(", ")});`],
+    [[...EXPERIENCE, "--takeaway", "t"], "an experience also needs --lesson;"],
+    [[...EXPERIENCE, "--outcome", "confirmed"], "an experience also needs --result;"],
+    [[...EXPERIENCE, "--root-cause-text", "r"], "an experience also needs --root-cause (wrong-assumption, "],
     [["--update", "mem-00", "a"], "no memory or experience has the id"],
     [["--update", "%", "a"], "no memory or experience has the id"],
     [["--from-task", "0123456789ab"], "no run with the task id 0123456789ab"],
     [["--from-task", "0123456789ab", "a"], "a task becomes an experience"],
     [["--import", "no.jsonl"], "there is no file no.jsonl"],
-    [["--import", "no.jsonl", "a"], "an import takes entries as they are"],
+    [["--import", "no.jsonl", "a"], "--import takes entries as they are"],
     [["--entry", "no.json"], "there is no file no.json"],
     [["--import", "-", "--update", "mem-00"], "exclude each other"],
     [["-", "--entry", "-"], "standard input cannot be both"],
@@ -180,7 +180,7 @@ describe("what cannot be remembered is refused in words, with code 2, and nothin
     for (const [words, message] of [
       [["--update", memory, "--goal", "g"], `${memory} is a memory`],
       [["--update", experience, "text"], `${experience} is an experience`],
-      [["--update", experience], `nothing new is said of ${experience}`],
+      [["--update", experience], `there is nothing to change in ${experience}`],
       [["--update", experience, "--hypothesis", "h"], "--action is missing"],
     ] as const) {
       const { code, err } = await ran(["remember", ...words]);
@@ -217,7 +217,7 @@ describe("a list", () => {
     ];
     const text = lines.map((line) => JSON.stringify(line)).join("\n");
     expect((await ran(["remember", "--import", "-"], {}, { text })).out).toBe(
-      "imported: 4 added, 0 replaced, 0 as they were\n",
+      "imported: 4 added, 0 replaced, 0 unchanged\n",
     );
     const all = await ids();
     const [confirmed, open, fact, error] = all;
@@ -244,10 +244,10 @@ describe("a list", () => {
       [["nowhere"], []],
     ] as const)
       expect([words, await ids(...words)]).toEqual([words, [...found].flatMap((id) => id ?? [])]);
-    expect((await ran(["recall", "--list", "nowhere"])).out).toBe("nothing that is remembered fits\n");
+    expect((await ran(["recall", "--list", "nowhere"])).out).toBe("no entry matches\n");
   });
   test("of nothing says so, and makes no file", async () => {
-    expect(await ran(["recall", "--list"])).toEqual({ out: "nothing is remembered\n", err: "", code: 0 });
+    expect(await ran(["recall", "--list"])).toEqual({ out: "there are no entries\n", err: "", code: 0 });
     expect(await Bun.file(join(seen.folder, "memory.sqlite")).exists()).toBe(false);
   });
   test("cannot steer a terminal", async () => {
@@ -270,7 +270,7 @@ describe("a secret", () => {
   const { line, secret } = PLANTED_KEYS.find(({ kind }) => kind === "GitHub token") ?? { line: "", secret: "" };
   const started = secret.slice(0, 12);
   const bytes = () => readFileSync(join(seen.folder, "memory.sqlite"), "latin1");
-  const LEFT_OUT = "cra: note: what looks like a secret was left out (GitHub token); --allow-secrets keeps it\n";
+  const LEFT_OUT = "cra: note: possible secrets were left out (GitHub token); to keep them: --allow-secrets\n";
 
   test("is kept in no entry, however it comes, and that is said", async () => {
     const told = await ran(["remember", line]);
@@ -382,7 +382,7 @@ describe("forgetting", () => {
     const no = await ran(["forget", id], {}, { isTerminal: true, text: "n\n" });
     expect([no.code, no.err]).toEqual([
       1,
-      expect.stringContaining(`${id} (fact, importance 0.5): a secret\nForget 1 entry?`),
+      expect.stringContaining(`${id} (fact, importance 0.5): a secret\nDelete 1 entry?`),
     ]);
     expect(await ids()).toEqual([id]);
     const yes = await ran(["forget", id.slice(0, 6)], {}, { isTerminal: true, text: "y\n" });

@@ -1,8 +1,9 @@
 /** The commands that only tell, from words to output, in a world that is made of plain values. */
+
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCHEMA_NAMES } from "../../src/cli/syntax/names.ts";
+import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();

@@ -21,9 +21,9 @@ describe("doctor", () => {
       out: `repository  /r
 data        /r/.cra (3 files, 2.0 KiB)
 error       curated.sqlite: a row\\x1b[2J is wrong
-            mend it: cra index --rebuild
+            repair it: cra index --rebuild
 warning     /elsewhere: not ours
-            mend it: chmod o-w /elsewhere
+            repair it: chmod o-w /elsewhere
 note        /elsewhere: not ours
 verdict     1 error, 1 warning
 `,
@@ -33,8 +33,8 @@ verdict     1 error, 1 warning
   });
   test("takes the typed repository and folder into its own commands only", async () => {
     const { out } = await ran(["doctor", "--repo", "a b", "--data-dir", "/d"], { findings: [ERROR, WARNING] });
-    expect(out).toContain("mend it: cra index --rebuild --repo 'a b' --data-dir /d\n");
-    expect(out).toContain("mend it: chmod o-w /elsewhere\n");
+    expect(out).toContain("repair it: cra index --rebuild --repo 'a b' --data-dir /d\n");
+    expect(out).toContain("repair it: chmod o-w /elsewhere\n");
   });
   test.each([
     [[], true, 0],
@@ -78,7 +78,7 @@ not cra's  5 B          1                     no\\x1b[2Jte
   test("asks on a terminal before it removes the log", async () => {
     const no = await ran(["clean", "--log", "--index"], {}, { isTerminal: true, text: "no\n" });
     expect([no.code, seen.removed.length]).toEqual([1, 0]);
-    expect(no.err).toContain("Remove the log (1.0 KiB)? Nothing brings it back. [y/N] ");
+    expect(no.err).toContain("Remove the log (1.0 KiB)? This cannot be undone. [y/N] ");
     expect((await ran(["clean", "--log"], {}, { isTerminal: true, text: "y\n" })).code).toBe(0);
     expect(seen.removed).toEqual(["log"]);
   });

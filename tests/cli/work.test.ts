@@ -1,9 +1,10 @@
 /** `--diff`, `--since`, `--only` and `--trace` of `cra retrieve` and `cra refine`: what is asked for, and what is refused. */
+
 import { expect, test } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endOfFile, endOfStream } from "../../src/cli/input/log-tail.ts";
-import { onlyPlaces } from "../../src/cli/options/work-options.ts";
+import { onlyPaths } from "../../src/cli/requests/work-request.ts";
 import { valuesOf } from "../../src/cli/syntax/typed-values.ts";
 import { temporaryFolder } from "../source/fixture.ts";
 import { ran, seen, watch } from "./plain-world.ts";
@@ -43,7 +44,7 @@ test.each([
   [["-", "--trace", "-"], "the task - and --trace - both want standard input"],
   [["--trace", "nowhere.log"], "--trace: there is no file nowhere.log"],
   [["--only", "", "x"], "--only: the value is empty"],
-  [["--only", "nowhere", "x"], "--only: nowhere is no folder or file of the repository"],
+  [["--only", "nowhere", "x"], "--only: nowhere is not a folder or file of the repository"],
 ] as const)("%j is refused", async (words, said) => {
   const { code, out, err } = await ran(["retrieve", ...words]);
   expect([code, out]).toEqual([2, ""]);
@@ -70,7 +71,7 @@ test("of a log the last failure is a task, or adds to one", async () => {
   expect(seen.refinements[0]?.request.error_signatures).toEqual(["KeyError: 'vat'"]);
   expect(seen.refinements[0]?.trace).toContain("cart.py");
   writeFileSync(join(seen.folder, "core.log"), Buffer.from([0, 255, 254, 0, 65, 0, 128, 129]));
-  expect((await ran(["retrieve", "--trace", "core.log"])).err).toBe("cra: --trace: core.log is no text\n");
+  expect((await ran(["retrieve", "--trace", "core.log"])).err).toBe("cra: --trace: core.log is not text\n");
   expect((await ran(["retrieve", "--trace", "-"], {}, { text: "\n \n" })).err).toBe(
     "cra: --trace: standard input is empty\n",
   );
@@ -109,7 +110,7 @@ test("places are as seen from the working folder, else from the root, and inside
   mkdirSync(join(repo.path, "empty"));
   const root = realpathSync(repo.path);
   const places = (cwd: string, ...typed: readonly string[]) =>
-    onlyPlaces(
+    onlyPaths(
       {
         values: valuesOf(new Map([["--only", typed]]), new Map()),
         environment: { cwd, variables: {}, uid: null, processors: 1, program: [], pid: 1, host: "here" },
@@ -125,6 +126,6 @@ test("places are as seen from the working folder, else from the root, and inside
   expect(places(inside)).toEqual([]);
   for (const wrong of ["nope", "out", "/etc", "../..", "a\0b", ""])
     expect(() => places(wrong === "" ? "/nowhere" : inside, wrong === "" ? "nope" : wrong)).toThrow(
-      "is no folder or file",
+      "is not a folder or file",
     );
 });

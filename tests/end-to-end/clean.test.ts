@@ -95,7 +95,7 @@ test("what cannot be made again goes only when somebody agrees", async () => {
   expect(await cra("clean", "--log", "--sessions")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(
-      /^cra: nothing brings back the log \(.*\) and the sessions \(.*\); add --yes to remove it\n$/,
+      /^cra: removing the log \(.*\) and the sessions \(.*\) cannot be undone; to confirm, add --yes\n$/,
     ),
   });
   for (const [answer, code, left] of [
@@ -127,7 +127,7 @@ test("an index run is not disturbed, nor a task that is at work", async () => {
   session.begin("2026-01-01T00:00:00Z");
   expect(await cra("clean", "--sessions", "--yes")).toMatchObject({
     exitCode: 0,
-    stderr: `cra: note: the session of task ${task} is in use and stays\n`,
+    stderr: `cra: note: the session of task ${task} is in use and was kept\n`,
   });
   session.close();
   expect(sessions()).toEqual([task]);

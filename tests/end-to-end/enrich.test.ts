@@ -181,7 +181,7 @@ test("a file without a usable answer is counted, named with -v, and asked about 
     expect.stringMatching(/answered +2\nfailed +1\nleft +1\nin the index +2, 2 new/),
   ]);
   expect(stderr).toContain(`failed src/billing.py: the reply of ${STAND_IN_MODEL} does not have the form`);
-  expect(stderr).toContain("cra: note: 1 file got no usable answer");
+  expect(stderr).toContain("cra: note: no usable answer for 1 file");
   server.answerWith(answer);
   expect((await enrich()).exitCode).toBe(0);
   expect(asked().slice(4)).toEqual(["src/billing.py"]);

@@ -188,7 +188,7 @@ test(
 );
 
 test.each([
-  [["evaluate"], "nothing to evaluate; name a file with --cases"],
+  [["evaluate"], "there are no cases to evaluate; name a file with --cases"],
   [["evaluate", "--cases", "nowhere.jsonl"], "there is no file"],
   [["evaluate", "--cases", "cases.jsonl", "--from-git"], "--cases"],
   [["evaluate", "--cases", "cases.jsonl", "--filter", "x"], "is not field=text; fields are id, repo"],

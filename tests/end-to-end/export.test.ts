@@ -132,7 +132,7 @@ test("an export replaces an older one, nothing else, and is written whole or not
   writeFileSync(at("precious"), "precious");
   const refused = await here("index", "--export", at("precious"), "--data-dir", dataDir);
   expect([refused.exitCode, readFileSync(at("precious"), "utf8")]).toEqual([2, "precious"]);
-  expect(refused.stderr).toContain("exists and is no export; name another file, or remove it");
+  expect(refused.stderr).toContain("exists and is not an export; name another file, or remove it");
   expect(existsSync(dataDir)).toBe(false);
   writeFileSync(at("older"), readFileSync(at("team.cra-export")).subarray(0, 100));
   expect((await cra("index", "--export", at("older"), "--data-dir", whole)).exitCode).toBe(0);

@@ -109,7 +109,7 @@ test(
     expect(again.stdout).toContain("def brand_new()");
     expect(again.stdout).toContain("def lookup(key)");
     expect(again.stdout).not.toContain("def send_letter");
-    const line = /^cra: the same at once: cra (.*)$/m.exec(again.stderr)?.[1] ?? "";
+    const line = /^cra: the same in one command: cra (.*)$/m.exec(again.stderr)?.[1] ?? "";
     for (const word of ["--missing-file shop/fresh.py", "--error 'the table is never filled'", "--reject shop/mail.py"])
       expect(line).toContain(word);
     expect((await runShell(`"$CRA" ${line}`, { cwd: repo.path })).stdout).toBe(again.stdout);

@@ -134,7 +134,7 @@ test("whatever goes wrong is a line on the side, and never code 2, which would h
   ] as const) {
     const run = await runs(["hook"], { cwd: repo.path, stdin });
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(run.stderr).toMatch(/^cra: standard input holds no event of Claude Code; .*\n$/);
+    expect(run.stderr).toMatch(/^cra: standard input is not an event of Claude Code; .*\n$/);
   }
   const stdin = JSON.stringify(prompt(SHOP_TASK));
   const broken = await runHere(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });

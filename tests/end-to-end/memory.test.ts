@@ -58,7 +58,7 @@ test("what is piped in and is no UTF-8 is refused, and nothing is stored", async
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("standard input is not UTF-8");
   }
-  expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("nothing is remembered\n");
+  expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("there are no entries\n");
 });
 
 test("a folder without git and without an index remembers, and its list goes through a pipe into another", async () => {
@@ -75,7 +75,7 @@ test("a folder without git and without an index remembers, and its list goes thr
   const { exitCode, stdout, stderr } = await runShell(lines.join(" &&\n"), { cwd: one.path });
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(
-    /^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 as they were\n/,
+    /^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 unchanged\n/,
   );
   expect(
     listIn(readFileSync(join(one.path, "list.json"), "utf8")).map((entry) => entry.type === "memory" && entry.content),
@@ -87,7 +87,7 @@ test("a folder without git and without an index remembers, and its list goes thr
   });
   expect(indexed).toBe(0);
   const nothing = await runHere(["recall", "--list"], { cwd: folder.path });
-  expect([nothing.stdout, existsSync(join(folder.path, ".cra"))]).toEqual(["nothing is remembered\n", false]);
+  expect([nothing.stdout, existsSync(join(folder.path, ".cra"))]).toEqual(["there are no entries\n", false]);
 });
 
 describe("in an editor", () => {
@@ -116,7 +116,7 @@ describe("in an editor", () => {
       { id, outcome: { status: "confirmed", result: "it held" }, confidence: "gold" },
     ]);
     const same = await shop.run(dataDir, ["remember", "--update", id, "--edit"], { EDITOR: "true" });
-    expect(same.stdout).toBe(`nothing is new of ${id}\n`);
+    expect(same.stdout).toBe(`nothing changed in ${id}\n`);
   });
 
   test("a text that is not whole is kept, named, and taken back from where it is", async () => {
@@ -125,7 +125,7 @@ describe("in an editor", () => {
     const failed = await shop.run(dataDir, ["remember", "--edit", "--goal", "mine", ...FILLED], spoil);
     expect([failed.exitCode, failed.stdout]).toEqual([2, ""]);
     const [, path = ""] =
-      /domain is not one of .*; what you wrote is kept; mend it, then run: cra remember --entry (\S+)\n$/.exec(
+      /domain is not one of .*; what you wrote was saved; correct it, then run: cra remember --entry (\S+)\n$/.exec(
         failed.stderr,
       ) ?? [];
     expect(readFileSync(path, "utf8")).toContain("mine");
@@ -206,7 +206,7 @@ describe("a task", () => {
     const action = expect.stringMatching(/in 2 rounds: .*\. Accepted: shop\/price\.py\. Rejected: shop\/mail\.py\.$/);
     const after = { id: entry?.id, strategy: "read-the-error", confidence: "gold", iterations: [{ action }] };
     expect(await listed(dataDir)).toMatchObject([after]);
-    expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing is new of ${entry?.id}\n`);
+    expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing changed in ${entry?.id}\n`);
   });
 
   test("is remembered with one key of the interface", async () => {
@@ -230,7 +230,7 @@ test("forgetting asks on a terminal, which nothing that was remembered can steer
   const { stdout } = await here(dataDir, ["remember", HOSTILE.join(" ")]);
   const id = stdout.trim().split(" ")[1] ?? "";
   await using terminal = await openCra(["forget", id, "--data-dir", dataDir], { cwd: shop.repo.path });
-  await terminal.waitFor(/Forget 1 entry\?/);
+  await terminal.waitFor(/Delete 1 entry\?/);
   expect(terminal.output()).not.toMatch(/[\u001b\u009b\u202e]/);
   terminal.type("yes\n");
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: null });

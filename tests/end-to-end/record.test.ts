@@ -144,7 +144,7 @@ describe("cra sessions", () => {
     expect(young).toMatchObject({
       exitCode: 0,
       stdout: "archived 0 sessions, 0 B\n",
-      stderr: "cra: note: used in the last 30 days, so left alone: 1 session\n",
+      stderr: "cra: note: kept 1 session used in the last 30 days\n",
     });
     const used = openSession(join(dataDir, "sessions"), "2222bbbb");
     used.begin("2020-01-01T00:00:00Z");
@@ -187,7 +187,7 @@ describe("cra sessions", () => {
     const nothing = join(dataDir, "nothing");
     expect(await shop.run(nothing, ["sessions"])).toMatchObject({
       exitCode: 0,
-      stdout: "no task remembers anything\n",
+      stdout: "there are no sessions\n",
     });
     expect(await shop.run(nothing, ["sessions", "archive"])).toMatchObject({ exitCode: 0 });
     expect(existsSync(nothing)).toBe(false);

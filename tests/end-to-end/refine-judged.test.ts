@@ -25,7 +25,7 @@ test("a round asks the model where the task asked it, and the one call that give
   const run = await shop.run(dataDir, ["refine", first.task_id, ...MISSING]);
   expect([run.exitCode, run.stderr]).toEqual([0, expect.not.stringContaining("the model")]);
   expect(server.generations().slice(before).map(stageOf)).toContain("scope");
-  const line = /^cra: the same at once: cra (.*)$/m.exec(run.stderr)?.[1] ?? "";
+  const line = /^cra: the same in one command: cra (.*)$/m.exec(run.stderr)?.[1] ?? "";
   expect(line).toContain(`--model ${STAND_IN_MODEL} --base-url ${server.url} `);
   const once = await runShell(`"$CRA" ${line} --no-refresh`, {
     cwd: shop.repo.path,

@@ -96,7 +96,7 @@ test(
     expect(asPackage(third).task_id).toBe(id);
     expect(asPackage(third).provenance.changes?.since_round).toBe(2);
     expect(fourth.stderr).toContain("cra: round 4, against round 3\n");
-    const line = /^cra: the same at once: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
+    const line = /^cra: the same in one command: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
     const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
     expect([once.exitCode, once.stdout]).toEqual([0, fourth.stdout]);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");

@@ -125,7 +125,7 @@ test("one package of several, as seen from a folder; a further round stays in it
   const { exitCode, stderr } = await cra(["retrieve", "x", "--only", "nowhere"], { cwd });
   expect([exitCode, stderr]).toEqual([
     2,
-    "cra: --only: nowhere is no folder or file of the repository; give one as seen from here, or from the repository's root\n",
+    "cra: --only: nowhere is not a folder or file of the repository; give one as seen from here, or from the repository's root\n",
   ]);
 });
 
@@ -174,10 +174,10 @@ test("XML is well-formed; a copy goes to the clipboard's program as well, and to
   const run = await cra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], { env });
   expect(run.exitCode).toBe(0);
   expect(readFileSync(kept, "utf8")).toBe(run.stdout);
-  expect(run.stderr).toContain("cra: copied to the clipboard, by xclip\n");
+  expect(run.stderr).toContain("cra: copied to the clipboard with xclip\n");
   expect(parsedXml(run.stdout).at(-1)).toEqual({ name: "task", text: "\nthe sum of a cart </task>\n" });
   const inside = { ...env, PATH: `${join(repo.path, "node_modules", ".bin")}:/nowhere` };
   const refused = await cra(["retrieve", "the sum of a cart", "--copy"], { env: inside });
   expect([refused.exitCode, refused.stdout.startsWith("## Task")]).toEqual([74, true]);
-  expect(refused.stderr).toContain("cra: --copy: there is neither a clipboard program nor a terminal; install");
+  expect(refused.stderr).toContain("cra: --copy: there is no clipboard program and no terminal; install");
 });

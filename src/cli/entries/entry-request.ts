@@ -1,9 +1,4 @@
-/**
- * What was typed of a memory or an experience, with what a file says, as drafts.
- *
- * Flags hold against a file. Not here: putting them together with what is stored (`remember.ts`), the editor
- * (`edit-entry.ts`).
- */
+/** The options and the file of `cra remember` as drafts of a memory and an experience. Options override the file. */
 import { resolve } from "node:path";
 import { readBounded } from "../../config/read-files.ts";
 import { Failed } from "../../failure.ts";
@@ -17,13 +12,13 @@ import {
   readDraft,
 } from "../../memory/entry-draft.ts";
 import { readTemplate } from "../../memory/entry-template.ts";
-import { wholeText } from "../input/utf8-text.ts";
+import { readUtf8 } from "../input/input.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
-/** As much as an editor may leave. */
+/** Larger than any entry. */
 const ENTRY_BYTES_MAX = 8 * 1024 * 1024;
-/** A memory is a line or a page, never a file. */
+/** A memory is a line or a page. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
 /** Each flag of a memory with its field; the text itself is an argument. */
@@ -42,31 +37,31 @@ const PART_FLAGS = {
   lesson: { what_worked: "--lesson", takeaway: "--takeaway" },
 } as const;
 
-/** What was said of an entry. The type is null where nothing tells it. */
-export type Said = {
+/** What was typed of an entry. The type is null when nothing tells it. */
+export type TypedEntry = {
   readonly type: Draft["type"] | null;
   readonly memory: MemoryDraft;
   readonly experience: ExperienceDraft;
-  /** A list of attempts came from a file, and is all of them. */
+  /** The attempts come from a file, which lists all of them. */
   readonly allAttempts: boolean;
 };
 
-/** Reads flags, text and file. Throws a usage failure for what is of a memory and of an experience. */
-export async function readSaid({
+/** Reads options, text and file. Throws a usage failure when some belong to a memory and some to an experience. */
+export async function readTypedEntry({
   values,
   input,
   environment,
-}: Pick<Context, "values" | "input" | "environment">): Promise<Said> {
+}: Pick<Context, "values" | "input" | "environment">): Promise<TypedEntry> {
   const text = values.argument("text");
   const file = values.text("--entry");
   if (text === "-" && file === "-")
     throw new Failed({ code: "usage", message: "standard input cannot be both the text and the entry" });
-  const content = text === "-" ? await wholeText(input.bytes(), TEXT_BYTES_MAX) : text;
+  const content = text === "-" ? await readUtf8(input.bytes(), TEXT_BYTES_MAX) : text;
   if (content !== undefined && content.trim() === "")
     throw new Failed({
       code: "usage",
       message: "the text is empty",
-      next: 'say what to remember: cra remember "CI runs on Node 20 only"',
+      next: 'give a text: cra remember "CI runs on Node 20 only"',
     });
   const typed = typedFields(values, content);
   const written = file === undefined ? null : await entryIn(file, input, environment.cwd);
@@ -105,7 +100,7 @@ function typedFields(values: Values, content: string | undefined): Fields {
   };
 }
 
-function joined({ memory, experience }: Fields, written: Draft | null): Said {
+function joined({ memory, experience }: Fields, written: Draft | null): TypedEntry {
   const types = [
     ...(Object.keys(memory).length > 0 ? (["memory"] as const) : []),
     ...(Object.keys(experience).length > 0 ? (["experience"] as const) : []),
@@ -116,25 +111,25 @@ function joined({ memory, experience }: Fields, written: Draft | null): Said {
   if (other !== undefined)
     throw new Failed({
       code: "usage",
-      message: "this says something of a memory and something of an experience",
-      next: "a memory has a text, --category and --importance; all else is of experiences",
+      message: "some options are for a memory and some for an experience",
+      next: "a memory has a text, --category and --importance; the other options are for experiences",
     });
-  const memorySaid = typedDraft({ type: "memory", ...memory });
-  const experienceSaid = typedDraft({ type: "experience", ...experience });
+  const typedMemory = typedDraft({ type: "memory", ...memory });
+  const typedExperience = typedDraft({ type: "experience", ...experience });
   return {
     type,
     memory:
-      memorySaid.type !== "memory"
+      typedMemory.type !== "memory"
         ? NO_MEMORY
         : written?.type === "memory"
-          ? mergeMemory(written, memorySaid)
-          : memorySaid,
+          ? mergeMemory(written, typedMemory)
+          : typedMemory,
     experience:
-      experienceSaid.type !== "experience"
+      typedExperience.type !== "experience"
         ? NO_EXPERIENCE
         : written?.type === "experience"
-          ? mergeExperience(written, experienceSaid, "last")
-          : experienceSaid,
+          ? mergeExperience(written, typedExperience, "last")
+          : typedExperience,
     allAttempts: written?.type === "experience" && written.iterations !== undefined,
   };
 }
@@ -148,7 +143,7 @@ function typedDraft(fields: Readonly<Record<string, unknown>>): Draft {
   throw new Failed({ code: "usage", message: flagWords(read.problem) });
 }
 
-/** A problem in the words of the command line. */
+/** A problem with the name of the option instead of the field. */
 export function flagWords({ field, why }: EntryProblem): string {
   const flag = FLAG_OF.get(field.replace(/^iterations\[\d+\]\./, ""));
   return flag === undefined ? problemWords({ field, why }) : `${flag} ${why}`;
@@ -162,11 +157,11 @@ const FLAG_OF: ReadonlyMap<string, string> = new Map<string, string>([
   ),
 ]);
 
-/** The draft in a file, or on standard input for "-": JSON, or TOML as an editor was shown it. */
+/** The draft in a file, or on standard input for "-": JSON, or TOML as the editor shows it. */
 async function entryIn(file: string, input: Context["input"], cwd: string): Promise<Draft> {
   const text =
     file === "-"
-      ? await wholeText(input.bytes(), ENTRY_BYTES_MAX)
+      ? await readUtf8(input.bytes(), ENTRY_BYTES_MAX)
       : readBounded(resolve(cwd, file), true, ENTRY_BYTES_MAX);
   if (text === null) throw new Failed({ code: "usage", message: `--entry: there is no file ${file}` });
   const where = file === "-" ? "the entry" : file;
@@ -188,7 +183,7 @@ function parsedJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    // Nested beyond all measure, JSON is refused with a RangeError.
+    // JSON that is nested too deeply is refused with a RangeError.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema entry" });
   }

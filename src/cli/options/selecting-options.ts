@@ -1,6 +1,4 @@
-/**
- * The options that say what is selected and how much of it: those of every command that makes packages.
- */
+/** The options that choose what a package is selected from and how large it gets. */
 import { STAGE_NAMES } from "../../config/keys.ts";
 import type { Option } from "../syntax/command.ts";
 
@@ -13,14 +11,14 @@ export const SELECTING_OPTIONS: readonly Option[] = [
     flag: "--budget",
     value: "tokens",
     key: "budget",
-    summary: "tokens the package may take",
+    summary: "token budget of the package",
     conflicts: otherForms("--budget"),
   },
   {
     flag: "--context-window",
     value: "tokens",
     key: "context_window",
-    summary: "tokens of the model's window",
+    summary: "context window of your model, in tokens",
     conflicts: otherForms(...WINDOW),
     needs: ["--reserved-tokens"],
   },
@@ -28,29 +26,51 @@ export const SELECTING_OPTIONS: readonly Option[] = [
     flag: "--reserved-tokens",
     value: "tokens",
     key: "reserved_tokens",
-    summary: "tokens of that window kept for everything else",
+    summary: "tokens of that window to keep free for everything else",
     conflicts: otherForms(...WINDOW),
     needs: ["--context-window"],
   },
   {
     flag: "--budget-config",
     value: "file",
-    summary: "JSON with context_window, reserved_tokens and maybe safety_margin",
+    summary: "JSON file with context_window, reserved_tokens and optionally safety_margin",
     conflicts: otherForms("--budget-config"),
     completes: "file",
   },
-  { flag: "--max-lines", value: "lines", key: "max_lines", summary: "lines the package may take" },
-  { flag: "--tokenizer", value: "name", key: "tokenizer", summary: "how tokens are counted" },
+  { flag: "--max-lines", value: "lines", key: "max_lines", summary: "line limit of the package" },
+  { flag: "--tokenizer", value: "name", key: "tokenizer", summary: "tokenizer to count with" },
   {
     flag: "--safety-margin",
     value: "share",
     key: "safety_margin",
-    summary: "share added to approximate token counts, 0 to 0.5",
+    summary: "share to add to approximate token counts, from 0 to 0.5",
   },
-  { flag: "--scope-size", value: "files", key: "scope_size", summary: "files that the scope stage keeps" },
-  { flag: "--depth", value: "steps", key: "depth", summary: "steps along imports, 1 to 3" },
+  { flag: "--scope-size", value: "files", key: "scope_size", summary: "number of files that the scope stage keeps" },
+  {
+    flag: "--depth",
+    value: "steps",
+    key: "depth",
+    summary: "import steps to follow from the files that the task names, 1 to 3",
+  },
   { flag: "--stages", value: "names", key: "stages", summary: `stages to run: ${STAGE_NAMES.join(",")}` },
-  { flag: "--weights", value: "weights", key: "weights", summary: "default, classic, or signal=weight,..." },
-  { flag: "--include", value: "glob", key: "include", repeatable: true, summary: "only files that match" },
-  { flag: "--exclude", value: "glob", key: "exclude", repeatable: true, summary: "no files that match" },
+  {
+    flag: "--weights",
+    value: "weights",
+    key: "weights",
+    summary: "weights of the signals: default, classic, or signal=weight,...",
+  },
+  {
+    flag: "--include",
+    value: "glob",
+    key: "include",
+    repeatable: true,
+    summary: "select only files that match this glob",
+  },
+  {
+    flag: "--exclude",
+    value: "glob",
+    key: "exclude",
+    repeatable: true,
+    summary: "leave out files that match this glob",
+  },
 ];

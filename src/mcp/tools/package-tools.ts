@@ -80,14 +80,11 @@ export const RETRIEVE = tool({
   },
 });
 
-/** What a package takes. */
-type PackageCall = Omit<Call, "wording">;
-
 /** A package on the index that there is, brought up to date. */
-export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: PackageCall): Promise<PackageAnswer> =>
+export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
   packageFor(requestOf(input, call), call);
 
-const packageFor = async (request: RetrieveRequest, { app, follow, signal }: PackageCall): Promise<PackageAnswer> =>
+const packageFor = async (request: RetrieveRequest, { app, follow, signal }: Call): Promise<PackageAnswer> =>
   packageAnswer(await follow.run(app.retrieve(request, signal)));
 
 /** Throws a usage failure for what is not to be asked, before any work is done. */
@@ -101,7 +98,7 @@ function requestOf(
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
-  { app, limits, follow }: PackageCall,
+  { app, limits, follow }: Call,
 ): RetrieveRequest {
   const { settings } = app.config;
   const changes = changesIn(input);

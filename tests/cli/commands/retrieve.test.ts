@@ -94,7 +94,7 @@ describe("retrieve", () => {
     expect([code, out, err]).toEqual([
       2,
       "",
-      'cra: the task is empty; say what is to be done: cra retrieve "fix the login bug"\n',
+      'cra: the task is empty; say what to do: cra retrieve "fix the login bug"\n',
     ]);
     expect((await ran(["retrieve", "-"], {}, { text: task })).code).toBe(2);
   });

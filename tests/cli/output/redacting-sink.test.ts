@@ -1,7 +1,9 @@
 /** The last look at what is printed: nothing secret leaves, nothing else changes, writes keep their order. */
+
 import { expect, test } from "bun:test";
-import { outputOn, type Sink } from "../../../src/cli/output/output.ts";
+import { outputOn } from "../../../src/cli/output/output.ts";
 import { openGuard } from "../../../src/cli/output/redacting-sink.ts";
+import type { Sink } from "../../../src/cli/output/sink.ts";
 import { PLANTED_KEYS } from "../../support/planted-keys.ts";
 
 const LOOK = { json: false, quiet: false, verbose: true, colour: true };

@@ -68,7 +68,7 @@ test("what cannot be a target is refused in words", () => {
     "io: /folder: is a folder; name a file in it",
   );
   expect(failure(() => writeWhole(at("no/a.md"), "x", { force: true }))).toBe(
-    "io: /no: there is no such folder; make it first, or name another file",
+    "io: /no: there is no such folder; create it, or name another file",
   );
   expect(failure(() => writeWhole(at("dangling"), "x", { force: true }))).toStartWith("io: /dangling: ");
   expect(failure(() => writeWhole(at("n".repeat(300)), "x", { force: true }))).toContain("the name is too long");

@@ -1,11 +1,12 @@
 /** The manual page tells every command and option, and whatever a row says is text in it. */
+
 import { expect, test } from "bun:test";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/table.ts";
-import { optionsOf } from "../../../src/cli/syntax/argv.ts";
+import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
+import { optionsOf } from "../../../src/cli/syntax/command.ts";
 import { manPage } from "../../../src/cli/syntax/man.ts";
 import { CONFIG_KEYS } from "../../../src/config/keys.ts";
 
-const PAGE = manPage("1.2.3");
+const PAGE = manPage("1.2.3", COMMAND_TABLE);
 
 /** What a reader sees: without fonts and escapes. */
 const seen = PAGE.replace(/\\f[BIR]/g, "")
@@ -14,13 +15,13 @@ const seen = PAGE.replace(/\\f[BIR]/g, "")
   .replaceAll("\\(dq", '"');
 
 test("every command, option and setting is in the page", () => {
-  for (const command of COMMANDS) {
+  for (const command of COMMAND_TABLE.commands) {
     expect(seen).toContain(`.SS "cra ${command.name}`);
-    for (const { flag } of optionsOf(command)) expect(seen).toContain(flag);
+    for (const { flag } of optionsOf(command, COMMAND_TABLE)) expect(seen).toContain(flag);
     for (const { line } of command.examples.filter(({ line: words }) => !/[\\^~`]/.test(words)))
       expect(seen).toContain(line);
   }
-  for (const { summary } of GLOBAL_OPTIONS) expect(seen).toContain(summary);
+  for (const { summary } of COMMAND_TABLE.globalOptions) expect(seen).toContain(summary);
   for (const key of CONFIG_KEYS) expect(seen).toContain(`\n${key}\n`);
   expect(seen).toContain('.TH CRA 1 "" "cra 1.2.3" "User Commands"');
 });

@@ -1,7 +1,7 @@
 /** Standard input that is kept: read whole however it comes, or refused. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { wholeText } from "../../../src/cli/input/utf8-text.ts";
+import { readUtf8 } from "../../../src/cli/input/input.ts";
 
 async function* chunked(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
@@ -11,14 +11,14 @@ test("any text is what it was, wherever it is cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 5 }), async (text, length) => {
       const bytes = new TextEncoder().encode(text);
-      expect(await wholeText(chunked(bytes, length), 1_000)).toBe(text);
+      expect(await readUtf8(chunked(bytes, length), 1_000)).toBe(text);
     }),
   );
 });
 
 test("what is no UTF-8, stops within a character or is too long is refused", async () => {
   for (const bytes of [[0x61, 0xff, 0x62], [0xe9], [0xe2, 0x82], [0xed, 0xa0, 0x80]])
-    await expect(wholeText(chunked(Uint8Array.from(bytes), 1), 100)).rejects.toThrow("standard input is not UTF-8");
-  await expect(wholeText(chunked(new Uint8Array(101), 10), 100)).rejects.toThrow("larger than 100 bytes");
-  await expect(wholeText(chunked(new Uint8Array(100), 10), 100)).resolves.toHaveLength(100);
+    await expect(readUtf8(chunked(Uint8Array.from(bytes), 1), 100)).rejects.toThrow("standard input is not UTF-8");
+  await expect(readUtf8(chunked(new Uint8Array(101), 10), 100)).rejects.toThrow("larger than 100 bytes");
+  await expect(readUtf8(chunked(new Uint8Array(100), 10), 100)).resolves.toHaveLength(100);
 });
