@@ -14,7 +14,6 @@ const BINARY = join(ROOT, "dist", "cra");
 /** What the binary is made of, as files and folders. */
 const INPUTS = [
   "src",
-  "grammars",
   "package.json",
   "package-lock.json",
   "scripts/build.ts",

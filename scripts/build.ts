@@ -103,7 +103,7 @@ export function commit(): string | null {
   const top = git("rev-parse", "--show-toplevel");
   const head = git("rev-parse", "HEAD");
   if (top === null || head === null || realpathSync(top) !== realpathSync(ROOT)) return null;
-  const changes = git("status", "--porcelain", "--", "src", "grammars", "scripts", "package.json", "package-lock.json");
+  const changes = git("status", "--porcelain", "--", "src", "scripts", "package.json", "package-lock.json");
   return changes === "" ? head : `${head}-dirty`;
 }
 

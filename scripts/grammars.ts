@@ -7,7 +7,8 @@
  * so that two runs at once cannot leave half a file.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { PARSED_LANGUAGES } from "../src/languages/languages.ts";
 import { ENCODINGS, makeVocabulary, ranksPath } from "./vocabularies.ts";
 
 /** zstd's level: 19 makes the grammars about a tenth of their size; unpacking costs the same at every level. */
@@ -15,44 +16,13 @@ const LEVEL = 19;
 
 const ROOT = join(import.meta.dir, "..");
 
-const VSCODE = "node_modules/@vscode/tree-sitter-wasm/wasm";
-const REPOMIX = "node_modules/@repomix/tree-sitter-wasms/out";
+/** The runtime must be of the same version as the JavaScript that loads it, so it is web-tree-sitter's own. */
+const RUNTIME = "web-tree-sitter/web-tree-sitter.wasm";
 
-/** Every embedded WebAssembly file: its name in `dist/grammars` (without `.zst`) and where it comes from. */
-const EMBEDDED_WASM: Readonly<Record<string, string>> = {
-  // The runtime must be of the same version as the JavaScript that loads it, so it is web-tree-sitter's own.
-  "web-tree-sitter.wasm": "node_modules/web-tree-sitter/web-tree-sitter.wasm",
-  "tree-sitter-bash.wasm": `${VSCODE}/tree-sitter-bash.wasm`,
-  "tree-sitter-c-sharp.wasm": `${VSCODE}/tree-sitter-c-sharp.wasm`,
-  "tree-sitter-cpp.wasm": `${VSCODE}/tree-sitter-cpp.wasm`,
-  "tree-sitter-css.wasm": `${VSCODE}/tree-sitter-css.wasm`,
-  "tree-sitter-go.wasm": `${VSCODE}/tree-sitter-go.wasm`,
-  "tree-sitter-java.wasm": `${VSCODE}/tree-sitter-java.wasm`,
-  "tree-sitter-javascript.wasm": `${VSCODE}/tree-sitter-javascript.wasm`,
-  "tree-sitter-php.wasm": `${VSCODE}/tree-sitter-php.wasm`,
-  "tree-sitter-python.wasm": `${VSCODE}/tree-sitter-python.wasm`,
-  "tree-sitter-ruby.wasm": `${VSCODE}/tree-sitter-ruby.wasm`,
-  "tree-sitter-rust.wasm": `${VSCODE}/tree-sitter-rust.wasm`,
-  "tree-sitter-tsx.wasm": `${VSCODE}/tree-sitter-tsx.wasm`,
-  "tree-sitter-typescript.wasm": `${VSCODE}/tree-sitter-typescript.wasm`,
-  // What that package lacks, from the one with the next best cover, then from the grammars' own packages.
-  "tree-sitter-c.wasm": `${REPOMIX}/tree-sitter-c.wasm`,
-  "tree-sitter-dart.wasm": `${REPOMIX}/tree-sitter-dart.wasm`,
-  "tree-sitter-solidity.wasm": `${REPOMIX}/tree-sitter-solidity.wasm`,
-  "tree-sitter-swift.wasm": `${REPOMIX}/tree-sitter-swift.wasm`,
-  "tree-sitter-elixir.wasm": "node_modules/tree-sitter-elixir/tree-sitter-elixir.wasm",
-  "tree-sitter-json.wasm": "node_modules/tree-sitter-json/tree-sitter-json.wasm",
-  "tree-sitter-scala.wasm": "node_modules/tree-sitter-scala/tree-sitter-scala.wasm",
-  "tree-sitter-kotlin.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
-  "tree-sitter-lua.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-lua/tree-sitter-lua.wasm",
-  "tree-sitter-toml.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-toml/tree-sitter-toml.wasm",
-  "tree-sitter-yaml.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-yaml/tree-sitter-yaml.wasm",
-  "tree-sitter-zig.wasm": "node_modules/@tree-sitter-grammars/tree-sitter-zig/tree-sitter-zig.wasm",
-};
-
-/** The packages that they come from. */
-export const GRAMMAR_PACKAGES: readonly string[] = [
-  ...new Set(Object.values(EMBEDDED_WASM).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path)),
+/** The WebAssembly files that are embedded, by their paths in `node_modules`. */
+const EMBEDDED_WASM: readonly string[] = [
+  RUNTIME,
+  ...[...PARSED_LANGUAGES.values()].flatMap((parsing) => (parsing.kind === "grammar" ? [parsing.wasm] : [])),
 ];
 
 const SWIFT = "tree-sitter-swift.wasm";
@@ -61,12 +31,13 @@ const SWIFT = "tree-sitter-swift.wasm";
 type Embedded = { readonly name: string; readonly from: readonly string[]; make(): Uint8Array };
 
 const EMBEDDED: readonly Embedded[] = [
-  ...Object.entries(EMBEDDED_WASM).map(([name, source]): Embedded => {
-    const from = join(ROOT, source);
+  ...EMBEDDED_WASM.map((path): Embedded => {
+    const name = basename(path);
+    const from = join(ROOT, "node_modules", path);
     return { name, from: [from], make: () => (name === SWIFT ? mendedSwift(readFileSync(from)) : readFileSync(from)) };
   }),
   ...ENCODINGS.map((name): Embedded => ({ name, from: [ranksPath(name)], make: () => makeVocabulary(name) })),
-  { name: "queries", from: filesUnder("grammars", "src/syntax", "package.json"), make: compiledQueries },
+  { name: "queries", from: filesUnder("src/languages", "src/syntax", "package.json"), make: compiledQueries },
 ];
 
 /** Last, since it reads the grammars. */

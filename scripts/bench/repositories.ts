@@ -7,15 +7,14 @@
 
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { languageOf, PARSED_LANGUAGES } from "../../src/languages/languages.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
 import { readFile } from "../../src/source/walk/read-file.ts";
 import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/walk/skip.ts";
 import { walkTree } from "../../src/source/walk/tree.ts";
 import type { FileFacts } from "../../src/syntax/facts/facts.ts";
-import { LANGUAGES } from "../../src/syntax/languages/languages.ts";
 import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 import { decode } from "../../src/text/decode.ts";
-import { languageOf } from "../../src/text/language.ts";
 
 /** Parsing is not what is measured, and the machine may be busy. */
 const TIME_MS_MAX = 60_000;
@@ -30,18 +29,20 @@ export async function indexedFiles(folder: string): Promise<readonly IndexedFile
   const { tracked } = await openHistory({ git: "auto", environment: process.env }).readHistory(root, { commitsMax: 0 });
   const tree = await walkTree(root, { readTracked: async () => tracked });
   const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.files.map(({ path }) => path)) };
-  return tree.files.flatMap(({ path, sizeBytes }) => {
+  const texts = tree.files.flatMap(({ path, sizeBytes }) => {
     if (skipByPath(path, sizeBytes, limits) !== null) return [];
     const read = readFile(root, path, FILE_BYTES_MAX);
     const decoded = read.kind === "bytes" ? decode(read.bytes) : null;
-    if (decoded?.kind !== "text" || skipByText(path, decoded.text) !== null) return [];
-    return [{ path, language: dialectOf(languageOf(path), decoded.text), text: decoded.text }];
+    return decoded?.kind !== "text" || skipByText(path, decoded.text) !== null ? [] : [{ path, text: decoded.text }];
   });
+  return await Promise.all(
+    texts.map(async ({ path, text }) => ({ path, language: await dialectOf(languageOf(path), text), text })),
+  );
 }
 
-function dialectOf(language: string, text: string): string {
-  const row = LANGUAGES.get(language);
-  return (row?.kind === "grammar" ? row.dialect?.(text) : null) ?? language;
+async function dialectOf(language: string, text: string): Promise<string> {
+  const parsing = PARSED_LANGUAGES.get(language);
+  return (parsing?.kind === "grammar" ? (await parsing.load()).dialect?.(text) : null) ?? language;
 }
 
 /** What cra finds in a file. Throws when it cannot be parsed at all. */

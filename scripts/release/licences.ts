@@ -7,7 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { GRAMMAR_PACKAGES } from "../grammars.ts";
+import { GRAMMAR_PACKAGES } from "../../src/languages/grammar-packages.ts";
 import { type LockedPackage, lockedPackages } from "./lock.ts";
 
 const OWN_TEXTS = join(import.meta.dir, "licences");

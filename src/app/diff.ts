@@ -7,12 +7,12 @@
 
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
+import { languageOf } from "../languages/languages.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../retrieval/model/refinement.ts";
 import { changedNames, changesTask } from "../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";
 import { type ChangesWish, type FileChange, workChanges } from "../source/revisions/work-tree-diff.ts";
-import { languageOf } from "../text/language.ts";
 import type { Environment, RetrieveRequest } from "./app-types.ts";
 
 type World = { readonly root: string; readonly environment: Environment; readonly kb: KnowledgeBase };

@@ -18,13 +18,13 @@ import { type IndexSummary, indexRepository } from "../indexing/update/index-rep
 import type { ReportProgress } from "../indexing/update/progress.ts";
 import { surveyRepository } from "../indexing/update/staleness.ts";
 import { applyInWorker } from "../indexing/update/writer-client.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../languages/grammar-packages.ts";
 import { standInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
 import { openHistory } from "../source/history/open-history.ts";
 import { readFile } from "../source/walk/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../source/walk/skip.ts";
 import { walkTree } from "../source/walk/tree.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../syntax/languages/languages.ts";
 import { defaultWorkers, openParsePool, type ParsePool } from "../syntax/parse/parse-pool.ts";
 import { VERSION } from "../version.ts";
 import type { Environment } from "./app-types.ts";

@@ -7,8 +7,8 @@
  */
 import { CURATED_SCHEMA } from "../db/curated/schema.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
-import { LANGUAGES } from "../syntax/languages/languages.ts";
-import { SAMPLES } from "../syntax/languages/samples.ts";
+import type { Sample } from "../languages/language.ts";
+import { PARSED_LANGUAGES } from "../languages/languages.ts";
 import { openParsePool, type ParsePool } from "../syntax/parse/parse-pool.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
 
@@ -32,8 +32,8 @@ export async function checkSelf(signal: AbortSignal, openPool = openParsePool): 
   try {
     // All at once, so that there is work for more than one thread.
     const languages = await Promise.all(
-      [...LANGUAGES].map(([language, { kind }]) =>
-        tried(`${kind} ${language}`, () => checkLanguage(pool, language, signal), signal),
+      [...PARSED_LANGUAGES].map(([language, { kind, sample }]) =>
+        tried(`${kind} ${language}`, () => checkLanguage(pool, language, sample, signal), signal),
       ),
     );
     const tokenizers = await Promise.all(
@@ -70,9 +70,7 @@ function checkDatabase(): string {
   }
 }
 
-async function checkLanguage(pool: ParsePool, language: string, signal: AbortSignal): Promise<string> {
-  const sample = SAMPLES.get(language);
-  if (sample === undefined) throw new Error("there is no text to try it on");
+async function checkLanguage(pool: ParsePool, language: string, sample: Sample, signal: AbortSignal): Promise<string> {
   const { facts } = await pool.parse({ text: sample.text, language }, signal);
   if (facts.problem !== null) throw new Error(facts.problem);
   if (!facts.symbols.some(({ name }) => name === sample.finds)) throw new Error(`${sample.finds} was not found`);

@@ -6,8 +6,8 @@ import { CURATED_SCHEMA } from "../db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../db/memory/schema.ts";
 import { RAW_SCHEMA } from "../db/raw-log/schema.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../languages/grammar-packages.ts";
 import { SCHEMA_VERSION } from "../retrieval/model/package-schema.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../syntax/languages/languages.ts";
 
 /** Names and versions, for people. */
 export function versionsOfParts(): readonly (readonly [string, string])[] {

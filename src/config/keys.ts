@@ -9,8 +9,8 @@
  * dotted as TOML tables are (`index.workers`). Not here: reading files (`read-files.ts`), which layer wins (`config.ts`).
  */
 import { z } from "zod";
+import { LANGUAGE_NAMES } from "../languages/languages.ts";
 import { FORMAT_NAMES } from "../retrieval/render/formats.ts";
-import { LANGUAGES } from "../text/language.ts";
 import {
   BYTES_MAX,
   globs,
@@ -63,7 +63,7 @@ const knownLanguage = () =>
   z
     .string()
     .toLowerCase()
-    .refine((name) => LANGUAGES.includes(name));
+    .refine((name) => LANGUAGE_NAMES.includes(name));
 
 /** The rows, by key. `null` means not set. */
 const ROWS = {
@@ -153,7 +153,7 @@ const ROWS = {
   hint_language: row([], () => z.array(knownLanguage()).max(20).readonly(), {
     summary: "languages that the task is about: only their files are candidates",
     expects: "a list of languages that cra knows, such as python, typescript, tsx, javascript",
-    words: LANGUAGES,
+    words: LANGUAGE_NAMES,
     notation: "list",
     fromRepository: false,
   }),

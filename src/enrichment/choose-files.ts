@@ -8,13 +8,13 @@
  * Not here: asking (`enrich-files.ts`), what is known already (`known.ts`).
  */
 import type { FileRow } from "../db/curated/knowledge-base.ts";
-import { isOutlined } from "../text/language.ts";
+import { isOutline } from "../languages/languages.ts";
 
 type AskedFile = Pick<FileRow, "id" | "path" | "language" | "isTest" | "tokenCount">;
 
 /** Whether a model is asked about a file at all. */
 export const isAskedAbout = ({ language, isTest, tokenCount }: AskedFile): boolean =>
-  !isTest && tokenCount > 0 && !isOutlined(language);
+  !isTest && tokenCount > 0 && !isOutline(language);
 
 /** Those files, the most imported first, then by path. `importers` counts by file id; a file without one has none. */
 export function inAskingOrder<File extends AskedFile>(

@@ -6,7 +6,8 @@
  * a subject of three words or more, and changes one to five source files that its parent has, tests and prose besides.
  * A commit message tells more than people's issues do, so such cases are easier than those; compare like with like.
  */
-import { fileRole, isOutlined, languageOf } from "../text/language.ts";
+import { fileRole } from "../languages/file-role.ts";
+import { isOutline, languageOf } from "../languages/languages.ts";
 import { byPath } from "../text/order.ts";
 import { givesAway } from "./answer-leak.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
@@ -90,7 +91,7 @@ export function whyNot(commit: Pick<MinedCommit, "message" | "author" | "files">
 /** Whether a file can be an answer: source text that people write, and no test. */
 export function isSought(path: string): boolean {
   const role = fileRole(path);
-  return (role === "source" || role === "example") && !isOutlined(languageOf(path)) && !MADE.test(path);
+  return (role === "source" || role === "example") && !isOutline(languageOf(path)) && !MADE.test(path);
 }
 
 /** What tools write: other people's code, bundles, generated code, and manifests. */

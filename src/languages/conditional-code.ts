@@ -5,8 +5,9 @@
  * Groups whose branches are whole are told apart, since what is defined in any of those branches counts. The result
  * has the length and the lines of the text. Linear in it: nesting is looked at to a fixed depth.
  */
-import { lineEnd } from "../facts/lines.ts";
-import type { Span } from "../query/match.ts";
+
+import type { Span } from "../text/lines.ts";
+import { lineEnd } from "../text/lines.ts";
 
 /**
  * `isWhole` answers for a branch whose brackets are even; `before` are the last signs before its group. `keepWhole`:

@@ -1,43 +1,59 @@
 /**
- * What a row of the language table is: how the text of a file becomes facts.
+ * What a row of the table of languages says: everything that cra knows about a language.
  *
- * Not here: the rows (`languages/`), the table (`grammars.ts`), loading (`load-grammar.ts`).
+ * Rows are plain facts that load with the program. How a language is parsed is imported when a file needs it.
  */
+import type { GrammarFile } from "./grammar-packages.ts";
+import type { Highlighting } from "./highlighting.ts";
+import type { NameRules } from "./name-rules.ts";
+import type { Embedding, Grammar, Outliner } from "./syntax.ts";
 
-import type { Outline } from "../facts/outline.ts";
-import type { SourceText } from "../facts/source-text.ts";
-import type { Topic } from "../query/match.ts";
-import type { LanguageStyle } from "./style.ts";
+/** What a file is for, first match wins in this order: declaration, test, config, docs, example, else source. */
+export type FileRole = "source" | "test" | "example" | "declaration" | "config" | "docs";
 
-/** A text and the language that it is to be parsed as. */
-export type Reading = { readonly text: string; readonly language: string };
+/** Roles that the name of a file can give. */
+export type NamedRole = "test" | "example" | "declaration" | "config";
+
+/** Languages that import each other by the same rules are one family: Java, Kotlin and Scala use each other's classes. */
+export type ImportFamily = "python" | "ecmascript" | "go" | "rust" | "jvm" | "c" | "csharp" | "ruby" | "php" | "swift";
+
+/** A few lines of a language, and a name that parsing them must find: the program checks itself with it. */
+export type Sample = { readonly text: string; readonly finds: string };
 
 /**
- * A language with a grammar. `wasm` is the path of its compressed grammar; the query files of a topic are joined in
- * order. `dialect` names another language of the table that a text is written in after all (a C header that is C++),
- * or null.
+ * How files are parsed: with a grammar and queries, as markup around another language, or line by line into an outline.
+ * `wasm` is the grammar's file in `node_modules`, which the build compresses and embeds.
  */
-export type Grammar = {
-  readonly kind: "grammar";
-  readonly wasm: string;
-  readonly queries: Readonly<Record<Topic, readonly string[]>>;
-  readonly style: LanguageStyle;
-  readonly dialect?: (text: string) => string | null;
+export type Parsing = { readonly sample: Sample } & (
+  | { readonly kind: "grammar"; readonly wasm: GrammarFile; load(): Promise<Grammar> }
+  | { readonly kind: "embedding"; load(): Promise<Embedding> }
+  | { readonly kind: "outline"; load(): Promise<Outliner> }
+);
+
+/** One language. Lists of words are separated by spaces. */
+export type Language = {
+  /** File endings, lower case, without the dot; a task that says `name.ending` names a file. */
+  readonly endings?: string;
+  /** Endings that only files have: in the text of a task they mean something else, or are too rare. */
+  readonly rareEndings?: string;
+  /** Whole file names, lower case. They beat endings. */
+  readonly fileNames?: string;
+  /** What a Markdown fence calls the language, where that is not its own name. */
+  readonly fence?: string;
+  /** What files hold; program text, markup and style sheets included, where nothing is said. */
+  readonly content?: "prose" | "data";
+  /** Symbols are places in a text (headings, keys, selectors) that no code uses. True of prose and data, too. */
+  readonly isOutline?: true;
+  /** Names of files with a role other than the usual one, as the source of a regular expression over the whole name. */
+  readonly roles?: Partial<Readonly<Record<NamedRole, string>>>;
+  /** How stack traces print frames of such files; absent for what does not run. */
+  readonly stackFrames?: "python" | "node" | "java" | "go" | "rust" | "other";
+  /** Triple-quoted strings are documentation. */
+  readonly hasDocstrings?: true;
+  /** How a nameless block around definitions begins, without which they cannot be understood (`impl` in Rust). */
+  readonly namelessBlock?: RegExp;
+  readonly highlighting?: Highlighting;
+  readonly imports?: ImportFamily;
+  readonly names?: NameRules;
+  readonly parsing?: Parsing;
 };
-
-/** A tag of markup that can be a component, and where its name begins. */
-export type ComponentUse = { readonly name: string; readonly start: number };
-
-/**
- * The parts of a text in another language: a text of the same length in which everything but those parts is blank,
- * so that places stay what they are; null when there is no such part. And the components around them.
- */
-export type Embedded = { readonly script: Reading | null; readonly components: readonly ComponentUse[] };
-
-/** A language that holds parts in another one. */
-export type Embedding = { readonly kind: "embedding"; read(text: string): Embedded };
-
-/** A language whose outline is read off its lines. */
-export type Outlined = { readonly kind: "outline"; outline(source: SourceText): readonly Outline[] };
-
-export type Language = Grammar | Embedding | Outlined;

@@ -1,8 +1,7 @@
 /**
- * What reading a use needs to know of a language, beyond how its family sees names (`Scoping`).
+ * What resolving a name needs to know about a language, beyond the import rules of its family.
  *
- * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`. One row each.
- * Not here: import rules (`families/`), reading of signatures (`declared-types.ts`).
+ * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`.
  */
 
 export type NameRules = {
@@ -41,9 +40,9 @@ export type NameRules = {
   readonly attributes: string;
 };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-const PLAIN: NameRules = {
+export const PLAIN_NAMES: NameRules = {
   declares: "name: type",
   wrappers: words(
     `Optional Union Type type ClassVar Final Annotated Awaitable Coroutine Promise PromiseLike Readonly Partial
@@ -64,87 +63,4 @@ const PLAIN: NameRules = {
   attributes: "",
 };
 
-const ECMASCRIPT: NameRules = { ...PLAIN, moduleValues: true };
-const NOMINAL: NameRules = { ...PLAIN, nominal: true, wrappers: new Set() };
-const JVM: NameRules = { ...NOMINAL, parts: "file", dottedPackages: true };
-const C: NameRules = {
-  ...NOMINAL,
-  declares: "type name",
-  parts: "included",
-  wrappers: words(
-    `const constexpr consteval constinit volatile struct class enum union typename static inline extern virtual register
-     unsigned signed mutable explicit friend restrict auto std boost shared_ptr unique_ptr weak_ptr optional
-     reference_wrapper atomic ref intrusive_ptr scoped_ptr not_null`,
-  ),
-};
-
-const ROWS: ReadonlyMap<string, NameRules> = new Map([
-  ["python", { ...PLAIN, bodyScope: true }],
-  ["typescript", ECMASCRIPT],
-  ["tsx", ECMASCRIPT],
-  ["javascript", ECMASCRIPT],
-  ["vue", ECMASCRIPT],
-  ["svelte", ECMASCRIPT],
-  ["go", { ...NOMINAL, declares: "name type" }],
-  [
-    "rust",
-    {
-      ...NOMINAL,
-      selfIsModule: true,
-      macros: "macro_rules!",
-      wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow"),
-    },
-  ],
-  [
-    "java",
-    {
-      ...JVM,
-      declares: "type name",
-      wrappers: words(
-        "public private protected static final abstract default synchronized native transient volatile strictfp sealed",
-      ),
-    },
-  ],
-  ["kotlin", { ...JVM, extensions: true, wrappers: words("suspend vararg noinline crossinline in out") }],
-  ["scala", { ...JVM, root: "_root_", wrappers: words("implicit using") }],
-  ["c", C],
-  ["cpp", C],
-  [
-    "csharp",
-    {
-      ...NOMINAL,
-      declares: "type name",
-      parts: "package",
-      outerPackages: "parents",
-      dottedPackages: true,
-      root: "global",
-      attributes: "Attribute",
-      wrappers: words(
-        `public private protected internal static readonly const volatile abstract virtual override sealed async extern
-         unsafe new partial required ref out in params this scoped event Nullable`,
-      ),
-    },
-  ],
-  ["ruby", { ...NOMINAL, parts: "package", sharesFunctions: false, baseOnNameLine: true }],
-  [
-    "php",
-    {
-      ...NOMINAL,
-      declares: "type name",
-      outerPackages: "root",
-      dottedPackages: true,
-      wrappers: words("public private protected static readonly final var abstract const null false"),
-    },
-  ],
-  [
-    "swift",
-    {
-      ...NOMINAL,
-      parts: "package",
-      wrappers: words("inout some any borrowing consuming escaping autoclosure Optional weak unowned"),
-    },
-  ],
-]);
-
-/** The rules of a language. */
-export const rulesOf = (language: string): NameRules => ROWS.get(language) ?? PLAIN;
+export const NOMINAL_NAMES: NameRules = { ...PLAIN_NAMES, nominal: true, wrappers: new Set() };

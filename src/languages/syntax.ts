@@ -1,10 +1,63 @@
 /**
- * How a language differs from others where queries cannot say it: one small value for each row of the table.
+ * What parsing needs of a language: its grammar, its queries, and how it differs from others where queries cannot say it.
  */
+import type { Lines, Span } from "../text/lines.ts";
 
-import type { ImportFact, SymbolKind } from "../facts/facts.ts";
-import type { Span } from "../query/match.ts";
+/** The query files of a language, one for each kind of fact. */
+export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
+export type Topic = (typeof TOPICS)[number];
 
+/** The kinds of symbol, in the order in which ties between them are broken. */
+export const SYMBOL_KINDS = [
+  "function",
+  "method",
+  "class",
+  "interface",
+  "type_alias",
+  "enum",
+  "namespace",
+  "variable",
+  "property",
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/**
+ * A language with a grammar. `wasm` is the path of its compressed grammar inside the program; a topic without queries
+ * finds nothing. `dialect` names another language that a text is written in after all (a C header that is C++), or null.
+ */
+export type Grammar = {
+  readonly wasm: string;
+  readonly queries: Partial<Readonly<Record<Topic, string>>>;
+  readonly style: LanguageStyle;
+  readonly dialect?: (text: string) => string | null;
+};
+
+/** A tag of markup that can be a component, and where its name begins. */
+export type ComponentUse = { readonly name: string; readonly start: number };
+
+/** A text and the language to parse it as. */
+export type Script = { readonly text: string; readonly language: string };
+
+/**
+ * A language that holds parts in another one. `script` is a text of the same length in which everything but those parts
+ * is blank, so that offsets stay the same; null when there are none. `components` are the tags around them.
+ */
+export type Embedding = {
+  read(text: string): { readonly script: Script | null; readonly components: readonly ComponentUse[] };
+};
+
+/** One heading. `depth` from 1; `span` is the heading and everything below it; `nameStart` is where its words begin. */
+export type Heading = {
+  readonly name: string;
+  readonly depth: number;
+  readonly span: Span;
+  readonly nameStart: number;
+};
+
+/** A language whose headings are read off its lines. */
+export type Outliner = { outline(text: string, lines: Lines): readonly Heading[] };
+
+/** How a language differs from others where queries cannot say it. */
 export type LanguageStyle = {
   /**
    * Words that belong to a definition but stand before its node (`export const` before a declarator);
@@ -15,12 +68,12 @@ export type LanguageStyle = {
   readonly docComment: RegExp | null;
   /** What a comment opens with that documents the file it stands in, never what follows it; null for none. */
   readonly fileComment: RegExp | null;
+  /** What may stand at the top of a file before its first comment (`<?php`); null for nothing. */
+  readonly openingTag: RegExp | null;
   /** How documentation comments are written. */
   readonly docFormat: "jsdoc" | "plain";
   /** Whether one empty line may stand between a documentation comment and what it describes. */
   readonly docGap: boolean;
-  /** Whether triple-quoted strings are documentation. */
-  readonly docstrings: boolean;
   /** Whether a definition is visible to other files unless something says otherwise. */
   readonly public: boolean;
   /**
@@ -54,19 +107,24 @@ export type LanguageStyle = {
 };
 
 /**
- * One clause of an import: what stands before the names, the names, and whether it brings everything; an import when
- * there is no kind.
+ * One clause of an import: what stands before the names, the names (`alias` is null where nothing is bound), and whether
+ * it brings everything.
  */
-export type ImportClause = Pick<ImportFact, "specifier" | "names" | "star"> & { readonly kind?: ImportFact["kind"] };
+export type ImportClause = {
+  readonly specifier: string;
+  readonly names: readonly { readonly name: string; readonly alias: string | null }[];
+  readonly star: boolean;
+  readonly kind?: "reexport";
+};
 
 /** What most languages share: everything is visible, documentation is a comment directly above. */
 export const PLAIN_STYLE: LanguageStyle = {
   leadIn: null,
   docComment: null,
   fileComment: null,
+  openingTag: null,
   docFormat: "plain",
   docGap: false,
-  docstrings: false,
   public: true,
   isPrivate: () => false,
   dots: null,

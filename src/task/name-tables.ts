@@ -1,30 +1,28 @@
 /**
  * What names of files and symbols are told by (tables). Lower case unless a table says otherwise.
  */
+import { LANGUAGES } from "../languages/languages.ts";
 import type { StackFrame } from "./query.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
 /** Endings of source files, with the language that their stack frames are read as. */
 export const SOURCE_ENDINGS: ReadonlyMap<string, StackFrame["language"]> = new Map([
-  ...["py", "pyi", "pyx", "pxd"].map((ending) => [ending, "python"] as const),
-  ...["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "astro"].map(
-    (ending) => [ending, "node"] as const,
+  ["coffee", "other"],
+  ...[...LANGUAGES.values()].flatMap(({ endings, stackFrames }) =>
+    endings === undefined || stackFrames === undefined
+      ? []
+      : endings.split(" ").map((ending) => [ending, stackFrames] as const),
   ),
-  ...["java", "kt", "kts", "scala", "groovy"].map((ending) => [ending, "java"] as const),
-  ["go", "go"] as const,
-  ["rs", "rust"] as const,
-  ...[
-    ..."rb php c h cc cpp cxx hpp hh hxx cu cuh cs swift m mm dart lua zig ex exs erl hs ml mli".split(" "),
-    ..."clj cljs jl nim pl pm sh bash zsh ps1 bat coffee erb vb fs sol proto el r".split(" "),
-  ].map((ending) => [ending, "other"] as const),
 ]);
 
 /** Endings of other text files that a task may name. */
-export const TEXT_ENDINGS = words(`
-  json json5 jsonc yaml yml toml ini cfg conf xml html htm css scss sass less styl md mdx rst txt adoc sql graphql gql
-  tf ipynb hbs ejs pug jinja j2 haml twig gradle cmake mk csv tsv snap lock properties
-`);
+export const TEXT_ENDINGS: ReadonlySet<string> = new Set([
+  ..."styl pug haml twig snap lock gradle".split(" "),
+  ...[...LANGUAGES.values()].flatMap(({ endings, stackFrames }) =>
+    endings === undefined || stackFrames !== undefined ? [] : endings.split(" "),
+  ),
+]);
 
 /** Endings that are as often the name of a member: alone they make a file name only after a path. */
 export const MEMBER_ENDINGS = words("m r v el fs properties lock conf csv snap vb pm");

@@ -1,9 +1,12 @@
 /**
- * Lines of one text: their numbers by position, where they end, and texts of nothing but lines.
+ * Lines and spans of a text: line numbers by offset, where lines end, and blank copies of a text.
  *
  * Lines end at a line feed (a carriage return before it belongs to the line) and count from 1. A last
  * line without a line feed counts; the empty rest after one does not.
  */
+
+/** Offsets into a text, `end` exclusive. */
+export type Span = { readonly start: number; readonly end: number };
 
 export type Lines = {
   /** How many lines the text has; an empty text has none. */

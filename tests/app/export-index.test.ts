@@ -9,7 +9,7 @@ import { flagLayer, type TypedFlag } from "../../src/config/settings.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { exportWriter, openExport } from "../../src/db/export/format.ts";
 import { Failed } from "../../src/failure.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../src/syntax/languages/languages.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../src/languages/grammar-packages.ts";
 import { VERSION } from "../../src/version.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";

@@ -1,7 +1,8 @@
 /** A model is asked about program text, and about what others import first. */
 import { expect, test } from "bun:test";
 import { fewestFailuresFirst, inAskingOrder } from "../../src/enrichment/choose-files.ts";
-import { isTestPath, languageOf } from "../../src/text/language.ts";
+import { isTestPath } from "../../src/languages/file-role.ts";
+import { languageOf } from "../../src/languages/languages.ts";
 
 const fileAt = (path: string, id: number) => ({
   id,

@@ -2,9 +2,9 @@
  * What is found in C: source on the left hand, findings as `render.ts` writes them on the right.
  */
 import { expect, test } from "bun:test";
-import { C } from "../../src/syntax/languages/c.ts";
-import { withoutCasts, withoutMacros } from "../../src/syntax/languages/c-macros.ts";
-import { commentLines, importLines, referenceLines, symbolLines } from "./render.ts";
+import { withoutCasts, withoutMacros } from "../../src/languages/c/macros.ts";
+import { C_GRAMMAR } from "../../src/languages/c/syntax.ts";
+import { commentLines, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 type Render = (language: string, text: string) => Promise<readonly string[]>;
 
@@ -319,6 +319,6 @@ test("hostile text is read to its end, at its own length", async () => {
   ];
   for (const text of texts) {
     expect(withoutCasts(withoutMacros(text))).toHaveLength(text.length);
-    expect(C.dialect?.(text)).toBeNull();
+    expect(C_GRAMMAR.dialect?.(text)).toBeNull();
   }
 });

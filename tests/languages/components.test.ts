@@ -2,8 +2,8 @@
  * What is found in Vue and Svelte components: the scripts in them, where they stand, and the components they use.
  */
 import { expect, test } from "bun:test";
-import { readMarkup } from "../../src/syntax/languages/component-markup.ts";
-import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "./render.ts";
+import { COMPONENTS } from "../../src/languages/components/syntax.ts";
+import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 const VUE = `<!-- <script>const no = 1</script> -->
 <script lang="ts">
@@ -78,7 +78,7 @@ test.each([
   ['<script type="text/typescript">a</script>', "typescript"],
   ["<script>a", "javascript"],
 ])("the language of %s is %s", (text, language) => {
-  expect(readMarkup(text).script?.language).toBe(language);
+  expect(COMPONENTS.read(text).script?.language).toBe(language);
 });
 
 test.each([
@@ -93,18 +93,18 @@ test.each([
   '<p title="<script>a</script>">',
   "a <script",
 ])("no script in %p", async (text) => {
-  expect(readMarkup(text).script).toBeNull();
+  expect(COMPONENTS.read(text).script).toBeNull();
   expect(await factsOf("vue", text)).toMatchObject({ parsed: true, problem: null, symbols: [] });
 });
 
 test("a script ends where HTML ends it, and what it is read from has the same places", () => {
   const text = 'é<p>\r\n<script>\nlet a = "</script>";\n</p>';
-  expect(readMarkup(text).script?.text).toBe('     \n        \nlet a = "           \n    ');
+  expect(COMPONENTS.read(text).script?.text).toBe('     \n        \nlet a = "           \n    ');
 });
 
 test.each(["<script ", "<script>", "<!--", "<a b='\"", "<a =", "<x y=z ", "</script", "<a b={'"])(
   "100,000 times %p is read to its end",
   (piece) => {
-    expect(readMarkup(piece.repeat(100_000)).components).toEqual([]);
+    expect(COMPONENTS.read(piece.repeat(100_000)).components).toEqual([]);
   },
 );

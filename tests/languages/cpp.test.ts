@@ -2,7 +2,7 @@
  * What is found in C++: source on the left hand, findings as `render.ts` writes them on the right.
  */
 import { expect, test } from "bun:test";
-import { importLines, referenceLines, symbolLines } from "./render.ts";
+import { importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 type Render = (language: string, text: string) => Promise<readonly string[]>;
 

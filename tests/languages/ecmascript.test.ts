@@ -2,7 +2,7 @@
  * What is found in JavaScript, TypeScript and TSX: source first, then findings as `render.ts` writes them.
  */
 import { expect, test } from "bun:test";
-import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "./render.ts";
+import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 type Render = (language: string, text: string) => Promise<readonly string[]>;
 

@@ -1,14 +1,7 @@
 import { expect, test } from "bun:test";
-import {
-  type FileRole,
-  fenceName,
-  fileRole,
-  isCode,
-  isProse,
-  isTestPath,
-  LANGUAGES,
-  languageOf,
-} from "../../src/text/language.ts";
+import { fileRole, isTestPath } from "../../src/languages/file-role.ts";
+import type { FileRole } from "../../src/languages/language.ts";
+import { fenceName, isCode, isProse, LANGUAGE_NAMES, languageOf } from "../../src/languages/languages.ts";
 
 test.each([
   ["python", "a.py b.pyi"],
@@ -36,8 +29,8 @@ test.each([
 test("every language the index names is there, and has a fence name that is one word", () => {
   const wanted =
     "python typescript tsx javascript go rust java c cpp csharp ruby php kotlin swift scala dart lua elixir bash solidity zig vue svelte css html yaml toml json markdown rst sql dockerfile makefile text";
-  expect(wanted.split(" ").filter((language) => !LANGUAGES.includes(language))).toEqual([]);
-  expect(LANGUAGES.filter((language) => !/^[a-z0-9]*$/.test(fenceName(language)))).toEqual([]);
+  expect(wanted.split(" ").filter((language) => !LANGUAGE_NAMES.includes(language))).toEqual([]);
+  expect(LANGUAGE_NAMES.filter((language) => !/^[a-z0-9]*$/.test(fenceName(language)))).toEqual([]);
   expect([fenceName("python"), fenceName("text"), fenceName("tsx")]).toEqual(["python", "", "tsx"]);
 });
 

@@ -2,7 +2,7 @@
  * What is found in Lua: source on the left hand, findings as `render.ts` writes them on the right.
  */
 import { expect, test } from "bun:test";
-import { commentLines, symbolLines } from "./render.ts";
+import { commentLines, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `#!/usr/bin/env lua

@@ -2,7 +2,7 @@
  * Outlines: what of data, style sheets and prose is a symbol, and how much of it.
  */
 import { expect, test } from "bun:test";
-import { factsOf, symbolLines } from "./render.ts";
+import { factsOf, symbolLines } from "../syntax/render.ts";
 
 /** Kind, qualified name and lines. */
 async function outlineOf(language: string, text: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
  * What is found in Solidity: source on the left hand, findings as `render.ts` writes them on the right.
  */
 import { expect, test } from "bun:test";
-import { factsOf, symbolLines } from "./render.ts";
+import { factsOf, symbolLines } from "../syntax/render.ts";
 
 test("definitions of every kind", async () => {
   const source = `// SPDX-License-Identifier: MIT

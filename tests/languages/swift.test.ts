@@ -2,8 +2,8 @@
  * What is found in Swift: source on the left hand, findings as `render.ts` writes them on the right.
  */
 import { expect, test } from "bun:test";
-import { SWIFT } from "../../src/syntax/languages/swift.ts";
-import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "./render.ts";
+import { SWIFT_GRAMMAR } from "../../src/languages/swift/syntax.ts";
+import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 
 type Render = (text: string) => Promise<readonly string[]>;
 
@@ -298,7 +298,7 @@ class A {
 });
 
 test("what is cleaned keeps its length and lines", () => {
-  const { clean } = SWIFT.style;
+  const { clean } = SWIFT_GRAMMAR.style;
   const text = '#if A\nlet a = #"x\\#(y)"#\n#else\r\nlet b = #/x/#\n#endif\nlet c = "\\("#if")" // #if\nf(#line)\n';
   const cleaned = clean?.(text) ?? "";
   expect(cleaned.length).toBe(text.length);
@@ -318,7 +318,7 @@ test.each([
   ["comments", "/*"],
 ])("a half of each of many %s is cleaned to the end of the text", (_, piece) => {
   const text = piece.repeat(30_000);
-  expect(SWIFT.style.clean?.(text)).toHaveLength(text.length);
+  expect(SWIFT_GRAMMAR.style.clean?.(text)).toHaveLength(text.length);
 });
 
 test("no file of the language has a namespace", async () => {

@@ -14,7 +14,7 @@ export const EVALUATED_CASES = join(ROOT, "tests", "corpus", "eval_cases.json");
 const PROJECTS = {
   cra: {
     from: ROOT,
-    parts: ["src", "grammars", "scripts", "tests", "package.json", "tsconfig.json", "README.md"],
+    parts: ["src", "scripts", "tests", "package.json", "tsconfig.json", "README.md"],
     leftOut: ["tests/corpus"],
   },
   gyp: { from: join(ROOT, "node_modules", "node-gyp", "gyp"), parts: ["."], leftOut: [] },

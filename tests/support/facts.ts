@@ -2,8 +2,8 @@
  * Fixture text to files with facts: `//- path` lines start files, the real parser reads them.
  */
 import type { SourceFile } from "../../src/indexing/imports/model.ts";
+import { languageOf } from "../../src/languages/languages.ts";
 import { parseFile } from "../../src/syntax/parse/parse.ts";
-import { languageOf } from "../../src/text/language.ts";
 
 /** The texts of a fixture by path, in its order. */
 export function fixtureTexts(fixture: string): ReadonlyMap<string, string> {

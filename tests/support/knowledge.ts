@@ -13,8 +13,9 @@ import type {
   ReferenceRow,
   SymbolRow,
 } from "../../src/db/curated/knowledge-base.ts";
-import type { SymbolKind } from "../../src/syntax/facts/facts.ts";
-import { isTestPath, languageOf } from "../../src/text/language.ts";
+import { isTestPath } from "../../src/languages/file-role.ts";
+import { languageOf } from "../../src/languages/languages.ts";
+import type { SymbolKind } from "../../src/languages/syntax.ts";
 import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
 
 /** A symbol of a fixture. `parent` is the index of an earlier one; `doc` the line where the comment above it begins. */

@@ -6,6 +6,7 @@
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
   ["failure", "version", "text"],
+  ["languages"],
   ["config", "task", "memory", "secrets"],
   ["db", "source", "syntax", "llm"],
   ["judgement"],
@@ -104,7 +105,6 @@ export const TOP_LEVEL: readonly string[] = [
   "SECURITY.md",
   "bunfig.toml",
   "docs",
-  "grammars",
   "package-lock.json",
   "package.json",
   "scripts",

@@ -2,13 +2,18 @@
 import { expect, test } from "bun:test";
 import { Language } from "web-tree-sitter";
 import queriesFile from "../../dist/grammars/queries.zst" with { type: "file" };
-import { LANGUAGES } from "../../src/syntax/languages/languages.ts";
+import { PARSED_LANGUAGES } from "../../src/languages/languages.ts";
 import { openRuntime } from "../../src/syntax/parse/runtime.ts";
 import { moduleOf, unpack } from "../../src/syntax/parse/wasm-modules.ts";
 import { type CompiledQuery, compileQuery, queryKey } from "../../src/syntax/query/compile-query.ts";
 
 const compiled: Record<string, CompiledQuery> = JSON.parse(unpack(queriesFile).toString());
-const grammars = [...LANGUAGES].flatMap(([name, row]) => (row.kind === "grammar" ? [{ name, row }] : []));
+const loaded = await Promise.all(
+  [...PARSED_LANGUAGES].map(async ([name, parsing]) =>
+    parsing.kind === "grammar" ? [{ name, row: await parsing.load() }] : [],
+  ),
+);
+const grammars = loaded.flat();
 
 test("every grammar has its queries compiled, as they are now", () => {
   expect(Object.keys(compiled).toSorted()).toEqual(grammars.map(({ name }) => name).toSorted());

@@ -5,14 +5,15 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import packages from "../../package.json";
 import { makeGrammars } from "../../scripts/grammars.ts";
+import { GRAMMAR_VERSION } from "../../src/languages/grammar-packages.ts";
+import { PARSED_LANGUAGES } from "../../src/languages/languages.ts";
 import { FileFacts } from "../../src/syntax/facts/facts.ts";
-import { linesOf } from "../../src/syntax/facts/lines.ts";
 import { TOOK_TOO_LONG } from "../../src/syntax/facts/text-facts.ts";
-import { GRAMMAR_VERSION, LANGUAGES } from "../../src/syntax/languages/languages.ts";
 import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
+import { linesOf } from "../../src/text/lines.ts";
 import { factsOf, LIMITS } from "./render.ts";
 
-const NAMES = [...LANGUAGES.keys()];
+const NAMES = [...PARSED_LANGUAGES.keys()];
 
 /** For each language; a text has up to 40 pieces, so a pair of pieces that is misread is met all the same. */
 const RUNS = 25;

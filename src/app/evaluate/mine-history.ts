@@ -6,10 +6,10 @@ import type { ReadCase } from "../../evaluation/cases.ts";
 import { mineCases, type SymbolSpan } from "../../evaluation/mine.ts";
 import { changedFiles } from "../../evaluation/unified-diff.ts";
 import { Failed } from "../../failure.ts";
+import { languageOf } from "../../languages/languages.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { openCommits } from "../../source/revisions/commit-diff.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
-import { languageOf } from "../../text/language.ts";
 import { openConfig } from "../app.ts";
 import type { Environment } from "../app-types.ts";
 

@@ -4,8 +4,8 @@
  * They are found by search and by hints; ranking knows definitions only. Not here: which languages have outlines
  * (`text/language.ts`).
  */
-import { isOutlined, LANGUAGES } from "../../text/language.ts";
+import { isOutline, LANGUAGE_NAMES } from "../../languages/languages.ts";
 
-export const OUTLINED = `f.language in (${LANGUAGES.filter(isOutlined)
+export const OUTLINED = `f.language in (${LANGUAGE_NAMES.filter(isOutline)
   .map((language) => `'${language}'`)
   .join(", ")})`;

@@ -6,14 +6,15 @@
  * Invariants: what is unpacked has the types that it says, whatever was stored; else it is null.
  * Not here: whether the bytes are those that were written (`parse-cache.ts`).
  */
+
 import { zstdCompressSync, zstdDecompressSync } from "bun";
+import { SYMBOL_KINDS } from "../../languages/syntax.ts";
 import {
   CommentFact,
   DocFact,
   type FileFacts,
   ImportFact,
   ReferenceFact,
-  SYMBOL_KINDS,
   type SymbolFact,
 } from "../../syntax/facts/facts.ts";
 

@@ -1,17 +1,18 @@
 /** The families of languages whose imports are resolved, one row each. */
+import type { ImportFamily } from "../../languages/language.ts";
 import { C } from "./c/c.ts";
 import { CSHARP } from "./csharp/csharp.ts";
 import { ECMASCRIPT } from "./ecmascript/ecmascript.ts";
 import { GO } from "./go/go.ts";
 import { JVM } from "./jvm/jvm.ts";
-import type { Family, LanguageFamily } from "./model.ts";
+import type { Family } from "./model.ts";
 import { PHP } from "./php/php.ts";
 import { PYTHON } from "./python/python.ts";
 import { RUBY } from "./ruby/ruby.ts";
 import { RUST } from "./rust/rust.ts";
 import { SWIFT } from "./swift/swift.ts";
 
-export const FAMILIES: Readonly<Record<LanguageFamily, Family>> = {
+export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   python: PYTHON,
   ecmascript: ECMASCRIPT,
   go: GO,

@@ -4,6 +4,8 @@
  * Paths are relative to the repository, `/` separated, without a leading `./`; the repository's own
  * folder is the empty string. Not here: any resolving (`imports.ts` and the files it names).
  */
+import type { ImportFamily } from "../../languages/language.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
 
 /** One indexed file with what parsing found in it. */
@@ -96,38 +98,5 @@ export type ImportsByPath = {
   readonly groups: { get(path: string): string | undefined };
 };
 
-/** Languages whose imports follow the same rules are one family; Java, Kotlin and Scala use each other's classes. */
-export type LanguageFamily =
-  | "python"
-  | "ecmascript"
-  | "go"
-  | "rust"
-  | "jvm"
-  | "c"
-  | "csharp"
-  | "ruby"
-  | "php"
-  | "swift";
-
-const FAMILY_OF: ReadonlyMap<string, LanguageFamily> = new Map([
-  ["python", "python"],
-  ["typescript", "ecmascript"],
-  ["tsx", "ecmascript"],
-  ["javascript", "ecmascript"],
-  ["vue", "ecmascript"],
-  ["svelte", "ecmascript"],
-  ["go", "go"],
-  ["rust", "rust"],
-  ["java", "jvm"],
-  ["kotlin", "jvm"],
-  ["scala", "jvm"],
-  ["c", "c"],
-  ["cpp", "c"],
-  ["csharp", "csharp"],
-  ["ruby", "ruby"],
-  ["php", "php"],
-  ["swift", "swift"],
-]);
-
 /** The family whose import rules a language follows, or null when its imports are not resolved. */
-export const familyOf = (language: string): LanguageFamily | null => FAMILY_OF.get(language) ?? null;
+export const familyOf = (language: string): ImportFamily | null => LANGUAGES.get(language)?.imports ?? null;

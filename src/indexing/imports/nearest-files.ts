@@ -2,7 +2,7 @@
  * Which of several files of one repository an importer means: those of its own project, else of the nearest one, and
  * sources before tests.
  */
-import { isTestPath } from "../../text/language.ts";
+import { isTestPath } from "../../languages/file-role.ts";
 import { foldersUp, isWithin } from "./repo-path.ts";
 
 /** The files of the one project that is nearest to a file, in their order. `projectOf` gives the folder of a project. */

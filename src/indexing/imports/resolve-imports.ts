@@ -7,6 +7,7 @@
  * Not here: the rules of a language (`families/`), uses of the
  * imported names (`references.ts`).
  */
+import type { ImportFamily } from "../../languages/language.ts";
 import { inOrder } from "../../text/order.ts";
 import { FAMILIES } from "./import-resolvers.ts";
 import {
@@ -14,7 +15,6 @@ import {
   familyOf,
   type ImportEdge,
   type ImportsByPath,
-  type LanguageFamily,
   type ReadConfig,
   type ResolvedImports,
   type Resolver,
@@ -32,7 +32,7 @@ export type Imports = {
 /** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not. */
 export function openImports(files: readonly SourceFile[], readConfig: ReadConfig): Imports {
   const paths = new Set(files.map((file) => file.path));
-  const resolvers = new Map<LanguageFamily, Resolver>();
+  const resolvers = new Map<ImportFamily, Resolver>();
   const configs = new Map<string, string | null>();
   const readOnce: ReadConfig = (path) => {
     const known = configs.get(path);

@@ -6,7 +6,8 @@
  * nothing is chosen by it alone.
  * Invariants: a link leads from a test to a file that is none; ordered by test, then by score downward.
  */
-import { isCode, isTestPath } from "../../text/language.ts";
+import { isTestPath } from "../../languages/file-role.ts";
+import { isCode } from "../../languages/languages.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";

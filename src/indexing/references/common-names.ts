@@ -5,7 +5,7 @@
  * declared; there a first letter may be a capital (`Header` in Go and C#, `header` elsewhere).
  * Ruby, whose methods are asked by name most, has a list of its own (`ruby-core-names.ts`).
  */
-import type { LanguageFamily } from "../imports/model.ts";
+import type { ImportFamily } from "../../languages/language.ts";
 import { RUBY_NAMES } from "./ruby-core-names.ts";
 
 /** Methods of the built-in types and the usual libraries of Python and JavaScript. */
@@ -157,7 +157,7 @@ const TYPED_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** Whether a name is one of many libraries. `isTyped`: in a language whose types are declared. */
-export function isCommonName(name: string, family: LanguageFamily, isTyped: boolean): boolean {
+export function isCommonName(name: string, family: ImportFamily, isTyped: boolean): boolean {
   if (!isTyped) return SCRIPT_NAMES.has(name);
   if (family === "ruby" && RUBY_NAMES.has(name)) return true;
   const plain = name.charAt(0).toLowerCase() + name.slice(1);

@@ -6,7 +6,7 @@
  * Callers treat it as a guess, with a lower confidence. Every function is linear in the signature,
  * which is at most 400 characters long.
  */
-import type { NameRules } from "./language-rules.ts";
+import type { NameRules } from "../../languages/name-rules.ts";
 
 /** Names that say that there may be nothing. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set(["None", "null", "undefined", "void", "NoneType"]);

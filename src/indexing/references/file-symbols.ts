@@ -4,13 +4,17 @@
  * Maps throughout, since names come from repositories (`__proto__`, `constructor`). Where a name is
  * defined several times (overloads, branches), the last definition of the wanted sort stands for it.
  */
-import type { FileFacts, ReferenceFact, SymbolKind } from "../../syntax/facts/facts.ts";
-import { isTestPath } from "../../text/language.ts";
+
+import { isTestPath } from "../../languages/file-role.ts";
+import type { ImportFamily } from "../../languages/language.ts";
+import { nameRules } from "../../languages/languages.ts";
+import type { NameRules } from "../../languages/name-rules.ts";
+import type { SymbolKind } from "../../languages/syntax.ts";
+import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { FAMILIES } from "../imports/import-resolvers.ts";
-import type { Binding, ImportsByPath, LanguageFamily, Scoping, SourceFile } from "../imports/model.ts";
+import type { Binding, ImportsByPath, Scoping, SourceFile } from "../imports/model.ts";
 import { familyOf } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import { type NameRules, rulesOf } from "./language-rules.ts";
 import { type Entries, entriesOf, type NameIds } from "./symbol-table.ts";
 
 /** What a use needs: something that exists when the program runs, something that can be called, or a type. */
@@ -22,7 +26,7 @@ export type FileSymbols = {
   readonly place: number;
   /** The file's name without endings, as `plainStem` gives it. */
   readonly stem: string;
-  readonly family: LanguageFamily;
+  readonly family: ImportFamily;
   readonly scoping: Scoping;
   readonly rules: NameRules;
   /** The package that the file is in; null where every file stands for itself. */
@@ -43,7 +47,7 @@ export type FileSymbols = {
 export type Place = { readonly file: FileSymbols; readonly symbol: number };
 
 /** A package: files that share their top-level names. */
-export type PackageTarget = { readonly file: null; readonly family: LanguageFamily; readonly group: string };
+export type PackageTarget = { readonly file: null; readonly family: ImportFamily; readonly group: string };
 
 /** What a name leads to: a symbol of a file, a whole file (a module object), or a package. */
 export type Target = { readonly file: FileSymbols; readonly symbol: number | null } | PackageTarget;
@@ -62,7 +66,7 @@ export function fileSymbols(file: SourceFile, place: number, imports: ImportsByP
   if (family === null) return null;
   const { facts, path } = file;
   const { scoping } = FAMILIES[family];
-  const rules = rulesOf(file.language);
+  const rules = nameRules(file.language);
   const bindings = imports.bindings.get(path) ?? [];
   let bases: ReadonlyMap<number, readonly ReferenceFact[]> | null = null;
   return {

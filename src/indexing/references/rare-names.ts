@@ -6,7 +6,7 @@
  * say nothing and are never looked up. Tests define names for themselves, not for others.
  */
 
-import type { LanguageFamily } from "../imports/model.ts";
+import type { ImportFamily } from "../../languages/language.ts";
 import { isCommonName } from "./common-names.ts";
 import { type FileSymbols, listed, type Place, scopesOf } from "./file-symbols.ts";
 import { CANDIDATES_MAX } from "./visible-names.ts";
@@ -58,7 +58,7 @@ export function nameTableIn(filesOf: (name: string) => Iterable<FileSymbols>): N
 
 type Sort = "methods" | "globals";
 
-function tableOf(shared: (sort: Sort, name: string, family: LanguageFamily) => readonly Place[]): NameTable {
+function tableOf(shared: (sort: Sort, name: string, family: ImportFamily) => readonly Place[]): NameTable {
   // Files are asked about one after another.
   let own: { readonly file: FileSymbols | null; readonly names: Names } = { file: null, names: emptyNames() };
   const ownOf = (file: FileSymbols): Names => {
@@ -95,7 +95,7 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
   });
 }
 
-type Table = Map<LanguageFamily, Map<string, Place[]>>;
+type Table = Map<ImportFamily, Map<string, Place[]>>;
 type Names = Readonly<Record<Sort, Table>>;
 const emptyNames = (): Names => ({ methods: new Map(), globals: new Map() });
 const NONE: readonly Place[] = [];

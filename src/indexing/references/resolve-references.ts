@@ -7,6 +7,8 @@
  * guessed at. Uses outside any symbol give no edge: the file edges of `imports.ts` stand for them.
  * Invariants: no symbol refers to itself, one edge per (caller, callee, kind), ordered by caller.
  */
+
+import { nameRules } from "../../languages/languages.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import type { ImportsByPath, SourceFile } from "../imports/model.ts";
@@ -14,7 +16,6 @@ import { isPlace, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
 import { outsideNames, outsideNamesIn } from "./external-members.ts";
 import { type FileSymbols, fileSymbols, listed, namesGiven, type Place, type Want } from "./file-symbols.ts";
-import { rulesOf } from "./language-rules.ts";
 import { pathFinder } from "./members.ts";
 import { type MeaningFinder, meaningFinder } from "./name-resolution.ts";
 import { nameTable, nameTableIn } from "./rare-names.ts";
@@ -74,7 +75,7 @@ type Definers = {
 
 /** Whether the uses of a file can be resolved without a look at every file: its names are in no package. */
 export const standsAlone = ({ path, language }: SourceFile, imports: ImportsByPath): boolean =>
-  rulesOf(language).parts === "none" && imports.groups.get(path) === undefined;
+  nameRules(language).parts === "none" && imports.groups.get(path) === undefined;
 
 /**
  * Resolves the uses of some files, which stand alone, as `resolveReferences` does. Of all others only the facts of

@@ -6,8 +6,8 @@
  * in a header also leads to the one definition that includes the header.
  * Invariants: what tests define is seen by tests only; places come in order of path, then of the text.
  */
+import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
-import type { LanguageFamily } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import { type FileSymbols, fits, isBest, listed, type Place, plainStem, type Want } from "./file-symbols.ts";
 import { isOutside } from "./member-owners.ts";
@@ -27,7 +27,7 @@ export const CANDIDATES_MAX = 3;
 
 export type Groups = {
   /** Whether the repository has such a package. */
-  has(family: LanguageFamily, group: string): boolean;
+  has(family: ImportFamily, group: string): boolean;
   /** What a path means in a package, for a file in or outside of it. */
   inGroup(from: FileSymbols, group: string, path: string, want: Want): readonly Place[];
   /** What a path means in a file without an import: in its package and those around it, or in what it includes. */
@@ -42,7 +42,7 @@ export type Groups = {
 
 /** The files of every package. `files` are in order of path. */
 export function groupTable(files: Iterable<FileSymbols>, fileAt: (path: string) => FileSymbols | undefined): Groups {
-  const tables = new Map<LanguageFamily, Map<string, Map<string, Place[]>>>();
+  const tables = new Map<ImportFamily, Map<string, Map<string, Place[]>>>();
   for (const file of files) {
     const group = groupOf(file);
     if (group === null) continue;
@@ -71,7 +71,7 @@ export function groupTable(files: Iterable<FileSymbols>, fileAt: (path: string) 
     return closure;
   };
 
-  const placesOf = (family: LanguageFamily, group: string | null, path: string): readonly Place[] =>
+  const placesOf = (family: ImportFamily, group: string | null, path: string): readonly Place[] =>
     (group === null ? undefined : tables.get(family)?.get(group)?.get(path)) ?? NONE;
 
   /** Whether a file includes one of some, itself or by one header between. */

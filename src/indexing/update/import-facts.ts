@@ -7,8 +7,9 @@
  * (`isOfText`), so that no facts can bring text of their own into a package.
  * Not here: whether facts hold together (`db/export/row.ts`), where they come from.
  */
+
+import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { languageOf } from "../../text/language.ts";
 import type { IndexDeps, IndexOptions, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
 

@@ -1,14 +1,12 @@
 /** Bash, where any comment documents what follows it. */
 import wasm from "../../../dist/grammars/tree-sitter-bash.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/bash/comments.scm" with { type: "text" };
-import symbols from "../../../grammars/bash/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const BASH: Grammar = {
-  kind: "grammar",
+export const BASH_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [comments] },
+  queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,

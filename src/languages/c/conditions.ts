@@ -5,7 +5,7 @@
  * Of such a group one branch stays, and its directives go. All other groups stay as they are, so that what is defined
  * in any of their branches is found. Linear in the text, whatever the depth.
  */
-import type { CLine } from "./c-lines.ts";
+import type { CLine } from "./lines.ts";
 
 type Branch = { readonly start: number; net: number; dip: number; last: string; readonly condition: string };
 type Group = {

@@ -5,8 +5,8 @@
  * where no name can stand (`class FMT_API buffer {`, `Q_OBJECT` alone on a line, `EXPORT int f();`). What is taken
  * away becomes blank, so that places stay what they are. Linear: every rule looks at one line, and long lines are left.
  */
-import { uneven } from "./c-conditions.ts";
-import { blank, type CLine, readLines } from "./c-lines.ts";
+import { uneven } from "./conditions.ts";
+import { blank, type CLine, readLines } from "./lines.ts";
 
 /** Longer lines are data. */
 const LINE_MAX = 1_000;

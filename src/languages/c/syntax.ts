@@ -1,17 +1,15 @@
 /** C, as it is before the preprocessor; headers are C++ when their text is. */
 import wasm from "../../../dist/grammars/tree-sitter-c.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/c/comments.scm" with { type: "text" };
-import imports from "../../../grammars/c/imports.scm" with { type: "text" };
-import references from "../../../grammars/c/references.scm" with { type: "text" };
-import symbols from "../../../grammars/c/symbols.scm" with { type: "text" };
-import { withoutMacros } from "./c-macros.ts";
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import { withoutMacros } from "./macros.ts";
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const C: Grammar = {
-  kind: "grammar",
+export const C_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
     // Doxygen's: `/** */`, `/*! */`, `///`, `//!`; `/***` is a frame, `/**<` speaks of what stands before it.

@@ -3,9 +3,9 @@
  *
  * Read as HTML is: a script or style ends at the next closing tag of its kind, wherever that stands; comments and
  * values in quotes hold no tags. A block without content here (`src="..."`), or in no language that is known, is
- * none. One pass, linear in the text. Not here: what the scripts say.
+ * none. One pass, linear in the text.
  */
-import type { ComponentUse, Embedded } from "./language.ts";
+import type { ComponentUse, Embedding } from "../syntax.ts";
 
 const TAG = /<!--|<([A-Za-z][\w.:-]*)/g;
 /** One attribute, or the end of the tag. */
@@ -22,8 +22,10 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
 ]);
 const SCRIPT_TYPES = /^(?:module|(?:text|application)\/(?:java|type|ecma)script)?$/i;
 
+export const COMPONENTS: Embedding = { read };
+
 /** The scripts of a file as one text, and the tags that are not HTML's own. */
-export function readMarkup(text: string): Embedded {
+function read(text: string): ReturnType<Embedding["read"]> {
   const components: ComponentUse[] = [];
   const blocks: { readonly start: number; readonly end: number; readonly language: string }[] = [];
   for (let at = 0; ; ) {

@@ -1,22 +1,21 @@
 /** C++, as it is before the preprocessor. */
 import wasm from "../../../dist/grammars/tree-sitter-cpp.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/cpp/comments.scm" with { type: "text" };
-import imports from "../../../grammars/cpp/imports.scm" with { type: "text" };
-import references from "../../../grammars/cpp/references.scm" with { type: "text" };
-import symbols from "../../../grammars/cpp/symbols.scm" with { type: "text" };
-import type { Span } from "../query/match.ts";
-import { C } from "./c.ts";
-import { withoutCasts } from "./c-macros.ts";
-import type { Grammar } from "./language.ts";
+import type { Span } from "../../text/lines.ts";
+import { withoutCasts } from "../c/macros.ts";
+import { C_GRAMMAR } from "../c/syntax.ts";
+import type { Grammar } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const CPP: Grammar = {
-  kind: "grammar",
+export const CPP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
-    ...C.style,
+    ...C_GRAMMAR.style,
     dots: /::|->/g,
-    clean: (text) => withoutCasts(C.style.clean?.(text) ?? text),
+    clean: (text) => withoutCasts(C_GRAMMAR.style.clean?.(text) ?? text),
     ownerPath,
     bareName,
   },

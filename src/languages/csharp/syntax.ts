@@ -1,18 +1,15 @@
 /** C#, where modifiers say who sees a definition and the preprocessor can cut one in half. */
 import wasm from "../../../dist/grammars/tree-sitter-c-sharp.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/csharp/comments.scm" with { type: "text" };
-import imports from "../../../grammars/csharp/imports.scm" with { type: "text" };
-import references from "../../../grammars/csharp/references.scm" with { type: "text" };
-import symbols from "../../../grammars/csharp/symbols.scm" with { type: "text" };
-import type { SymbolKind } from "../facts/facts.ts";
-import { blanked, withoutHalves } from "./conditional-code.ts";
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { blanked, withoutHalves } from "../conditional-code.ts";
+import { type Grammar, PLAIN_STYLE, type SymbolKind } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const CSHARP: Grammar = {
-  kind: "grammar",
+export const CSHARP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,

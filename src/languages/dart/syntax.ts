@@ -1,14 +1,12 @@
 /** Dart, where an underscore makes a name private to its library. */
 import wasm from "../../../dist/grammars/tree-sitter-dart.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/dart/comments.scm" with { type: "text" };
-import symbols from "../../../grammars/dart/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const DART: Grammar = {
-  kind: "grammar",
+export const DART_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [comments] },
+  queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
     // A variable of a file is one node, and the words before it are others.

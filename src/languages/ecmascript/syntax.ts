@@ -2,18 +2,17 @@
 import javascriptWasm from "../../../dist/grammars/tree-sitter-javascript.wasm.zst" with { type: "file" };
 import tsxWasm from "../../../dist/grammars/tree-sitter-tsx.wasm.zst" with { type: "file" };
 import typescriptWasm from "../../../dist/grammars/tree-sitter-typescript.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/ecmascript/comments.scm" with { type: "text" };
-import imports from "../../../grammars/ecmascript/imports.scm" with { type: "text" };
-import references from "../../../grammars/ecmascript/references.scm" with { type: "text" };
-import symbols from "../../../grammars/ecmascript/symbols.scm" with { type: "text" };
-import javascriptReferences from "../../../grammars/javascript/references.scm" with { type: "text" };
-import javascriptSymbols from "../../../grammars/javascript/symbols.scm" with { type: "text" };
-import jsxReferences from "../../../grammars/jsx/references.scm" with { type: "text" };
-import typescriptImports from "../../../grammars/typescript/imports.scm" with { type: "text" };
-import typescriptReferences from "../../../grammars/typescript/references.scm" with { type: "text" };
-import typescriptSymbols from "../../../grammars/typescript/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { JAVADOC_STYLE, type LanguageStyle } from "./style.ts";
+import { type Grammar, JAVADOC_STYLE, type LanguageStyle } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import javascriptReferences from "./javascript-references.scm" with { type: "text" };
+import javascriptSymbols from "./javascript-symbols.scm" with { type: "text" };
+import jsxReferences from "./jsx-references.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
+import typescriptImports from "./typescript-imports.scm" with { type: "text" };
+import typescriptReferences from "./typescript-references.scm" with { type: "text" };
+import typescriptSymbols from "./typescript-symbols.scm" with { type: "text" };
 
 /**
  * The end of a member without a semicolon, when the next line of code begins with `<`: the grammar reads on,
@@ -34,30 +33,28 @@ const STYLE: LanguageStyle = {
   },
 };
 
-export const JAVASCRIPT: Grammar = {
-  kind: "grammar",
+export const JAVASCRIPT_GRAMMAR: Grammar = {
   wasm: javascriptWasm,
   queries: {
-    symbols: [symbols, javascriptSymbols],
-    imports: [imports],
-    references: [references, javascriptReferences, jsxReferences],
-    comments: [comments],
+    symbols: `${symbols}\n${javascriptSymbols}`,
+    imports,
+    references: `${references}\n${javascriptReferences}\n${jsxReferences}`,
+    comments,
   },
   style: STYLE,
 };
 
 const TYPED = {
-  symbols: [symbols, typescriptSymbols],
-  imports: [imports, typescriptImports],
-  references: [references, typescriptReferences],
-  comments: [comments],
+  symbols: `${symbols}\n${typescriptSymbols}`,
+  imports: `${imports}\n${typescriptImports}`,
+  references: `${references}\n${typescriptReferences}`,
+  comments,
 };
 
-export const TYPESCRIPT: Grammar = { kind: "grammar", wasm: typescriptWasm, queries: TYPED, style: STYLE };
+export const TYPESCRIPT_GRAMMAR: Grammar = { wasm: typescriptWasm, queries: TYPED, style: STYLE };
 
-export const TSX: Grammar = {
-  kind: "grammar",
+export const TSX_GRAMMAR: Grammar = {
   wasm: tsxWasm,
-  queries: { ...TYPED, references: [...TYPED.references, jsxReferences] },
+  queries: { ...TYPED, references: `${TYPED.references}\n${jsxReferences}` },
   style: STYLE,
 };

@@ -1,17 +1,14 @@
 /** Java, where modifiers say who sees a definition, and what has none is for its package only. */
 import wasm from "../../../dist/grammars/tree-sitter-java.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/java/comments.scm" with { type: "text" };
-import imports from "../../../grammars/java/imports.scm" with { type: "text" };
-import references from "../../../grammars/java/references.scm" with { type: "text" };
-import symbols from "../../../grammars/java/symbols.scm" with { type: "text" };
-import type { SymbolKind } from "../facts/facts.ts";
-import type { Grammar } from "./language.ts";
-import { JAVADOC_STYLE } from "./style.ts";
+import { type Grammar, JAVADOC_STYLE, type SymbolKind } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const JAVA: Grammar = {
-  kind: "grammar",
+export const JAVA_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...JAVADOC_STYLE,
     isPrivate,

@@ -1,11 +1,10 @@
 /** Kotlin, where everything is public unless it says otherwise, and functions can stand outside of what they extend. */
 import wasm from "../../../dist/grammars/tree-sitter-kotlin.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/kotlin/comments.scm" with { type: "text" };
-import imports from "../../../grammars/kotlin/imports.scm" with { type: "text" };
-import references from "../../../grammars/kotlin/references.scm" with { type: "text" };
-import symbols from "../../../grammars/kotlin/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { JAVADOC_STYLE } from "./style.ts";
+import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
 /** A class that has nothing but a name ends with its line; under annotations the grammar reads on, as an expression. */
 const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)\n(?=[ \t]*\n)/gm;
@@ -20,10 +19,9 @@ const BEFORE_MEMBER =
 
 const blank = (text: string): string => " ".repeat(text.length);
 
-export const KOTLIN: Grammar = {
-  kind: "grammar",
+export const KOTLIN_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...JAVADOC_STYLE,
     isPrivate: (_, signature) => /^(?:(?!class |interface |object |fun |va[lr] )\w+ )*private /.test(signature),

@@ -1,14 +1,12 @@
 /** Lua, where functions are values of variables and of fields of tables. */
 import wasm from "../../../dist/grammars/tree-sitter-lua.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/lua/comments.scm" with { type: "text" };
-import symbols from "../../../grammars/lua/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const LUA: Grammar = {
-  kind: "grammar",
+export const LUA_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [comments] },
+  queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^--(?:-(?!-)|\[=*\[-)/,

@@ -2,22 +2,21 @@
  * Markdown: headings, found line by line.
  *
  * Headings with signs (`## Title`) and underlined ones; not those in fences, comments of HTML, the block of settings
- * at the top, quotes and lists. Not here: what a heading holds (`outline.ts`).
+ * at the top, quotes and lists.
  */
 
-import type { Outline } from "../facts/outline.ts";
-import type { SourceText } from "../facts/source-text.ts";
-import type { Outlined } from "./language.ts";
+import type { Lines } from "../../text/lines.ts";
+import type { Heading, Outliner } from "../syntax.ts";
 
 /** Longer lines are no headings. */
 const LINE_MAX = 1_000;
 
-export const MARKDOWN: Outlined = { kind: "outline", outline };
+export const MARKDOWN_OUTLINER: Outliner = { outline };
 
-type Heading = Omit<Outline, "span"> & { readonly start: number };
+type Title = Omit<Heading, "span"> & { readonly start: number };
 
-function outline({ text, lines }: SourceText): readonly Outline[] {
-  const headings: Heading[] = [];
+function outline(text: string, lines: Lines): readonly Heading[] {
+  const headings: Title[] = [];
   const lineAt = (line: number): string =>
     text.slice(lines.startOf(line), Math.min(lines.startOf(line + 1), lines.startOf(line) + LINE_MAX)).trimEnd();
   let block: RegExp | null = null;
@@ -73,7 +72,7 @@ const plainTitle = (title: string): string =>
 const TITLE_MAX = 200;
 
 /** A heading's part ends where the next one begins that is not deeper. */
-function withSpan(headings: readonly Heading[], end: number): (heading: Heading, index: number) => Outline {
+function withSpan(headings: readonly Title[], end: number): (heading: Title, index: number) => Heading {
   const ends = headings.map(() => end);
   const open: number[] = [];
   headings.forEach(({ depth, start }, index) => {

@@ -1,19 +1,18 @@
 /** PHP, where phpdoc stands above what it describes and modifiers say what is private. */
 import wasm from "../../../dist/grammars/tree-sitter-php.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/php/comments.scm" with { type: "text" };
-import imports from "../../../grammars/php/imports.scm" with { type: "text" };
-import references from "../../../grammars/php/references.scm" with { type: "text" };
-import symbols from "../../../grammars/php/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { JAVADOC_STYLE } from "./style.ts";
+import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const PHP: Grammar = {
-  kind: "grammar",
+export const PHP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...JAVADOC_STYLE,
     docGap: false,
+    openingTag: /^\s*<\?php\b/,
     dots: /\\|->|::/g,
   },
 };

@@ -1,17 +1,15 @@
 /** Ruby, where comments directly above a definition document it and `private` stands above what it hides. */
 import wasm from "../../../dist/grammars/tree-sitter-ruby.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/ruby/comments.scm" with { type: "text" };
-import imports from "../../../grammars/ruby/imports.scm" with { type: "text" };
-import references from "../../../grammars/ruby/references.scm" with { type: "text" };
-import symbols from "../../../grammars/ruby/symbols.scm" with { type: "text" };
-import { blank } from "../facts/lines.ts";
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { blank } from "../../text/lines.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const RUBY: Grammar = {
-  kind: "grammar",
+export const RUBY_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
     // private def f

@@ -1,17 +1,15 @@
 /** Rust, where `pub` says what is public, `///` documents what follows and `//!` what it stands in. */
 import wasm from "../../../dist/grammars/tree-sitter-rust.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/rust/comments.scm" with { type: "text" };
-import imports from "../../../grammars/rust/imports.scm" with { type: "text" };
-import references from "../../../grammars/rust/references.scm" with { type: "text" };
-import symbols from "../../../grammars/rust/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { readRustUse } from "./rust-use.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
+import { readRustUse } from "./use-declarations.ts";
 
-export const RUST: Grammar = {
-  kind: "grammar",
+export const RUST_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^\/(?:\/(?:\/(?!\/)|!)|\*(?:\*(?![*/])|!))/,

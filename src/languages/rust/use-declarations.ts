@@ -4,7 +4,7 @@
  * The specifier of a name is the path before it (`a::b` for `d`); what has no path is a module of its own.
  * `pub use` also hands its names on. Not here: which file a path leads to (`indexing`).
  */
-import type { ImportClause } from "./style.ts";
+import type { ImportClause } from "../syntax.ts";
 
 type Clause = { readonly specifier: string; readonly names: ImportClause["names"][number][]; star: boolean };
 

@@ -4,7 +4,7 @@
  * Both ways of writing are understood in both versions. Givens come like everything else does: as a star.
  * A name that is hidden (`C => _`) binds nothing. Linear in the text. Not here: what a name means.
  */
-import type { ImportClause } from "./style.ts";
+import type { ImportClause } from "../syntax.ts";
 
 type Selected = { readonly names: ImportClause["names"]; readonly star: boolean };
 

@@ -1,20 +1,18 @@
 /** Scala, 2 and 3, where everything is public unless it says otherwise. */
 import wasm from "../../../dist/grammars/tree-sitter-scala.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/scala/comments.scm" with { type: "text" };
-import imports from "../../../grammars/scala/imports.scm" with { type: "text" };
-import references from "../../../grammars/scala/references.scm" with { type: "text" };
-import symbols from "../../../grammars/scala/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { readScalaImport } from "./scala-imports.ts";
-import { JAVADOC_STYLE } from "./style.ts";
+import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import { readScalaImport } from "./imports.ts";
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
 /** A second list of arguments for what a class extends. */
 const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()\n]{0,200}\))(\([^()\n]{0,200}\))/g;
 
-export const SCALA: Grammar = {
-  kind: "grammar",
+export const SCALA_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...JAVADOC_STYLE,
     isPrivate: (_, signature) => /^(?:(?!class |trait |object |def |va[lr] |type )\w+ )*private\b/.test(signature),

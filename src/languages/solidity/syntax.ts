@@ -1,14 +1,12 @@
 /** Solidity, whose documentation is NatSpec. */
 import wasm from "../../../dist/grammars/tree-sitter-solidity.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/solidity/comments.scm" with { type: "text" };
-import symbols from "../../../grammars/solidity/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const SOLIDITY: Grammar = {
-  kind: "grammar",
+export const SOLIDITY_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [comments] },
+  queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,

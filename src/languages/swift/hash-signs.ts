@@ -6,7 +6,7 @@
  * `#expect`) a blank. Comments and plain strings stay. One pass, of the text's length and lines; a string that
  * does not end on its line is over there, so that a misreading stays small.
  */
-import { blank, lineEnd } from "../facts/lines.ts";
+import { blank, lineEnd } from "../../text/lines.ts";
 
 /** A raw string, and a word behind a `#`, are read so far, in characters. */
 const RAW_MAX = 20_000;

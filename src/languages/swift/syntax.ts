@@ -1,18 +1,16 @@
 /** Swift, where modifiers say who sees a definition and extensions hold members of types that stand elsewhere. */
 import wasm from "../../../dist/grammars/tree-sitter-swift.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/swift/comments.scm" with { type: "text" };
-import imports from "../../../grammars/swift/imports.scm" with { type: "text" };
-import references from "../../../grammars/swift/references.scm" with { type: "text" };
-import symbols from "../../../grammars/swift/symbols.scm" with { type: "text" };
-import { withoutHalves } from "./conditional-code.ts";
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
-import { withoutSigns } from "./swift-signs.ts";
+import { withoutHalves } from "../conditional-code.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import { withoutSigns } from "./hash-signs.ts";
+import imports from "./imports.scm" with { type: "text" };
+import references from "./references.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const SWIFT: Grammar = {
-  kind: "grammar",
+export const SWIFT_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [imports], references: [references], comments: [comments] },
+  queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,

@@ -1,12 +1,10 @@
 /** TOML, of which there is an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-toml.wasm.zst" with { type: "file" };
-import symbols from "../../../grammars/toml/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const TOML: Grammar = {
-  kind: "grammar",
+export const TOML_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [] },
+  queries: { symbols },
   style: { ...PLAIN_STYLE, public: false },
 };

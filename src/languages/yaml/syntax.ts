@@ -1,13 +1,11 @@
 /** YAML, of which there is an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-yaml.wasm.zst" with { type: "file" };
-import symbols from "../../../grammars/yaml/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const YAML: Grammar = {
-  kind: "grammar",
+export const YAML_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [] },
+  queries: { symbols },
   style: { ...PLAIN_STYLE, public: false, clean: withoutDepths },
 };
 

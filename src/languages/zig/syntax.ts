@@ -1,14 +1,12 @@
 /** Zig, where `pub` says what is public, `///` documents what follows and `//!` the file. */
 import wasm from "../../../dist/grammars/tree-sitter-zig.wasm.zst" with { type: "file" };
-import comments from "../../../grammars/zig/comments.scm" with { type: "text" };
-import symbols from "../../../grammars/zig/symbols.scm" with { type: "text" };
-import type { Grammar } from "./language.ts";
-import { PLAIN_STYLE } from "./style.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
+import comments from "./comments.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
 
-export const ZIG: Grammar = {
-  kind: "grammar",
+export const ZIG_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols: [symbols], imports: [], references: [], comments: [comments] },
+  queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
     docComment: /^\/\/(?:\/(?!\/)|!)/,

@@ -4,10 +4,11 @@
  * Texts of entries are escaped, so that they cannot act as Markdown (`text/markdown.ts`). On the full axis an experience is shown
  * whole; on another axis, only what the axis is about.
  */
+
+import { fenceName } from "../../languages/languages.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 import { displayLines } from "../../text/display.ts";
-import { fenceName } from "../../text/language.ts";
 import { fenced, inlineCode, lineOfProse, paragraph, pathCode } from "../../text/markdown.ts";
 import type { FoundCode, FoundCommit } from "../search/searcher.ts";
 import type { Candidate, CharacterBudget } from "./candidate.ts";

@@ -5,16 +5,14 @@
  * Read off the indentation, as rustfmt writes it. Pure. Not here: when such lines are shown (`packer.ts`).
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 
-const HEADER = /^\s*(?:unsafe\s+|default\s+)*impl\b/;
 /** Parameters and bounds of an `impl` can take several lines. */
 const HEADER_LINES_MAX = 12;
 /** The beginning and the end are looked for so many lines away: generated blocks have thousands of members. */
 const DISTANCE_MAX = 1_000;
-/** The blocks that may stand around a definition, by the language of its file. */
-const LANGUAGES: ReadonlySet<string> = new Set(["rust"]);
 
 /** Of a definition its first line, that of its documentation, and its last. */
 type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
@@ -28,7 +26,8 @@ export function enclosingBlock(
   { startLine, docLine, endLine }: Lines,
   lines: readonly string[],
 ): EnclosingBlock | null {
-  if (language === null || !LANGUAGES.has(language)) return null;
+  const opening = language === null ? undefined : LANGUAGES.get(language)?.namelessBlock;
+  if (opening === undefined) return null;
   const textOf = (line: number): string => lines[line - 1] ?? "";
   const isBlank = (line: number): boolean => isBlankLine(lines, line);
   const indentOf = (line: number): number => textOf(line).search(/\S|$/);
@@ -39,7 +38,7 @@ export function enclosingBlock(
   while (open > first && (isBlank(open) || indentOf(open) >= indent)) open -= 1;
   if (open < 1 || indentOf(open) >= indent) return null;
   let header = open;
-  while (header > 0 && !HEADER.test(textOf(header))) {
+  while (header > 0 && !opening.test(textOf(header))) {
     if (isBlank(header) || open - header >= HEADER_LINES_MAX) return null;
     header -= 1;
   }

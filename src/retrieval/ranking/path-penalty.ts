@@ -5,8 +5,11 @@
  * factors multiply the whole score. They are measured on real issues, except for prose and data, which were no candidates
  * there.
  */
+
+import { fileRole } from "../../languages/file-role.ts";
+import type { FileRole } from "../../languages/language.ts";
+import { isCode, languageOf } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { type FileRole, fileRole, isCode, languageOf } from "../../text/language.ts";
 
 type Kind = FileRole | "data";
 

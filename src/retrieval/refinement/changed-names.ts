@@ -7,8 +7,8 @@
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
+import { fileRole } from "../../languages/file-role.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
-import { fileRole } from "../../text/language.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { repositoryPath, symbolParts } from "../model/named-place.ts";

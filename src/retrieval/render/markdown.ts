@@ -5,7 +5,7 @@
  * expectations, dependency map, what was learned before. Within a file come the primary symbols in source order, then the
  * signatures that support them, then types. `⋮ line N` marks where a run of lines starts.
  */
-import { fenceName } from "../../text/language.ts";
+import { fenceName } from "../../languages/languages.ts";
 import { fenced, inlineCode, pathCode, pathText, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
 import { learnedOf } from "./memory-section.ts";

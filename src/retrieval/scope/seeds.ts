@@ -9,7 +9,7 @@
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
-import { fileRole } from "../../text/language.ts";
+import { fileRole } from "../../languages/file-role.ts";
 import { placesById } from "../lexical/file-places.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";

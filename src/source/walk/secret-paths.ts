@@ -5,7 +5,7 @@
  * theirs (`.env.example`). A file of keys is one whatever else its name says. Not here: secrets in other files, which
  * are hidden where they stand (`secrets/`).
  */
-import { isCode, isProse, languageOf } from "../../text/language.ts";
+import { isCode, isProse, languageOf } from "../../languages/languages.ts";
 
 /** Whether the content of a file must never be read. */
 export function isSecretPath(path: string): boolean {

@@ -9,7 +9,7 @@
  * lies in such folders they are its main content, and their names say nothing: see `vendoredIsMain`.
  * Not here: what may hold secrets (`secret-paths.ts`), what is ignored (`ignore.ts`) and binary content (`text/decode.ts`).
  */
-import { isCode, isProse, languageOf } from "../../text/language.ts";
+import { isCode, isProse, languageOf } from "../../languages/languages.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";

@@ -6,7 +6,8 @@
  * signs. Not here: which blocks are documentation (`docs.ts`), what a block says (`comment-kind.ts`).
  */
 
-import type { Match, Span } from "../query/match.ts";
+import type { Span } from "../../text/lines.ts";
+import type { Match } from "../query/match.ts";
 import { classifyComment, isDirective } from "./comment-kind.ts";
 import type { CommentFact } from "./facts.ts";
 import { firstOnLine, type SourceText, textOf } from "./source-text.ts";

@@ -5,9 +5,9 @@
  * is the component that the script exports, where it does.
  */
 
-import type { ComponentUse } from "../languages/language.ts";
+import type { ComponentUse } from "../../languages/syntax.ts";
+import type { Lines } from "../../text/lines.ts";
 import type { ReferenceFact } from "./facts.ts";
-import type { Lines } from "./lines.ts";
 import type { UncountedFacts } from "./text-facts.ts";
 
 const NAME_MAX = 200;

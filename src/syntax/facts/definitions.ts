@@ -9,8 +9,9 @@
  * Not here: nesting, and what follows from it (`symbols.ts`).
  */
 
-import { before, type Match, oneLine, type Span, unquoted } from "../query/match.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "./facts.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
+import { before, type Match, oneLine, unquoted } from "../query/match.ts";
 import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 
 /**

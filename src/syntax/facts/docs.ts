@@ -69,14 +69,15 @@ export function fileDocComment(
   return first !== undefined && onlyCommentsBefore(source, first, blocks) ? first : null;
 }
 
-/** What a file of code begins with where files are text first. */
-const OPENING_TAG = /^\s*<\?php\b/;
-
-function onlyCommentsBefore({ text }: SourceText, first: CommentBlock, blocks: readonly CommentBlock[]): boolean {
+function onlyCommentsBefore(
+  { text, style }: SourceText,
+  first: CommentBlock,
+  blocks: readonly CommentBlock[],
+): boolean {
   let at = 0;
   for (const { span } of blocks) {
     const between = text.slice(at, span.start);
-    if ((at === 0 ? between.replace(OPENING_TAG, "") : between).trim() !== "") return false;
+    if ((at === 0 ? between.replace(style.openingTag ?? "", "") : between).trim() !== "") return false;
     if (span.start === first.span.start) return true;
     at = span.end;
   }

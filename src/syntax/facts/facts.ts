@@ -6,20 +6,7 @@
  * when it comes back from the parse cache.
  */
 import { z } from "zod";
-
-/** The kinds of symbol, in the order in which ties between them are broken. */
-export const SYMBOL_KINDS = [
-  "function",
-  "method",
-  "class",
-  "interface",
-  "type_alias",
-  "enum",
-  "namespace",
-  "variable",
-  "property",
-] as const;
-export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+import { SYMBOL_KINDS, type SymbolKind } from "../../languages/syntax.ts";
 
 /** Kinds that hold other symbols: in term statistics they own only the lines their members do not. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace"]);

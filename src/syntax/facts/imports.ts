@@ -5,8 +5,9 @@
  * names (`import "x"`, a bare `require("x")`) counts only when no other match of the same place says more.
  * Not here: which file a specifier means (`indexing/imports/resolve-imports.ts`).
  */
-
-import { contains, type Match, type Span, unquoted } from "../query/match.ts";
+import type { ImportClause } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
+import { contains, type Match, unquoted } from "../query/match.ts";
 import type { ImportFact } from "./facts.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
@@ -59,14 +60,17 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
 
 /** The clauses of a statement whose text says what its tree does not. */
 function draftsFromText(source: SourceText, statement: Span): readonly Draft[] {
-  const clauses = source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];
-  return clauses.map(({ specifier, names, star, kind = "import" }) => ({
-    start: statement.start,
-    specifier,
-    kind,
-    names: new Map(names.map((bound) => [`${bound.name} ${bound.alias}`, bound])),
-    star,
-  }));
+  const clauses: readonly ImportClause[] =
+    source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];
+  return clauses.map(
+    ({ specifier, names, star, kind = "import" }): Draft => ({
+      start: statement.start,
+      specifier,
+      kind,
+      names: new Map(names.map((bound) => [`${bound.name} ${bound.alias}`, bound])),
+      star,
+    }),
+  );
 }
 
 const STATEMENT_MAX = 4_000;

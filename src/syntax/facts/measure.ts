@@ -5,10 +5,9 @@
  * comment above it to its end. Pieces do not add up exactly: these counts steer, the final text is
  * counted again.
  */
-import { isOutlined } from "../../text/language.ts";
+import { isOutline, LANGUAGES } from "../../languages/languages.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
-import { hasDocstrings } from "../languages/languages.ts";
 import type { CommentLines } from "../parse/parse.ts";
 import type { FileFacts } from "./facts.ts";
 import type { UncountedFacts } from "./text-facts.ts";
@@ -34,9 +33,9 @@ export function measure(
     facts: { ...facts, tokenCount: upTo.at(-1) ?? 0, symbols },
     stats: encodeTermStats({
       text,
-      symbols: isOutlined(language) ? [] : symbols,
+      symbols: isOutline(language) ? [] : symbols,
       commentLines,
-      docstrings: hasDocstrings(language),
+      docstrings: LANGUAGES.get(language)?.hasDocstrings === true,
     }),
   };
 }

@@ -1,23 +1,15 @@
 /**
  * Outlines: headings, keys and selectors as symbols, a bounded number of them.
  *
- * A heading's part goes up to the next heading of its own depth or a higher one. Not here: finding them, which is
- * each language's own (`languages/`, `grammars/`).
+ * A heading's part goes up to the next heading of its own depth or a higher one.
  */
-import type { Span } from "../query/match.ts";
+import type { Heading } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
 import type { SourceText } from "./source-text.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
-/** One heading. `depth` from 1; `span` is the heading and everything below it; `nameStart` is where its words begin. */
-export type Outline = {
-  readonly name: string;
-  readonly depth: number;
-  readonly span: Span;
-  readonly nameStart: number;
-};
-
 /** Headings as symbols, each inside the last one before it that is less deep. */
-export function outlineSymbols(source: SourceText, outline: readonly Outline[]): readonly UncountedSymbol[] {
+export function outlineSymbols(source: SourceText, outline: readonly Heading[]): readonly UncountedSymbol[] {
   const around: { readonly depth: number; readonly index: number; readonly path: string }[] = [];
   return outline.map(({ name, depth, span, nameStart }, index) => {
     while ((around.at(-1)?.depth ?? 0) >= depth) around.pop();

@@ -9,7 +9,8 @@
  * outside of it (`impl Trait for Type`). Not here: what a name means (`indexing`).
  */
 
-import { before, type Match, oneLine, type Span } from "../query/match.ts";
+import type { Span } from "../../text/lines.ts";
+import { before, type Match, oneLine } from "../query/match.ts";
 import type { ImportFact, ReferenceFact } from "./facts.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
 

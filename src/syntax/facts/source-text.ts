@@ -1,8 +1,7 @@
 /** The text that facts are drawn from, with what every step asks of it. */
 
-import type { LanguageStyle } from "../languages/style.ts";
-import type { Span } from "../query/match.ts";
-import type { Lines } from "./lines.ts";
+import type { LanguageStyle } from "../../languages/syntax.ts";
+import type { Lines, Span } from "../../text/lines.ts";
 
 export type SourceText = { readonly text: string; readonly lines: Lines; readonly style: LanguageStyle };
 

@@ -6,12 +6,14 @@
  * Invariants: parents come before their children; the list is in order of (startLine, -endLine).
  */
 
-import { contains, type Span } from "../query/match.ts";
+import type { SymbolKind } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
+import { contains } from "../query/match.ts";
 import type { CommentBlock } from "./comments.ts";
 import type { Definition } from "./definitions.ts";
 import { docOfComment, docOfString, lookAbove } from "./docs.ts";
 import type { Exports } from "./exports.ts";
-import { CONTAINER_KINDS, type SymbolFact, type SymbolKind } from "./facts.ts";
+import { CONTAINER_KINDS, type SymbolFact } from "./facts.ts";
 import { firstOnLine, type SourceText } from "./source-text.ts";
 import type { Sections } from "./visibility-sections.ts";
 

@@ -1,6 +1,7 @@
 /** Facts before tokens are counted, and those of a file that is not parsed. */
+
+import { linesOf } from "../../text/lines.ts";
 import type { FileFacts } from "./facts.ts";
-import { linesOf } from "./lines.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
 /** Facts before tokens are counted. */

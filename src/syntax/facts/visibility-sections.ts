@@ -5,7 +5,9 @@
  * Captures of the symbol queries: @section is the word, @section.hidden a name, @section.body the body that both
  * count in; a body alone keeps the words of the one around it out. The last word before a member holds.
  */
-import { contains, type Match, type Span } from "../query/match.ts";
+
+import type { Span } from "../../text/lines.ts";
+import { contains, type Match } from "../query/match.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
 export type Sections = {

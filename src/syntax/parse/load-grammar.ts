@@ -6,7 +6,7 @@
  */
 import { Language, Parser } from "web-tree-sitter";
 import queriesFile from "../../../dist/grammars/queries.zst" with { type: "file" };
-import { LANGUAGES } from "../languages/languages.ts";
+import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type CompiledQuery, compileQuery, queryKey } from "../query/compile-query.ts";
 import { queryRunner, type RunQuery } from "../query/run-query.ts";
 import { openRuntime } from "./runtime.ts";
@@ -28,8 +28,9 @@ export function loadGrammar(language: string): Promise<LoadedGrammar> {
 }
 
 async function load(language: string): Promise<LoadedGrammar> {
-  const grammar = LANGUAGES.get(language);
-  if (grammar?.kind !== "grammar") throw new Error(`no grammar for ${language}`);
+  const parsing = PARSED_LANGUAGES.get(language);
+  if (parsing?.kind !== "grammar") throw new Error(`no grammar for ${language}`);
+  const grammar = await parsing.load();
   const runtime = await openRuntime();
   const parsed = Language.loadSync(moduleOf(grammar.wasm));
   const parser = new Parser();

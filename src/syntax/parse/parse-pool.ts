@@ -12,11 +12,11 @@
  * without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
  */
 import { availableParallelism } from "node:os";
+import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Measured } from "../facts/measure.ts";
 import { TOOK_TOO_LONG, textFacts } from "../facts/text-facts.ts";
-import { LANGUAGES } from "../languages/languages.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
 import { threadMs } from "./thread-time.ts";
 import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
@@ -103,6 +103,8 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const waiting: Task[] = [];
   const seats = new Set<Seat>();
   const strikes = new Map<string, number>();
+  /** The grammar files of languages, null where there is none; files wait, in their order, for that of their language. */
+  const wasmOf = new Map<string, string | null>();
   let submitted = 0;
   let closed: Error | null = null;
 
@@ -123,8 +125,9 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   }
 
   function give(seat: Seat): void {
-    const task = waiting.shift();
-    if (task === undefined) return;
+    const [task] = waiting;
+    if (task === undefined || !wasmOf.has(task.language)) return;
+    waiting.shift();
     seat.task = task;
     const { text, language } = task;
     if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
@@ -134,7 +137,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     const timeMs = Math.max(timeMsMax, text.length * TIME_MS_PER_CHAR);
     if (problem === null) watch(seat, timeMs);
     else allow(seat, STANDSTILL_MS);
-    const modules = problem === null ? modulesFor(language, seat.given) : [];
+    const modules = problem === null ? modulesFor(wasmOf.get(language) ?? null, seat.given) : [];
     seat.worker.postMessage({ text, language, problem, timeMsMax: timeMs, factsMax, modules } satisfies ParseRequest);
   }
 
@@ -237,6 +240,12 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     signal?.addEventListener("abort", onAbort, { once: true });
     waiting.push(task);
     submitted += 1;
+    if (!wasmOf.has(language)) {
+      grammarOf(language).then((wasm) => {
+        wasmOf.set(language, wasm);
+        assign();
+      }, abandon);
+    }
     assign();
     return promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
@@ -248,11 +257,16 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   return { parse, rest, close: () => abandon(new Error("the parse pool is closed")) };
 }
 
-/** The modules that parsing a language takes, without those that were given before; notes them as given. */
-function modulesFor(language: string, given: Set<string>): readonly NamedModule[] {
-  const row = LANGUAGES.get(language);
-  if (row?.kind !== "grammar") return [];
-  const paths = [RUNTIME_PATH, row.wasm].filter((path) => !given.has(path));
+/** The path of a language's grammar inside the program; null when it has none. */
+async function grammarOf(language: string): Promise<string | null> {
+  const parsing = PARSED_LANGUAGES.get(language);
+  return parsing?.kind === "grammar" ? (await parsing.load()).wasm : null;
+}
+
+/** The modules that parsing with a grammar takes, without those that were given before; notes them as given. */
+function modulesFor(wasm: string | null, given: Set<string>): readonly NamedModule[] {
+  if (wasm === null) return [];
+  const paths = [RUNTIME_PATH, wasm].filter((path) => !given.has(path));
   for (const path of paths) given.add(path);
   return paths.map((path) => ({ path, module: moduleOf(path) }));
 }

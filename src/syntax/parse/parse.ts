@@ -5,7 +5,10 @@
  * more than its time has no facts and a problem. Not here: token counts and term statistics, which need
  * no syntax (`measure.ts`).
  */
-import { isOutlined } from "../../text/language.ts";
+import { isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
+import { type Grammar, PLAIN_STYLE } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
+import { linesOf } from "../../text/lines.ts";
 import { type CommentBlock, commentFacts, findCommentBlocks } from "../facts/comments.ts";
 import { componentUses } from "../facts/component-uses.ts";
 import { findDefinitions } from "../facts/definitions.ts";
@@ -13,18 +16,14 @@ import { docOfComment, docOfString, fileDocComment } from "../facts/docs.ts";
 import { findExports } from "../facts/exports.ts";
 import type { DocFact } from "../facts/facts.ts";
 import { findImports } from "../facts/imports.ts";
-import { linesOf } from "../facts/lines.ts";
 import { firstParts, outlineSymbols } from "../facts/outline.ts";
 import { findReferences } from "../facts/references.ts";
 import { dotted, type SourceText, textOf } from "../facts/source-text.ts";
 import { nestSymbols, type UncountedSymbol } from "../facts/symbols.ts";
 import { textFacts, type UncountedFacts } from "../facts/text-facts.ts";
 import { findSections } from "../facts/visibility-sections.ts";
-import type { Grammar } from "../languages/language.ts";
-import { LANGUAGES } from "../languages/languages.ts";
-import { PLAIN_STYLE } from "../languages/style.ts";
 import { findMatches, type ParseLimits } from "../query/find-matches.ts";
-import type { Match, Matches, Span } from "../query/match.ts";
+import type { Match, Matches } from "../query/match.ts";
 
 /** Lines that hold comments or documentation, for term statistics. */
 export type CommentLines = readonly { readonly line: number; readonly endLine: number }[];
@@ -33,28 +32,30 @@ export type Parsed = { readonly facts: UncountedFacts; readonly commentLines: Co
 
 /** Parses a text. A language that is not in the table gives facts with `parsed: false` and no problem. */
 export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<Parsed> {
-  const row = LANGUAGES.get(language);
-  if (row === undefined) return { facts: textFacts(text, null), commentLines: [] };
-  if (row.kind === "grammar") {
-    const dialect = row.dialect?.(text) ?? null;
-    return dialect === null ? parseWith(row, text, language, limits) : parseFile(text, dialect, limits);
+  const parsing = PARSED_LANGUAGES.get(language);
+  if (parsing === undefined) return { facts: textFacts(text, null), commentLines: [] };
+  if (parsing.kind === "grammar") {
+    const grammar = await parsing.load();
+    const dialect = grammar.dialect?.(text) ?? null;
+    return dialect === null ? parseWith(grammar, text, language, limits) : parseFile(text, dialect, limits);
   }
-  if (row.kind === "embedding") {
-    const { script, components } = row.read(text);
+  if (parsing.kind === "embedding") {
+    const { script, components } = (await parsing.load()).read(text);
     if (script === null) return { facts: { ...textFacts(text, null), parsed: true }, commentLines: [] };
     const { facts, commentLines } = await parseFile(script.text, script.language, limits);
     const uses = componentUses(components, facts, linesOf(text));
     return { facts: { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) }, commentLines };
   }
   const source = { text, lines: linesOf(text), style: PLAIN_STYLE };
-  const symbols = outlineSymbols(source, firstParts(row.outline(source))).slice(0, limits.factsMax);
+  const headings = (await parsing.load()).outline(text, source.lines);
+  const symbols = outlineSymbols(source, firstParts(headings)).slice(0, limits.factsMax);
   return { facts: { ...textFacts(text, null), parsed: true, symbols }, commentLines: [] };
 }
 
 async function parseWith({ style }: Grammar, text: string, language: string, limits: ParseLimits): Promise<Parsed> {
   const found = await findMatches(text, language, style, limits);
   if ("problem" in found) return { facts: textFacts(text, found.problem), commentLines: [] };
-  return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutlined(language), limits.factsMax);
+  return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutline(language), limits.factsMax);
 }
 
 function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): Parsed {

@@ -7,10 +7,10 @@
  */
 import { createHash } from "node:crypto";
 import { type Language, Query } from "web-tree-sitter";
-import type { Grammar } from "../languages/language.ts";
-import { GRAMMAR_VERSION } from "../languages/languages.ts";
+import { GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
+import type { Grammar } from "../../languages/syntax.ts";
+import { TOPICS, type Topic } from "../../languages/syntax.ts";
 import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
-import { TOPICS, type Topic } from "./match.ts";
 
 /**
  * A test that the texts of a capture pass. `capture` is an index of the names. Where the capture matched nothing, only
@@ -59,7 +59,7 @@ const WILDCARDS_MASK = 0xffff;
 
 const ERRORS = "(ERROR) @error";
 
-const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => queries[topic].join("\n"));
+const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => queries[topic] ?? "");
 
 /** Tells what a compiled query is made of. */
 export const queryKey = (grammar: Grammar): string =>

@@ -6,8 +6,8 @@
  * An error in the text is no failure: the tree has what could be understood.
  */
 
+import type { LanguageStyle } from "../../languages/syntax.ts";
 import { TOOK_TOO_LONG } from "../facts/text-facts.ts";
-import type { LanguageStyle } from "../languages/style.ts";
 import { type LoadedGrammar, loadGrammar } from "../parse/load-grammar.ts";
 import type { Matches } from "./match.ts";
 import type { Reading } from "./run-query.ts";

@@ -5,11 +5,8 @@
  * Not here: running queries (`find-matches.ts`), what the captures mean (`symbols.ts` and its siblings).
  */
 
-export type Span = { readonly start: number; readonly end: number };
-
-/** The query files of a language, one for each kind of fact. */
-export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
-export type Topic = (typeof TOPICS)[number];
+import type { Topic } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
 
 /** The places that a match has named. */
 export type Captures = { get(name: string): Span | undefined };

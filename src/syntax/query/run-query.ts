@@ -5,6 +5,8 @@
  * and its node (id, start, row, column, tree). Not here: what the matches say (`match.ts` and its readers).
  */
 import type { Language, Tree } from "web-tree-sitter";
+import type { Topic } from "../../languages/syntax.ts";
+import type { Span } from "../../text/lines.ts";
 import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
 import {
   ARRAY_NAMES,
@@ -16,7 +18,7 @@ import {
   type TextTest,
   WILDCARDS_WORD,
 } from "./compile-query.ts";
-import type { Captures, Match, Matches, Span, Topic } from "./match.ts";
+import type { Captures, Match, Matches } from "./match.ts";
 
 /** What was found in a tree of a text, in order, and how many places could not be parsed. */
 export type Reading = { readonly matches: Matches; readonly errors: number };

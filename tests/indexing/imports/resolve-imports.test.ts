@@ -4,7 +4,7 @@ import { parseJsonc } from "../../../src/indexing/imports/ecmascript/jsonc.ts";
 import type { SourceFile } from "../../../src/indexing/imports/model.ts";
 import { joinPath } from "../../../src/indexing/imports/repo-path.ts";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
-import { languageOf } from "../../../src/text/language.ts";
+import { languageOf } from "../../../src/languages/languages.ts";
 
 const NAMES = ["a", "b", "src", "index", "__init__", "__proto__", "constructor", "dist", "..", "."];
 const EXTENSIONS = [".py", ".pyi", ".ts", ".tsx", ".js", ".d.ts", ""];

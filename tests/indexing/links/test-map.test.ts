@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { testMap, testSubject } from "../../../src/indexing/links/test-map.ts";
 import { resolveReferences } from "../../../src/indexing/references/resolve-references.ts";
-import { languageOf } from "../../../src/text/language.ts";
+import { languageOf } from "../../../src/languages/languages.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
 import { indexed } from "../../support/indexed.ts";
 

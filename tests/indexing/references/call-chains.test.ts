@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { callChain } from "../../../src/indexing/references/call-chains.ts";
 import { declaredType, parameterType } from "../../../src/indexing/references/declared-types.ts";
-import { rulesOf } from "../../../src/indexing/references/language-rules.ts";
+import { nameRules } from "../../../src/languages/languages.ts";
 
 const shown = (text: string): string | null => {
   const chain = callChain(text);
@@ -28,7 +28,7 @@ test("what is no chain, or was cut off, is none", () => {
 
 test("a name that is empty is declared nowhere", () => {
   for (const language of ["cpp", "go", "kotlin", "typescript"]) {
-    expect(parameterType("f(int a, Cart b) c", "", rulesOf(language))).toBeUndefined();
-    expect(declaredType("f(int a, Cart b) c", "", rulesOf(language))).toBeNull();
+    expect(parameterType("f(int a, Cart b) c", "", nameRules(language))).toBeUndefined();
+    expect(declaredType("f(int a, Cart b) c", "", nameRules(language))).toBeNull();
   }
 });

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { adoptionOf, compareSome, type FoundElsewhere, isOfText } from "../../../src/indexing/update/import-facts.ts";
 import type { ParseInput, ParseOutput } from "../../../src/indexing/update/index-deps.ts";
+import { languageOf } from "../../../src/languages/languages.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
-import { languageOf } from "../../../src/text/language.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { OPTIONS, sharedPool, sharedWorlds } from "./index-repo-world.ts";
 

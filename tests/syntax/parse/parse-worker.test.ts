@@ -5,13 +5,13 @@ import { expect, test } from "bun:test";
 const NO_GRAMMAR = [0, 97, 115, 109, 1, 0, 0, 0, 0, 15, 8, ...Buffer.from("dylink.0"), 1, 4, 0, 0, 0, 0];
 
 const PROGRAM = `
-const { LANGUAGES } = await import("./src/syntax/languages/languages.ts");
+const { PYTHON_GRAMMAR } = await import("./src/languages/python/syntax.ts");
 const { moduleOf, RUNTIME_PATH } = await import("./src/syntax/parse/wasm-modules.ts");
 const worker = new Worker("./src/syntax/parse/parse-worker.ts");
 const none = new WebAssembly.Module(new Uint8Array(${JSON.stringify(NO_GRAMMAR)}));
 worker.addEventListener("message", ({ data }) => {
   if (data.kind === "ready") {
-    const { wasm } = LANGUAGES.get("python");
+    const { wasm } = PYTHON_GRAMMAR;
     const modules = [{ path: RUNTIME_PATH, module: moduleOf(RUNTIME_PATH) }, { path: wasm, module: none }];
     worker.postMessage({ text: "x = 1", language: "python", problem: null, timeMsMax: 9000, factsMax: 9, modules });
   } else {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { CONTAINER_KINDS, SYMBOL_KINDS } from "../../../src/syntax/facts/facts.ts";
+import { SYMBOL_KINDS } from "../../../src/languages/syntax.ts";
+import { CONTAINER_KINDS } from "../../../src/syntax/facts/facts.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 import { termHash } from "../../../src/text/terms/term-counter.ts";

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { renderToString } from "ink";
 import { createElement } from "react";
 import stringWidth from "string-width";
+import { LANGUAGE_NAMES } from "../../../src/languages/languages.ts";
 import { display } from "../../../src/text/display.ts";
-import { LANGUAGES } from "../../../src/text/language.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
 import { coloured } from "../../../src/tui/styling/highlight.ts";
@@ -252,7 +252,7 @@ describe("cells", () => {
 describe("colours", () => {
   test("change no text, in any language", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...LANGUAGES), fc.array(text, { maxLength: 5 }), (language, lines) => {
+      fc.property(fc.constantFrom(...LANGUAGE_NAMES), fc.array(text, { maxLength: 5 }), (language, lines) => {
         let inside: Parameters<typeof coloured>[2] = null;
         for (const line of lines) {
           const result = coloured(line, language, inside);

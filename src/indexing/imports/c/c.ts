@@ -6,8 +6,9 @@
  * and what tests hold is found from tests only.
  * Not here: which headers are the system's (`system-headers.ts`), what a name of a header means (`references.ts`).
  */
+
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import { isTestPath } from "../../../text/language.ts";
 import type { Family, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
 import { isSystemHeader } from "./system-headers.ts";

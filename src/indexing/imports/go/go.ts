@@ -7,8 +7,8 @@
  * Not here: from paths to folders (`modules.ts`).
  */
 
+import { goPackageName } from "../../../languages/go/package-name.ts";
 import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
-import { goPackageName } from "../../../text/go-package-name.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough, packagesOf } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";

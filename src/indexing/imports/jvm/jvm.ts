@@ -6,8 +6,9 @@
  * imports and to the packages around it. Nothing is chosen by the name of a file or folder. Not here: the table of
  * names (`definitions.ts`), which of several files is meant (`modules.ts`).
  */
+
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
-import { isTestPath } from "../../../text/language.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";

@@ -5,7 +5,7 @@
  * the source set that it tests, then its module, then everything. Definitions that stay side by side (expect and
  * actual, one for each version of Scala) are all meant while they are few; more say nothing.
  */
-import { isTestPath } from "../../../text/language.ts";
+import { isTestPath } from "../../../languages/file-role.ts";
 
 /** More candidates than this are different things of one name. */
 const CANDIDATES_MAX = 6;

@@ -5,7 +5,7 @@
  * development. Not here: finding definitions (`php.ts`), which facts tell without composer.
  */
 import { z } from "zod";
-import { isTestPath } from "../../../text/language.ts";
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
 

@@ -7,8 +7,9 @@
  * importers that are stubs. Names of the standard library are found only beside a script that is in
  * no package. Not here: following re-exported names to where they are defined (`exports.ts`).
  */
+
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import { isTestPath } from "../../../text/language.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";

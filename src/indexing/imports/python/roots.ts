@@ -11,7 +11,7 @@
  */
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
-import { isTestPath } from "../../../text/language.ts";
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
 

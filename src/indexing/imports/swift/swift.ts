@@ -5,8 +5,9 @@
  * to a type of another module. Where several packages have a module of a name, the nearest counts.
  * Not here: which files are a module (`targets.ts`).
  */
+
+import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import { isTestPath } from "../../../text/language.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { nearestOf, withoutTests } from "../nearest-files.ts";
 import { packagesOf } from "../packages.ts";

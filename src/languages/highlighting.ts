@@ -1,0 +1,46 @@
+/** How comments and strings look in a language and which words are keywords, for colouring code in the terminal. */
+
+/** A comment or string of several lines. */
+export type Block = { readonly begin: string; readonly end: string; readonly role: "comment" | "string" };
+
+/**
+ * What the scanner looks for. `comments` and `strings` are sources of regular expressions that match within a line;
+ * every pattern is linear. `keywords` are separated by white space.
+ */
+export type Highlighting = {
+  readonly comments: readonly string[];
+  readonly strings: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly keywords: string;
+  readonly foldsCase?: true;
+};
+
+/** A way to write comments and strings that several languages share. */
+type Look = Omit<Highlighting, "keywords">;
+
+export const comment = (begin: string, end: string): Block => ({ begin, end, role: "comment" });
+export const string = (begin: string, end = begin): Block => ({ begin, end, role: "string" });
+
+export const SLASHES = "//.*";
+export const HASH = "#.*";
+/** Where `#` also has other meanings, a comment begins a line or follows a space. */
+const HASH_APART = "(?<=^|[\\s;])#.*";
+
+export const DOUBLE = String.raw`"(?:[^"\\]|\\.)*"`;
+const SINGLE = String.raw`'(?:[^'\\]|\\.)*'`;
+/** One character, so that lifetimes, quotes of symbols and type variables are none. */
+export const CHARACTER = String.raw`'(?:[^'\\]|\\(?:.|u\{[0-9a-fA-F]*\}|x[0-9a-fA-F]{2}))'`;
+
+export const BRACES: Look = { comments: [SLASHES], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
+export const SCRIPT: Look = { ...BRACES, blocks: [...BRACES.blocks, string("`")] };
+export const TYPED: Look = { ...BRACES, strings: [DOUBLE, CHARACTER] };
+export const TEXTUAL: Look = { ...TYPED, blocks: [...TYPED.blocks, string('"""')] };
+export const HASHED: Look = { comments: [HASH], strings: [DOUBLE, SINGLE], blocks: [] };
+export const SHELL: Look = { ...HASHED, comments: [HASH_APART] };
+export const TRIPLE: Look = { ...HASHED, blocks: [string('"""'), string("'''")] };
+export const DASHED: Look = { comments: ["--.*"], strings: [DOUBLE, SINGLE], blocks: [] };
+export const MARKUP: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("<!--", "-->")] };
+export const STYLES: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
+
+/** Words of files that hold settings. */
+export const SETTING_WORDS = "true false null yes no on off";

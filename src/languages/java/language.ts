@@ -1,0 +1,35 @@
+/** Java: its files, its words, and where its grammar comes from. */
+import { TEXTUAL } from "../highlighting.ts";
+import type { Language } from "../language.ts";
+import { type NameRules, NOMINAL_NAMES, words } from "../name-rules.ts";
+
+export const JVM_NAMES: NameRules = { ...NOMINAL_NAMES, parts: "file", dottedPackages: true };
+
+export const JAVA = {
+  endings: "java",
+  stackFrames: "java",
+  roles: { test: String.raw`[^/]*Tests?\.java|[^/]*TestCase\.java|[^/]*IT\.java` },
+  highlighting: {
+    ...TEXTUAL,
+    keywords: `abstract as assert boolean break byte by case catch char class companion const constructor continue
+      data def default do double else enum exports extends extension false final finally float for forSome fun given
+      goto if implements implicit import in init inner instanceof int interface internal is it lateinit lazy long
+      match module native new null object open operator out override package permits private protected public record
+      reified return sealed short static strictfp super suspend switch synchronized then this throw throws trait
+      transient true try type typealias val var volatile vararg when while with yield`,
+  },
+  imports: "jvm",
+  names: {
+    ...JVM_NAMES,
+    declares: "type name",
+    wrappers: words(
+      "public private protected static final abstract default synchronized native transient volatile strictfp sealed",
+    ),
+  },
+  parsing: {
+    kind: "grammar",
+    wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm",
+    load: async () => (await import("./syntax.ts")).JAVA_GRAMMAR,
+    sample: { text: "class Greeter {\n  int greet() { return 1; }\n}\n", finds: "Greeter" },
+  },
+} satisfies Language;

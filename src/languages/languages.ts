@@ -1,0 +1,119 @@
+/**
+ * The table of languages, and what a path alone says about a file: its language and what kind of text that is.
+ *
+ * A new language is one folder and one row here. Names of languages are stored in the index, so they never change. A
+ * file of no known language is "text".
+ */
+import { BASH } from "./bash/language.ts";
+import { C } from "./c/language.ts";
+import { SVELTE, VUE } from "./components/language.ts";
+import { CPP } from "./cpp/language.ts";
+import { CSHARP } from "./csharp/language.ts";
+import { CSS } from "./css/language.ts";
+import { DART } from "./dart/language.ts";
+import { JAVASCRIPT, TSX, TYPESCRIPT } from "./ecmascript/language.ts";
+import { ELIXIR } from "./elixir/language.ts";
+import { GO } from "./go/language.ts";
+import { JAVA } from "./java/language.ts";
+import { JSON_DATA } from "./json/language.ts";
+import { KOTLIN } from "./kotlin/language.ts";
+import type { Language, Parsing } from "./language.ts";
+import { LUA } from "./lua/language.ts";
+import { MARKDOWN } from "./markdown/language.ts";
+import { type NameRules, PLAIN_NAMES } from "./name-rules.ts";
+import { OTHER_LANGUAGES } from "./other-languages.ts";
+import { PHP } from "./php/language.ts";
+import { PYTHON } from "./python/language.ts";
+import { RUBY } from "./ruby/language.ts";
+import { RUST } from "./rust/language.ts";
+import { SCALA } from "./scala/language.ts";
+import { SOLIDITY } from "./solidity/language.ts";
+import { SWIFT } from "./swift/language.ts";
+import { TOML } from "./toml/language.ts";
+import { YAML } from "./yaml/language.ts";
+import { ZIG } from "./zig/language.ts";
+
+const TABLE = {
+  ...OTHER_LANGUAGES,
+  bash: BASH,
+  c: C,
+  cpp: CPP,
+  csharp: CSHARP,
+  css: CSS,
+  dart: DART,
+  elixir: ELIXIR,
+  go: GO,
+  java: JAVA,
+  javascript: JAVASCRIPT,
+  json: JSON_DATA,
+  kotlin: KOTLIN,
+  lua: LUA,
+  markdown: MARKDOWN,
+  php: PHP,
+  python: PYTHON,
+  ruby: RUBY,
+  rust: RUST,
+  scala: SCALA,
+  solidity: SOLIDITY,
+  svelte: SVELTE,
+  swift: SWIFT,
+  toml: TOML,
+  tsx: TSX,
+  typescript: TYPESCRIPT,
+  vue: VUE,
+  yaml: YAML,
+  zig: ZIG,
+} satisfies Readonly<Record<string, Language>>;
+
+/** All languages by name, in order of their names. */
+export const LANGUAGES: ReadonlyMap<string, Language> = new Map<string, Language>(
+  Object.entries(TABLE).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
+
+/** Every name that `languageOf` can answer, sorted. */
+export const LANGUAGE_NAMES: readonly string[] = [...LANGUAGES.keys()];
+
+/** Those that are parsed. */
+export const PARSED_LANGUAGES: ReadonlyMap<string, Parsing> = new Map(
+  [...LANGUAGES].flatMap(([name, { parsing }]) => (parsing === undefined ? [] : [[name, parsing] as const])),
+);
+
+const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
+const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
+
+/** The language of a `/` separated path; "text" when nothing is known. */
+export function languageOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const byName = BY_FILE_NAME.get(name);
+  if (byName !== undefined) return byName;
+  if (/^(docker|container)file[._-]/.test(name)) return "dockerfile";
+  const dot = name.lastIndexOf(".");
+  return (dot >= 0 ? BY_ENDING.get(name.slice(dot + 1)) : undefined) ?? "text";
+}
+
+/** The info string of a Markdown code fence; empty for plain text. */
+export const fenceName = (language: string): string => LANGUAGES.get(language)?.fence ?? language;
+
+/** Whether a language is written for people to read: Markdown, reStructuredText, plain text and the like. */
+export const isProse = (language: string): boolean => LANGUAGES.get(language)?.content === "prose";
+
+/** Whether a language holds data or settings. */
+export const isData = (language: string): boolean => LANGUAGES.get(language)?.content === "data";
+
+/** Whether a language is program text, markup and style sheets included: neither prose nor data. */
+export const isCode = (language: string): boolean => LANGUAGES.get(language)?.content === undefined;
+
+/** Whether the symbols of a language are headings, keys and selectors: places in a text that no code uses. */
+export const isOutline = (language: string): boolean =>
+  !isCode(language) || LANGUAGES.get(language)?.isOutline === true;
+
+/** What reading the names in a language needs to know. */
+export const nameRules = (language: string): NameRules => LANGUAGES.get(language)?.names ?? PLAIN_NAMES;
+
+function namesBy(wordsOf: (language: Language) => readonly (string | undefined)[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...LANGUAGES].flatMap(([name, language]) =>
+      wordsOf(language).flatMap((words) => words?.split(" ").map((word) => [word, name] as const) ?? []),
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+/** Lua: its files, its words, and where its grammar comes from. */
+import { comment, DASHED, string } from "../highlighting.ts";
+import type { Language } from "../language.ts";
+
+export const LUA = {
+  endings: "lua",
+  stackFrames: "other",
+  highlighting: {
+    ...DASHED,
+    blocks: [comment("--[[", "]]"), string("[[", "]]")],
+    keywords: `and break do else elseif end false for function goto if in local nil not or repeat return self then
+      true until while`,
+  },
+  parsing: {
+    kind: "grammar",
+    wasm: "@tree-sitter-grammars/tree-sitter-lua/tree-sitter-lua.wasm",
+    load: async () => (await import("./syntax.ts")).LUA_GRAMMAR,
+    sample: { text: "function greet()\n  return 1\nend\n", finds: "greet" },
+  },
+} satisfies Language;

@@ -1,0 +1,14 @@
+/** Markdown: its files and how it is parsed. */
+import type { Language } from "../language.ts";
+
+export const MARKDOWN = {
+  endings: "md mdx",
+  rareEndings: "markdown mdown mkd",
+  fileNames: "readme changelog",
+  content: "prose",
+  parsing: {
+    kind: "outline",
+    load: async () => (await import("./syntax.ts")).MARKDOWN_OUTLINER,
+    sample: { text: "# Greeting\n\nHello.\n", finds: "Greeting" },
+  },
+} satisfies Language;

@@ -1,0 +1,34 @@
+/** Rust: its files, its words, and where its grammar comes from. */
+import { TYPED } from "../highlighting.ts";
+import type { Language } from "../language.ts";
+import { NOMINAL_NAMES, words } from "../name-rules.ts";
+
+export const RUST = {
+  endings: "rs",
+  stackFrames: "rust",
+  roles: {
+    test: String.raw`[^/]*_tests?\.rs|tests?\.rs`,
+    example: String.raw`[^/]*_bench\.rs`,
+    config: String.raw`build\.rs`,
+  },
+  namelessBlock: /^\s*(?:unsafe\s+|default\s+)*impl\b/,
+  highlighting: {
+    ...TYPED,
+    keywords: `as async await bool break char const continue crate dyn else enum extern f32 f64 false fn for i16 i32
+      i64 i8 if impl in isize let loop match mod move mut pub ref return self Self static str struct super trait true
+      type u16 u32 u64 u8 union unsafe use usize where while`,
+  },
+  imports: "rust",
+  names: {
+    ...NOMINAL_NAMES,
+    selfIsModule: true,
+    macros: "macro_rules!",
+    wrappers: words("mut dyn impl const static ref Box Rc Arc Ref RefMut Pin Cow"),
+  },
+  parsing: {
+    kind: "grammar",
+    wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm",
+    load: async () => (await import("./syntax.ts")).RUST_GRAMMAR,
+    sample: { text: "pub fn greet() -> u8 {\n    1\n}\n", finds: "greet" },
+  },
+} satisfies Language;

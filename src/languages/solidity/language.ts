@@ -1,0 +1,15 @@
+/** Solidity: its files, its words, and where its grammar comes from. */
+import { C } from "../c/language.ts";
+import type { Language } from "../language.ts";
+
+export const SOLIDITY = {
+  endings: "sol",
+  stackFrames: "other",
+  highlighting: C.highlighting,
+  parsing: {
+    kind: "grammar",
+    wasm: "@repomix/tree-sitter-wasms/out/tree-sitter-solidity.wasm",
+    load: async () => (await import("./syntax.ts")).SOLIDITY_GRAMMAR,
+    sample: { text: "contract Greeter {\n  function greet() public {}\n}\n", finds: "Greeter" },
+  },
+} satisfies Language;
