@@ -10,7 +10,7 @@ import { optionsOf } from "../src/cli/syntax/argv.ts";
 import { flagsOf, usage } from "../src/cli/syntax/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";
 import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys/bindings.ts";
-import { keyName } from "../src/tui/views/key-names.ts";
+import { keyName } from "../src/tui/keys/key-names.ts";
 
 /** The page that has them. */
 export const REFERENCE = join(import.meta.dir, "../docs/reference.md");

@@ -5,11 +5,11 @@
  */
 import { renderToString } from "ink";
 import type { App } from "../app/app-types.ts";
+import { draftStore } from "./effects/draft-store.ts";
+import { begin } from "./reducers/initial-state.ts";
 import { update } from "./reducers/update.ts";
-import { begin } from "./state/initial-state.ts";
 import type { Look, Size, State } from "./state/state.ts";
 import { Frame } from "./views/frame.tsx";
-import { draftStore } from "./worker/draft-store.ts";
 import { backstageCrew } from "./worker/handlers.ts";
 import type { BackstageWorld } from "./worker/protocol.ts";
 

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ACTION_NAMES, actionsIn, CONTEXTS, keysOf } from "../../src/tui/keys/bindings.ts";
-import { contextOf } from "../../src/tui/keys/focus.ts";
 import { fieldIn } from "../../src/tui/reducers/typing.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import { Draft, draftOf, readDraft } from "../../src/tui/state/draft.ts";
+import { contextOf } from "../../src/tui/state/key-context.ts";
 import { markOf, wishOf } from "../../src/tui/state/marks.ts";
 import { requestOf } from "../../src/tui/state/refinement-request.ts";
 import type { State } from "../../src/tui/state/state.ts";

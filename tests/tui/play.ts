@@ -4,11 +4,11 @@
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { ACTION_NAMES, type ActionName } from "../../src/tui/keys/bindings.ts";
 import { typedBy } from "../../src/tui/keys/key-events.ts";
+import { type Beginning, begin } from "../../src/tui/reducers/initial-state.ts";
+import type { Outcome } from "../../src/tui/reducers/reducer.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import type { Effect } from "../../src/tui/state/effects.ts";
-import { type Beginning, begin } from "../../src/tui/state/initial-state.ts";
-import type { Outcome } from "../../src/tui/state/outcome.ts";
 import { currentFile, type ReviewState, type Round, type State } from "../../src/tui/state/state.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../support/package.ts";
 

@@ -4,14 +4,14 @@
  * Pure. Not here: typing (`typing.ts`).
  */
 
-import { contextOf } from "../keys/focus.ts";
 import type { Action } from "../state/actions.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { within } from "../state/file-list.ts";
+import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
-import { within } from "../state/visible-files.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { asked, asksNothing } from "./rounds.ts";
 import { paced, startRun } from "./run.ts";
 import { CUT } from "./typing.ts";

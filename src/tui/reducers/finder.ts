@@ -5,14 +5,14 @@
  */
 import type { Action } from "../state/actions.ts";
 import { markFiles, wishSymbol } from "../state/decisions.ts";
+import { refiltered, within } from "../state/file-list.ts";
 import { labelOf } from "../state/index-names.ts";
 import { decisionFor, symbolKey, wishOf } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import type { FoundName, ReviewState, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { refiltered, within } from "../state/visible-files.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { inReview } from "./review.ts";
 import { FOUND_MAX } from "./typing.ts";
 

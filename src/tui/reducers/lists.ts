@@ -5,12 +5,12 @@
  */
 
 import type { Context } from "../keys/bindings.ts";
-import { become, type Outcome } from "../state/outcome.ts";
+import { moved, within } from "../state/file-list.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
 import type { Size, State } from "../state/state.ts";
-import { moved, within } from "../state/visible-files.ts";
 import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome } from "./reducer.ts";
 
 /** Rows that a page key moves by. */
 const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);

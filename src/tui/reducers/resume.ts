@@ -5,10 +5,10 @@
  */
 import type { Action } from "../state/actions.ts";
 import { restored, restoredField } from "../state/draft.ts";
-import { become, type Outcome } from "../state/outcome.ts";
 import { filesOfRound } from "../state/ranked-list.ts";
 import type { State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
+import { become, type Outcome } from "./reducer.ts";
 import { reviewOf } from "./rounds.ts";
 import { isRunning } from "./run.ts";
 

@@ -6,13 +6,13 @@
  */
 import { isRequestPath } from "../../retrieval/model/request-entry.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
+import { chosen, moved, refiltered } from "../state/file-list.ts";
 import { decisionFor, markOf, nextMark, pathOfKey } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { chosen, moved, refiltered } from "../state/visible-files.ts";
 import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 
 /** A deed that needs a review. */
 export const inReview =

@@ -7,14 +7,14 @@
 import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import type { Action } from "../state/actions.ts";
 import { decidesNothing, NO_DECISIONS } from "../state/decisions.ts";
+import { refiltered } from "../state/file-list.ts";
 import { heldMark } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
 import { filesOfRound } from "../state/ranked-list.ts";
 import { problemOf, requestOf } from "../state/refinement-request.ts";
 import { currentFile, type ReviewState, type Round, type RunState, type State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
-import { refiltered } from "../state/visible-files.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { inReview, withReview } from "./review.ts";
 import { isRunning, oneMore, startRun } from "./run.ts";
 

@@ -6,11 +6,11 @@
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { keysOf } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
-import { become, type Outcome } from "../state/outcome.ts";
+import { contextOf } from "../state/key-context.ts";
 import { withConsidered } from "../state/ranked-list.ts";
 import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome } from "./reducer.ts";
 
 /** The end of a reply that is kept for showing. */
 const REPLY_CHARS_MAX = 4_000;

@@ -5,12 +5,12 @@
  */
 import { FORMATS, type Format } from "../../config/keys.ts";
 import type { Action } from "../state/actions.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
-import { notInRound } from "../state/pending.ts";
 import type { Overlay, ReviewState, Round, State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
-import { grouped } from "../views/amounts.ts";
+import { notInRound } from "../state/unapplied-changes.ts";
+import { grouped } from "../styling/numbers.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { inReview } from "./review.ts";
 
 const EXTENSIONS: Readonly<Record<Format, string>> = {

@@ -4,12 +4,12 @@
  * Pure. Not here: how a wish becomes part of a request (`refinement-request.ts`).
  */
 import { wishSymbol } from "../state/decisions.ts";
+import { within } from "../state/file-list.ts";
 import { nextWish, symbolKey } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type State, type SymbolRow } from "../state/state.ts";
-import { within } from "../state/visible-files.ts";
 import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { inReview, redecided, withReview } from "./review.ts";
 
 export const SYMBOLS_DEEDS = {

@@ -4,7 +4,7 @@
  * Pure. Not here: the edits themselves (`text-field.ts`).
  */
 
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { refiltered } from "../state/file-list.ts";
 import type { Overlay, State } from "../state/state.ts";
 import {
   deleteAfter,
@@ -24,8 +24,8 @@ import {
   wordLeft,
   wordRight,
 } from "../state/text-field.ts";
-import { refiltered } from "../state/visible-files.ts";
 import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 
 /** Rows that the finder asks for. */
 export const FOUND_MAX = 200;

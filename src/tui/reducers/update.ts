@@ -6,21 +6,21 @@
  */
 
 import { type ActionName, beginsChord, type Context, isTyping, keysOf, meaningOf } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
-import { heldBack, nextAhead } from "../keys/key-buffer.ts";
 import { typedBy } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { draftOf, draftParts } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { contextOf } from "../state/key-context.ts";
 import { shippedPreview } from "../state/preview.ts";
 import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
 import { currentFile, isTooSmall, type State } from "../state/state.ts";
 import type { Deed } from "./command-table.ts";
 import { ENTRY_DEEDS, entryTold } from "./entry-screen.ts";
 import { FINDER_DEEDS, namesFound } from "./finder.ts";
-import { APP_DEEDS, palettePick } from "./global.ts";
+import { APP_DEEDS, palettePick } from "./interrupt-and-quit.ts";
+import { heldBack, nextAhead } from "./key-buffer.ts";
 import { cursorTo, LIST_DEEDS, scrolledTo } from "./lists.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { resumed } from "./resume.ts";
 import { REVIEW_DEEDS, withReview } from "./review.ts";
 import { ROUNDS_DEEDS, runEnded, whatIfAnswered } from "./rounds.ts";

@@ -7,9 +7,9 @@
  */
 import { z } from "zod";
 import { Change, FILE_MARKS, SYMBOL_WISHES } from "./decisions.ts";
+import { refiltered } from "./file-list.ts";
 import { currentFile, type ReviewState, type State } from "./state.ts";
 import { FIELD_CHARS_MAX, type Field, fieldOf } from "./text-field.ts";
-import { refiltered } from "./visible-files.ts";
 
 const text = z.string().max(FIELD_CHARS_MAX);
 const path = z.string().max(10_000);

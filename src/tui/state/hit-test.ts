@@ -1,7 +1,7 @@
 /**
  * Which place of a list lies under a place of the screen. Pure; the views draw by the same layout.
  */
-import { contextOf } from "../keys/focus.ts";
+import { contextOf } from "./key-context.ts";
 import { entryLayout, foundRows, insideOf, reviewLayout, runLayout, symbolRows, windowTop } from "./layout.ts";
 import type { State } from "./state.ts";
 

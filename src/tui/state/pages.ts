@@ -14,10 +14,10 @@ import {
   KEYS,
   keysOf,
 } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import { notInRound } from "./pending.ts";
+import { contextOf } from "./key-context.ts";
 import type { EntryState, ReviewState, State } from "./state.ts";
+import { notInRound } from "./unapplied-changes.ts";
 
 /** A heading (a category), an action with its keys, or words about what the screen shows. */
 export type HelpLine =

@@ -4,7 +4,7 @@
 import { useApp, useInput, usePaste } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
 import { pressesOf } from "../keys/key-events.ts";
-import type { Store } from "../state/store.ts";
+import type { Store } from "../reducers/store.ts";
 import { Frame } from "../views/frame.tsx";
 
 /** Hands the terminal to somebody else while `use` runs, and draws everything anew afterwards. */

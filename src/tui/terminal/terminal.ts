@@ -5,9 +5,9 @@
  * never throws; while the terminal is lent, nothing is read from it. Not here: drawing (Ink), what keys mean (`keys.ts`).
  */
 import { Readable } from "node:stream";
-import { type MouseEvent, mouseReader } from "../keys/mouse.ts";
 import type { Size } from "../state/state.ts";
 import type { Device } from "./device.ts";
+import { type MouseEvent, mouseReader } from "./mouse.ts";
 
 /** Keys as Ink reads them: a stream that passes on what the terminal sends, mouse reports apart. */
 export type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };

@@ -4,10 +4,10 @@
  */
 
 import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys/bindings.ts";
+import { shownKey } from "../keys/key-names.ts";
 import type { Message, State } from "../state/state.ts";
 import { ends, fitted, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
-import { shownKey } from "./key-names.ts";
 
 /** `what` is of this screen; `facts` stand at the right, the most important last. */
 export function header({ size, look }: State, what: string, facts: readonly string[]): Line {

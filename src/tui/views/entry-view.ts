@@ -4,9 +4,9 @@
 
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
+import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
 import { ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, elapsed, grouped, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { pane, thumbOf } from "./pane.ts";
 import { typedLines } from "./typed-text.ts";

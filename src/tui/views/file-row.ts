@@ -7,9 +7,9 @@
  */
 
 import type { ListedFile } from "../state/state.ts";
+import { bar, shortened } from "../styling/numbers.ts";
 import { columnsOf, cutPath, fitted, type Line, painted, span } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { bar, shortened } from "./amounts.ts";
 
 export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "symbols" | "held-symbols" | "auto";
 

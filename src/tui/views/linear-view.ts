@@ -6,11 +6,11 @@
  */
 
 import { footerOf, KEYS } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
+import { keyName, shownKey } from "../keys/key-names.ts";
 import { labelOf } from "../state/index-names.ts";
+import { contextOf } from "../state/key-context.ts";
 import { windowTop } from "../state/layout.ts";
 import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../state/pages.ts";
-import { notInRound } from "../state/pending.ts";
 import { previewOf } from "../state/preview.ts";
 import {
   currentFile,
@@ -20,12 +20,12 @@ import {
   type RunState,
   type State,
 } from "../state/state.ts";
+import { notInRound } from "../state/unapplied-changes.ts";
+import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
-import { counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
-import { keyName, shownKey } from "./key-names.ts";
+import { markWords, wishWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
-import { markWords, wishWords } from "./words.ts";
 
 /** Things of a list that are read out around the current one. */
 const LISTED = 9;

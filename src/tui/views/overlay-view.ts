@@ -5,11 +5,11 @@
 
 import { FORMATS } from "../../config/keys.ts";
 import { insideOf } from "../state/layout.ts";
-import { notInRound } from "../state/pending.ts";
 import type { Overlay, ReviewState, State } from "../state/state.ts";
+import { notInRound } from "../state/unapplied-changes.ts";
+import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, grouped } from "./amounts.ts";
 import { changesBox, commandBox, helpBox } from "./page-view.ts";
 import { boxColumns, over, pane } from "./pane.ts";
 import { finderBox, historyBox, paletteBox } from "./picking-view.ts";

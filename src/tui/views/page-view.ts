@@ -2,13 +2,13 @@
  * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
  */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
+import { keyName } from "../keys/key-names.ts";
 import { insideOf } from "../state/layout.ts";
 import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
-import { notInRound } from "../state/pending.ts";
 import type { State } from "../state/state.ts";
+import { notInRound } from "../state/unapplied-changes.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { keyName } from "./key-names.ts";
 import type { Room } from "./overlay-view.ts";
 import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";
 

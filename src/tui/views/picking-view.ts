@@ -4,15 +4,15 @@
 
 import { display } from "../../text/display.ts";
 import { KEYS } from "../keys/bindings.ts";
+import { shownKey } from "../keys/key-names.ts";
 import { labelOf } from "../state/index-names.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
 import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
 import type { FoundRow, Overlay, State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
+import { counted, grouped } from "../styling/numbers.ts";
 import { cut, ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { counted, grouped } from "./amounts.ts";
-import { shownKey } from "./key-names.ts";
 import type { Room } from "./overlay-view.ts";
 import { boxColumns, pane, thumbOf } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";

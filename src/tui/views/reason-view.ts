@@ -5,11 +5,11 @@
  */
 
 import type { ListedFile, Moved, ReviewState, WhatIf } from "../state/state.ts";
+import { bar, counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
-import { bar, counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
-import { markWords } from "./words.ts";
+import { markWords } from "./mark-words.ts";
 
 type Inside = { readonly columns: number; readonly rows: number };
 

@@ -6,9 +6,9 @@ import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts"
 import { heldMark, symbolsWished } from "../state/marks.ts";
 import { previewOf } from "../state/preview.ts";
 import { currentFile, type PreviewLine, type ReviewState, type State } from "../state/state.ts";
+import { counted, gauge, grouped, percent } from "../styling/numbers.ts";
 import { cutPath, ends, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, gauge, grouped, percent } from "./amounts.ts";
 import { fileRow, type Mark } from "./file-row.ts";
 import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";
 import { previewLines } from "./preview-view.ts";

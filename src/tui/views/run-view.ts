@@ -4,9 +4,9 @@
 
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
+import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
 import { cut, ends, type Line, line, painted, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, elapsed, grouped, percent, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";
 import { beside, pane, thumbOf } from "./pane.ts";

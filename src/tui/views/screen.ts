@@ -3,7 +3,7 @@
  * as it is. Not here: drawing them (`frame.tsx`), the linear mode (`linear-view.ts`).
  */
 
-import { contextOf } from "../keys/focus.ts";
+import { contextOf } from "../state/key-context.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
 import { fitted, type Line, span } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";

@@ -8,8 +8,8 @@ import type { SymbolWish } from "../state/decisions.ts";
 import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
 import { heldWish, symbolKey } from "../state/marks.ts";
 import type { ReviewState, SymbolRow, SymbolsState } from "../state/state.ts";
+import { shortened } from "../styling/numbers.ts";
 import { cut, ends, type Line, line, painted, span } from "../styling/styled-text.ts";
-import { shortened } from "./amounts.ts";
 import { type PaneLook, pane, thumbOf } from "./pane.ts";
 
 /** The pane that takes the list's place. */

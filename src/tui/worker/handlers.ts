@@ -13,7 +13,7 @@ import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import { labelOf } from "../state/index-names.ts";
 import type { FoundName, Moved, PreviewLine, Round, SessionRow, WhatIf } from "../state/state.ts";
-import { grouped } from "../views/amounts.ts";
+import { grouped } from "../styling/numbers.ts";
 import type { BackstageWorld, Crew, Hands, KnownIndex, RunNews } from "./protocol.ts";
 
 const HISTORY_MAX = 500;

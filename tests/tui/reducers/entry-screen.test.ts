@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { begin } from "../../../src/tui/state/initial-state.ts";
+import { begin } from "../../../src/tui/reducers/initial-state.ts";
 import type { SessionRow, State } from "../../../src/tui/state/state.ts";
 import { FIELD_CHARS_MAX } from "../../../src/tui/state/text-field.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";

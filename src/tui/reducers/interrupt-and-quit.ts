@@ -7,11 +7,11 @@
 
 import type { ActionName } from "../keys/bindings.ts";
 import { decidesNothing } from "../state/decisions.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
 import { paletteRows } from "../state/pages.ts";
 import type { Overlay, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
 import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome, told } from "./reducer.ts";
 import { reviewLeft } from "./review.ts";
 import { cancelRun, isRunning, oneMore } from "./run.ts";
 

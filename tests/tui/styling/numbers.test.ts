@@ -1,7 +1,7 @@
 /** Numbers as a screen shows them. */
 import { expect, test } from "bun:test";
+import { bar, elapsed, gauge, grouped, percent, progressText, shortened } from "../../../src/tui/styling/numbers.ts";
 import { signsFor } from "../../../src/tui/styling/theme.ts";
-import { bar, elapsed, gauge, grouped, percent, progressText, shortened } from "../../../src/tui/views/amounts.ts";
 
 const check = (shown: string, expected: string): void => test(`${expected}`, () => expect(shown).toBe(expected));
 

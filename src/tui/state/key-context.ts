@@ -2,8 +2,8 @@
  * Where the keys are.
  */
 
-import type { State } from "../state/state.ts";
-import type { Context } from "./bindings.ts";
+import type { Context } from "../keys/bindings.ts";
+import type { State } from "./state.ts";
 
 /** The overlay's context, or else the screen's. */
 export function contextOf({ overlay, screen, entry, review }: State): Context {

@@ -1,8 +1,8 @@
 /**
  * What an update gives: the next state, and what is to be done outside.
  */
-import type { Effect } from "./effects.ts";
-import type { Message, State } from "./state.ts";
+import type { Effect } from "../state/effects.ts";
+import type { Message, State } from "../state/state.ts";
 
 export type Outcome = { readonly state: State; readonly effects: readonly Effect[] };
 

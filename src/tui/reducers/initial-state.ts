@@ -2,11 +2,11 @@
  * The state that the interface begins with, and what it asks for first.
  */
 import type { Format } from "../../config/keys.ts";
-import { startRun } from "../reducers/run.ts";
-import type { Effect } from "./effects.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Look, Size, State } from "./state.ts";
-import { EMPTY_FIELD, fieldOf } from "./text-field.ts";
+import type { Effect } from "../state/effects.ts";
+import type { Look, Size, State } from "../state/state.ts";
+import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
+import type { Outcome } from "./reducer.ts";
+import { startRun } from "./run.ts";
 
 /** `task` is run at once, `resume` is a task's id (or its beginning); at most one of them is given. */
 export type Beginning = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { openStore } from "../../../src/tui/reducers/store.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import type { Effect } from "../../../src/tui/state/effects.ts";
-import { openStore } from "../../../src/tui/state/store.ts";
 import { beginning, reviewIn, reviewing, typing } from "../play.ts";
 
 /** Time that goes on when it is told to. */

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isTaken, writeWhole } from "../../../src/cli/output/write-file.ts";
 import { Failed } from "../../../src/failure.ts";
+import { performer } from "../../../src/tui/effects/effect-runner.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import type { Draft } from "../../../src/tui/state/draft.ts";
 import type { Effect } from "../../../src/tui/state/effects.ts";
-import { performer } from "../../../src/tui/worker/effect-runner.ts";
 import type { Hands } from "../../../src/tui/worker/protocol.ts";
 
 const cancelled = new Failed({ code: "cancelled", signal: "SIGINT" });

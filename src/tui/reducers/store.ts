@@ -6,11 +6,11 @@
  * draws expects. Actions that come while effects are performed wait their turn. Not here: what an action does.
  */
 
-import { update } from "../reducers/update.ts";
-import type { Action } from "./actions.ts";
-import type { Effect } from "./effects.ts";
-import type { Outcome } from "./outcome.ts";
-import type { State } from "./state.ts";
+import type { Action } from "../state/actions.ts";
+import type { Effect } from "../state/effects.ts";
+import type { State } from "../state/state.ts";
+import type { Outcome } from "./reducer.ts";
+import { update } from "./update.ts";
 
 /** Milliseconds between frames at least, but for the first after a pause. */
 const FRAME_MS = 33;

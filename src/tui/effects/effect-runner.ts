@@ -15,9 +15,9 @@ import type { Effect } from "../state/effects.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { KnownIndex, RunNews } from "../worker/protocol.ts";
+import type { Backstage } from "../worker/worker-client.ts";
 import type { DraftStore } from "./draft-store.ts";
-import type { KnownIndex, RunNews } from "./protocol.ts";
-import type { Backstage } from "./worker-client.ts";
 
 export type Stage = {
   readonly backstage: Backstage;

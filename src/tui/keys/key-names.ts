@@ -1,7 +1,7 @@
 /**
  * Keys as people read them: `↑`, `enter`, `ctrl+r`. Not here: what they do (`keys.ts`).
  */
-import { type ActionName, type Context, keysOf } from "../keys/bindings.ts";
+import { type ActionName, type Context, keysOf } from "./bindings.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   return: "enter",

@@ -1,7 +1,7 @@
 /** Reports of the mouse among keys: told apart whole or cut, and nothing else is taken for one. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type MouseEvent, mouseReader } from "../../../src/tui/keys/mouse.ts";
+import { type MouseEvent, mouseReader } from "../../../src/tui/terminal/mouse.ts";
 
 function readAll(chunks: readonly string[]): { readonly rest: string; readonly events: readonly MouseEvent[] } {
   const read = mouseReader();

@@ -4,10 +4,11 @@
  *
  * Pure. Typing never waits, and neither does leaving. Not here: how the answers come (`update.ts`).
  */
+
+import { type ActionName, meaningOf } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
+import { contextOf } from "../state/key-context.ts";
 import type { State } from "../state/state.ts";
-import { type ActionName, meaningOf } from "./bindings.ts";
-import { contextOf } from "./focus.ts";
 
 /** An action of the user's hands that has a place in a burst. */
 export type KeyAction = Extract<Action, { is: "pressed" | "pasted" | "named" }>;

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDrafts } from "../../../src/db/session/drafts.ts";
+import { type DraftStore, draftStore } from "../../../src/tui/effects/draft-store.ts";
 import type { Draft } from "../../../src/tui/state/draft.ts";
-import { type DraftStore, draftStore } from "../../../src/tui/worker/draft-store.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@
  * Numbers as a screen shows them: grouped, shortened, as times and as bars. Not here: sentences.
  */
 import type { Pace } from "../state/state.ts";
-import type { Signs } from "../styling/theme.ts";
+import type { Signs } from "./theme.ts";
 
 /** `24310` as `24,310`. */
 export const grouped = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
