@@ -6,6 +6,16 @@
  * said for a tab and arrows only, since a shifted letter is another letter.
  */
 import type { Key } from "ink";
+import type { ActionName } from "./bindings.ts";
+
+/** What the user's hands did. */
+export type KeyAction =
+  /** A key, by its name. */
+  | { readonly is: "pressed"; readonly key: string }
+  /** Text from a bracketed paste, whole. Nothing in it is a key. */
+  | { readonly is: "pasted"; readonly text: string }
+  /** A named action, from the palette or a test, as if its key had been pressed. */
+  | { readonly is: "named"; readonly name: ActionName };
 
 /** What of Ink's key says which it is. */
 export type InkKey = Partial<Readonly<Pick<Key, (typeof NAMED)[number][0] | "ctrl" | "shift" | "meta" | "eventType">>>;

@@ -10,8 +10,7 @@ import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, told } from "./reducer.ts";
 import { asked, asksNothing } from "./rounds.ts";
 import { paced, startRun } from "./run.ts";
 import { CUT } from "./typing.ts";
@@ -32,7 +31,7 @@ function historyTo(state: State, at: number | null): State {
   });
 }
 
-export const ENTRY_DEEDS = {
+export const ENTRY_REDUCERS = {
   "task.run": (state) => {
     const { task, history } = state.entry;
     const before = task.text.slice(0, task.cursor);
@@ -109,7 +108,7 @@ export const ENTRY_DEEDS = {
       { do: "index" },
     );
   },
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "edited" }>;
 

@@ -11,12 +11,11 @@ import { decisionFor, symbolKey, wishOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import type { FoundName, ReviewState, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, told } from "./reducer.ts";
 import { inReview } from "./review.ts";
 import { FOUND_MAX } from "./typing.ts";
 
-export const FINDER_DEEDS = {
+export const FINDER_REDUCERS = {
   "finder.open": inReview((_review, state) =>
     become(
       {
@@ -43,7 +42,7 @@ export const FINDER_DEEDS = {
     if (problem !== null) return become(told(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
     return become(told({ ...closed, review: refiltered(added, found.path) }, "done", `Added ${labelOf(found)}.`));
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 function withAddition(review: ReviewState, { path, name }: FoundName): ReviewState {
   const decisions =

@@ -10,13 +10,12 @@ import { decidesNothing } from "../state/decisions.ts";
 import { paletteRows } from "../state/pages.ts";
 import type { Overlay, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import type { Deed, Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
 import { reviewLeft } from "./review.ts";
 import { cancelRun, isRunning, oneMore } from "./run.ts";
 
 const over =
-  (overlay: Overlay): Deed =>
+  (overlay: Overlay): Reducer =>
   (state) =>
     become({ ...state, overlay });
 
@@ -62,7 +61,7 @@ function interrupt(state: State): Outcome {
   return become(told(once, "info", oneMore(state)));
 }
 
-export const APP_DEEDS = {
+export const LEAVING_REDUCERS = {
   "app.back": back,
   "app.interrupt": interrupt,
   "app.quit": (state) => (isUnsaved(state) ? become({ ...state, overlay: { is: "quit" } }) : leave(state)),
@@ -72,7 +71,7 @@ export const APP_DEEDS = {
   "mouse.toggle": (state) => become({ ...state, mouse: !state.mouse }, { do: "mouse", on: !state.mouse }),
   "help.open": over({ is: "help", top: 0 }),
   "palette.open": over({ is: "palette", query: EMPTY_FIELD, cursor: 0 }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** What the palette's cursor is on, and the state without the palette; null when it is on nothing. */
 export function palettePick(state: State): { readonly name: ActionName; readonly below: State } | null {

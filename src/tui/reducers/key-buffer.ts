@@ -6,12 +6,10 @@
  */
 
 import { type ActionName, meaningOf } from "../keys/bindings.ts";
+import type { KeyAction } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { contextOf } from "../state/key-context.ts";
 import type { State } from "../state/state.ts";
-
-/** An action of the user's hands that has a place in a burst. */
-export type KeyAction = Extract<Action, { is: "pressed" | "pasted" | "named" }>;
 
 /** Keys that wait at most; those after them are lost. */
 const AHEAD_MAX = 10_000;

@@ -9,8 +9,7 @@ import { moved, within } from "../state/file-list.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
 import type { Size, State } from "../state/state.ts";
-import type { Deed, Deeds } from "./command-table.ts";
-import { become, type Outcome } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 
 /** Rows that a page key moves by. */
 const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);
@@ -75,7 +74,7 @@ export function cursorTo(state: State, context: Context, place: (list: Omit<List
 }
 
 const to =
-  (place: (list: Omit<List, "at">, page: number) => number): Deed =>
+  (place: (list: Omit<List, "at">, page: number) => number): Reducer =>
   (state, context) =>
     cursorTo(state, context, (list) => place(list, pageRows(state.size)));
 
@@ -92,11 +91,11 @@ export function scrolledTo(state: State, place: (top: number, length: number) =>
 }
 
 const scroll =
-  (place: (top: number, page: number, length: number) => number): Deed =>
+  (place: (top: number, page: number, length: number) => number): Reducer =>
   (state) =>
     scrolledTo(state, (top, length) => place(top, pageRows(state.size), length));
 
-export const LIST_DEEDS = {
+export const LIST_REDUCERS = {
   "list.next": to(({ cursor }) => cursor + 1),
   "list.previous": to(({ cursor }) => cursor - 1),
   "list.page-down": to(({ cursor }, page) => cursor + page),
@@ -111,4 +110,4 @@ export const LIST_DEEDS = {
   "page.bottom": scroll((_, page, length) => length - page),
   "preview.down": scroll((top) => top + 1),
   "preview.up": scroll((top) => top - 1),
-} as const satisfies Deeds;
+} as const satisfies Reducers;

@@ -1,9 +1,11 @@
 /**
- * What an update gives: the next state, and what is to be done outside.
+ * The shape of a reducer, and the outcome that every one of them returns.
  */
+import type { ActionName, Context } from "../keys/bindings.ts";
 import type { Effect } from "../state/effects.ts";
 import type { Message, State } from "../state/state.ts";
 
+/** The next state, and what to do outside it. */
 export type Outcome = { readonly state: State; readonly effects: readonly Effect[] };
 
 export const become = (state: State, ...effects: readonly Effect[]): Outcome => ({ state, effects });
@@ -13,3 +15,8 @@ export const told = (state: State, kind: Message["kind"], text: string): State =
   ...state,
   message: { kind, text, at: state.now },
 });
+
+/** Runs a command where the keys are in `context`. Total: a command that makes no sense there changes nothing. */
+export type Reducer = (state: State, context: Context) => Outcome;
+
+export type Reducers = Readonly<Partial<Record<ActionName, Reducer>>>;

@@ -11,12 +11,11 @@ import { decisionFor, markOf, nextMark, pathOfKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import type { Deed, Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
 
 /** A deed that needs a review. */
 export const inReview =
-  (deed: (review: ReviewState, state: State) => Outcome): Deed =>
+  (deed: (review: ReviewState, state: State) => Outcome): Reducer =>
   (state) =>
     state.review === null ? become(state) : deed(state.review, state);
 
@@ -53,7 +52,7 @@ function marked(
 }
 
 /** Marks the chosen files, which is one step, and ends a range. `moves`: without one, on to the next file. */
-function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Deed {
+function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Reducer {
   return inReview((review, state) => {
     const files = chosen(review);
     const { state: next, review: after } = marked(
@@ -69,7 +68,7 @@ function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | 
 const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
   visible.flatMap((at) => files[at] ?? []);
 
-const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Deed =>
+const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Reducer =>
   inReview((review, state) => {
     const marks = listedFiles(review).map(({ path }) => [path, markFor(review, path)] as const);
     const { state: next, review: after } = marked(state, review, marks);
@@ -86,7 +85,7 @@ const cycled = (review: ReviewState): FileMark | null | undefined => {
 const INVERTED = { accepted: "rejected", rejected: "accepted" } as const;
 
 /** Goes back or forth, and to the first thing that this changed. */
-const through = (step: (decisions: Decisions) => Decisions | null, nothing: string): Deed =>
+const through = (step: (decisions: Decisions) => Decisions | null, nothing: string): Reducer =>
   inReview((review, state) => {
     const decisions = step(review.decisions);
     if (decisions === null) return become(told(state, "info", nothing));
@@ -100,7 +99,7 @@ const through = (step: (decisions: Decisions) => Decisions | null, nothing: stri
     );
   });
 
-export const REVIEW_DEEDS = {
+export const REVIEW_REDUCERS = {
   "mark.cycle": inReview((review, state) => {
     const target = cycled(review);
     if (target === undefined) return become(state);
@@ -150,7 +149,7 @@ export const REVIEW_DEEDS = {
     const file = currentFile(review);
     return file === null ? become(state) : become(state, { do: "copy", text: file.path, what: "the path" });
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** The line that an editor opens at: the chosen symbol's, else the first that the package shows. */
 function firstLine({ round, symbols }: ReviewState, path: string): number {

@@ -13,15 +13,14 @@ import { filesOfRound } from "../state/ranked-list.ts";
 import { problemOf, requestOf } from "../state/refinement-request.ts";
 import { currentFile, type ReviewState, type Round, type RunState, type State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, told } from "./reducer.ts";
 import { inReview, withReview } from "./review.ts";
 import { isRunning, oneMore, startRun } from "./run.ts";
 
 /** Tokens that a budget may be. */
 const BUDGET_MAX = 10_000_000;
 
-export const ROUNDS_DEEDS = {
+export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
     review.round !== null && asksNothing(review)
       ? become(told(state, "info", "Nothing to refine: mark a file, add one, or change the budget."))
@@ -59,7 +58,7 @@ export const ROUNDS_DEEDS = {
     const isChange = tokens !== (review.round?.package.budget ?? state.run?.budget);
     return become({ ...state, overlay: null, review: { ...review, budget: isChange ? tokens : null } });
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** Whether another round would be the same. A note is not interpreted, so by itself it changes nothing. */
 export const asksNothing = ({ decisions, budget }: ReviewState): boolean =>

@@ -9,8 +9,7 @@ import { keysOf } from "../keys/bindings.ts";
 import { contextOf } from "../state/key-context.ts";
 import { withConsidered } from "../state/ranked-list.ts";
 import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome } from "./reducer.ts";
+import { become, type Outcome, type Reducers } from "./reducer.ts";
 
 /** The end of a reply that is kept for showing. */
 const REPLY_CHARS_MAX = 4_000;
@@ -58,9 +57,9 @@ export function cancelRun(state: State): Outcome {
   return become({ ...state, run: { ...run, status: "cancelling" } }, { do: "cancel", run: run.id });
 }
 
-export const RUN_DEEDS = {
+export const RUN_REDUCERS = {
   "run.cancel": cancelRun,
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** What the pipeline said. What it says after it was asked to stop is part of the partial result. */
 export function eventsHeard(state: State, id: number, events: readonly PipelineEvent[]): Outcome {

@@ -9,8 +9,7 @@ import type { Overlay, ReviewState, Round, State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
 import { notInRound } from "../state/unapplied-changes.ts";
 import { grouped } from "../styling/numbers.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, told } from "./reducer.ts";
 import { inReview } from "./review.ts";
 
 const EXTENSIONS: Readonly<Record<Format, string>> = {
@@ -41,7 +40,7 @@ const saving = (state: State, overlay: Saving, change: Partial<Saving>): State =
   overlay: { ...overlay, ...change },
 });
 
-export const SAVE_DEEDS = {
+export const SAVE_REDUCERS = {
   "package.remember": inReview((review, state) =>
     review.round === null
       ? become(told(state, "error", NOTHING_YET))
@@ -98,7 +97,7 @@ export const SAVE_DEEDS = {
       ? become(state)
       : become(state, { do: "copy", text: review.round.command, what: named("the command", review) }),
   ),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** An empty path is asked for again; one that is taken is overwritten only after it was asked about. */
 function written(state: State, overwrite: boolean): Outcome {

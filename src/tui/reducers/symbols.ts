@@ -8,11 +8,10 @@ import { within } from "../state/file-list.ts";
 import { nextWish, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type State, type SymbolRow } from "../state/state.ts";
-import type { Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, told } from "./reducer.ts";
 import { inReview, redecided, withReview } from "./review.ts";
 
-export const SYMBOLS_DEEDS = {
+export const SYMBOLS_REDUCERS = {
   "symbols.open": inReview((review, state) => {
     const file = currentFile(review);
     if (file === null) return become(told(state, "info", "No file is chosen."));
@@ -33,7 +32,7 @@ export const SYMBOLS_DEEDS = {
       ? withReview(state, redecided(review, decisions))
       : become(told(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`));
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 /** The outline of a file has come; a file that is no longer open keeps none. */
 export function outlineLoaded(state: State, path: string, outline: readonly OutlineSymbol[]): Outcome {

@@ -24,8 +24,7 @@ import {
   wordLeft,
   wordRight,
 } from "../state/text-field.ts";
-import type { Deed, Deeds } from "./command-table.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
 
 /** Rows that the finder asks for. */
 export const FOUND_MAX = 200;
@@ -94,13 +93,13 @@ export function textTyped(state: State, text: string): Outcome {
 }
 
 const edit =
-  (change: (field: Field) => Field): Deed =>
+  (change: (field: Field) => Field): Reducer =>
   (state) => {
     const field = fieldIn(state);
     return field === null ? become(state) : withField(state, change(field));
   };
 
-export const TEXT_DEEDS = {
+export const TEXT_REDUCERS = {
   "text.new-line": (state) => textTyped(state, "\n"),
   "text.left": edit(left),
   "text.right": edit(right),
@@ -113,4 +112,4 @@ export const TEXT_DEEDS = {
   "text.delete-word": edit(deleteWord),
   "text.delete-before": edit(deleteBefore),
   "text.delete-after": edit(deleteAfter),
-} as const satisfies Deeds;
+} as const satisfies Reducers;

@@ -14,35 +14,34 @@ import { contextOf } from "../state/key-context.ts";
 import { shippedPreview } from "../state/preview.ts";
 import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
 import { currentFile, isTooSmall, type State } from "../state/state.ts";
-import type { Deed } from "./command-table.ts";
-import { ENTRY_DEEDS, entryTold } from "./entry-screen.ts";
-import { FINDER_DEEDS, namesFound } from "./finder.ts";
-import { APP_DEEDS, palettePick } from "./interrupt-and-quit.ts";
+import { ENTRY_REDUCERS, entryTold } from "./entry-screen.ts";
+import { FINDER_REDUCERS, namesFound } from "./finder.ts";
+import { LEAVING_REDUCERS, palettePick } from "./interrupt-and-quit.ts";
 import { heldBack, nextAhead } from "./key-buffer.ts";
-import { cursorTo, LIST_DEEDS, scrolledTo } from "./lists.ts";
-import { become, type Outcome, told } from "./reducer.ts";
+import { cursorTo, LIST_REDUCERS, scrolledTo } from "./lists.ts";
+import { become, type Outcome, type Reducer, told } from "./reducer.ts";
 import { resumed } from "./resume.ts";
-import { REVIEW_DEEDS, withReview } from "./review.ts";
-import { ROUNDS_DEEDS, runEnded, whatIfAnswered } from "./rounds.ts";
-import { eventsHeard, RUN_DEEDS, refreshStepped, runTicked } from "./run.ts";
-import { SAVE_DEEDS, saveTold } from "./save.ts";
-import { outlineLoaded, SYMBOLS_DEEDS } from "./symbols.ts";
-import { TEXT_DEEDS, textTyped } from "./typing.ts";
+import { REVIEW_REDUCERS, withReview } from "./review.ts";
+import { ROUNDS_REDUCERS, runEnded, whatIfAnswered } from "./rounds.ts";
+import { eventsHeard, RUN_REDUCERS, refreshStepped, runTicked } from "./run.ts";
+import { SAVE_REDUCERS, saveTold } from "./save.ts";
+import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
+import { TEXT_REDUCERS, textTyped } from "./typing.ts";
 
 /** A message is gone after this long. */
 const MESSAGE_MS = 6_000;
 
-const DEEDS: Readonly<Record<ActionName, Deed>> = {
-  ...APP_DEEDS,
-  ...ENTRY_DEEDS,
-  ...TEXT_DEEDS,
-  ...LIST_DEEDS,
-  ...RUN_DEEDS,
-  ...REVIEW_DEEDS,
-  ...SYMBOLS_DEEDS,
-  ...FINDER_DEEDS,
-  ...ROUNDS_DEEDS,
-  ...SAVE_DEEDS,
+const REDUCERS: Readonly<Record<ActionName, Reducer>> = {
+  ...LEAVING_REDUCERS,
+  ...ENTRY_REDUCERS,
+  ...TEXT_REDUCERS,
+  ...LIST_REDUCERS,
+  ...RUN_REDUCERS,
+  ...REVIEW_REDUCERS,
+  ...SYMBOLS_REDUCERS,
+  ...FINDER_REDUCERS,
+  ...ROUNDS_REDUCERS,
+  ...SAVE_REDUCERS,
   "palette.run": (state) => {
     const pick = palettePick(state);
     return pick === null ? become(state) : done(pick.below, pick.name);
@@ -124,7 +123,7 @@ function quiet(state: State, name: ActionName | null): State {
 /** The action, where the keys are; nothing where it has no key. */
 function done(state: State, name: ActionName): Outcome {
   const context = contextOf(state);
-  return keysOf(name, context).length === 0 ? become(state) : DEEDS[name](state, context);
+  return keysOf(name, context).length === 0 ? become(state) : REDUCERS[name](state, context);
 }
 
 /** What works when nothing can be seen. */

@@ -5,7 +5,7 @@
  * where the keys are just then. Answers carry the id of what they answer; a late one changes nothing.
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import type { ActionName } from "../keys/bindings.ts";
+import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
 import type {
   FoundRow,
@@ -21,12 +21,7 @@ import type {
 } from "./state.ts";
 
 export type Action =
-  /** A key, named as in `key-events.ts`. */
-  | { readonly is: "pressed"; readonly key: string }
-  /** Text from a bracketed paste, whole. Nothing in it is a key. */
-  | { readonly is: "pasted"; readonly text: string }
-  /** A named action, from the palette or a test, as if its key had been pressed. */
-  | { readonly is: "named"; readonly name: ActionName }
+  | KeyAction
   /** The wheel; `by` is in rows, downward positive. */
   | { readonly is: "wheel"; readonly by: number }
   /** A click on a place of the list that has the keys; in the review, a place in `visible`. */

@@ -11,7 +11,7 @@ import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
 import type { Format } from "../../config/keys.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
-import type { KeyAction } from "../reducers/key-buffer.ts";
+import type { KeyAction } from "../keys/key-events.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Field } from "./text-field.ts";
 

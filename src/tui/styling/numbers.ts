@@ -1,7 +1,6 @@
 /**
  * Numbers as a screen shows them: grouped, shortened, as times and as bars. Not here: sentences.
  */
-import type { Pace } from "../state/state.ts";
 import type { Signs } from "./theme.ts";
 
 /** `24310` as `24,310`. */
@@ -31,7 +30,14 @@ export function percent(part: number, whole: number): string {
 }
 
 /** `1,234/5,000 (24%)` of a long job, and how many of it a second, as far as each is known. */
-export function progressText({ done, total, since, from }: Pace, now: number, dot: string): string {
+type Progress = {
+  readonly done: number;
+  readonly total: number | null;
+  readonly since: number;
+  readonly from: number;
+};
+
+export function progressText({ done, total, since, from }: Progress, now: number, dot: string): string {
   const of = total === null ? "" : `/${grouped(total)} (${percent(done, total)})`;
   const isKnown = now - since >= PACE_MS_MIN && done > from;
   return `${grouped(done)}${of}${isKnown ? `${dot}${shortened(((done - from) * 1_000) / (now - since))}/s` : ""}`;

@@ -5,7 +5,7 @@
 
 import { FORMATS } from "../../config/keys.ts";
 import { insideOf } from "../state/layout.ts";
-import type { Overlay, ReviewState, State } from "../state/state.ts";
+import type { Overlay, ReviewState, Size, State } from "../state/state.ts";
 import { notInRound } from "../state/unapplied-changes.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
@@ -24,10 +24,7 @@ export function withOverlay(state: State, under: readonly Line[]): readonly Line
   return over(under, box, size.columns, signs);
 }
 
-/** How large a box may be. */
-export type Room = { readonly columns: number; readonly rows: number };
-
-function boxOf(state: State, overlay: Overlay, room: Room, signs: Signs): readonly Line[] {
+function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readonly Line[] {
   switch (overlay.is) {
     case "help":
       return helpBox(state, overlay.top, room, signs);
@@ -66,7 +63,7 @@ function boxOf(state: State, overlay: Overlay, room: Room, signs: Signs): readon
 /** A small box as high as its lines. */
 function dialog(
   title: string,
-  room: Room,
+  room: Size,
   wanted: number,
   signs: Signs,
   contentOf: (columns: number) => readonly Line[],
@@ -102,7 +99,7 @@ function lackLines(review: ReviewState | null, columns: number, signs: Signs): r
 function saveDialog(
   state: State,
   overlay: Extract<Overlay, { is: "save" }>,
-  room: Room,
+  room: Size,
   signs: Signs,
 ): readonly Line[] {
   const { format, path, status, problem } = overlay;

@@ -5,14 +5,13 @@ import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { keyName } from "../keys/key-names.ts";
 import { insideOf } from "../state/layout.ts";
 import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
-import type { State } from "../state/state.ts";
+import type { Size, State } from "../state/state.ts";
 import { notInRound } from "../state/unapplied-changes.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import type { Room } from "./overlay-view.ts";
 import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";
 
-export function helpBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = helpLines(contextBelow(state));
   const marks = contextBelow(state) === "review" ? MARKS : "";
   return page({ title: "Keys", bottom: marks }, room, 72, top, lines.length, signs, (from, to, columns) =>
@@ -41,7 +40,7 @@ const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Ro
   demoted: ["v", "warn"],
 };
 
-export function changesBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function changesBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = changeLines(state);
   const since = state.review?.round?.package.provenance.changes?.since_round ?? null;
   const title = since === null ? "Changes" : `Changes since round ${since}`;
@@ -82,7 +81,7 @@ export function changesBox(state: State, top: number, room: Room, signs: Signs):
 /** `signature > excerpt` */
 const DETAIL_COLUMNS = 20;
 
-export function commandBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const { review } = state;
   const lack = review === null ? null : notInRound(review);
   const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
@@ -103,7 +102,7 @@ const COMMAND_ROWS_MAX = 2_000;
 /** A box as high as its lines, or as the room; `top` is the first line shown, as far as the text goes. */
 function page(
   title: PaneTitle,
-  room: Room,
+  room: Size,
   wanted: number,
   top: number,
   length: number,

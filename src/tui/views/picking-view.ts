@@ -8,19 +8,18 @@ import { shownKey } from "../keys/key-names.ts";
 import { labelOf } from "../state/index-names.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
 import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
-import type { FoundRow, Overlay, State } from "../state/state.ts";
+import type { FoundRow, Overlay, Size, State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { cut, ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import type { Room } from "./overlay-view.ts";
 import { boxColumns, pane, thumbOf } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
 /** What was typed, and the place in what it leaves. */
 type Picked = { readonly query: Field; readonly cursor: number };
 
-export function paletteBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+export function paletteBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = paletteRows(state, query.text);
   const context = contextBelow(state);
   return picking(state, "Commands", room, { columns: 64, rows: 18 }, query, "", signs, {
@@ -35,7 +34,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Room, 
   });
 }
 
-export function historyBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+export function historyBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = historyRows(state.entry, query.text);
   const count = `${grouped(rows.length)}/${grouped(state.entry.history.length)}`;
   return picking(state, "Earlier tasks", room, { columns: 100, rows: 18 }, query, count, signs, {
@@ -52,7 +51,7 @@ export function historyBox(state: State, { query, cursor }: Picked, room: Room, 
 export function finderBox(
   state: State,
   overlay: Extract<Overlay, { is: "finder" }>,
-  room: Room,
+  room: Size,
   signs: Signs,
 ): readonly Line[] {
   const { query, answered, rows, matches, of, cursor } = overlay;
@@ -128,8 +127,8 @@ type Rows = {
 function picking(
   state: State,
   title: string,
-  room: Room,
-  wanted: Room,
+  room: Size,
+  wanted: Size,
   query: Field,
   right: string,
   signs: Signs,
