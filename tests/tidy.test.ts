@@ -82,10 +82,11 @@ red("imports point down", "src/indexing/plan.ts", 'import { scope } from "../ret
 red("imports point down", "src/source/tree.ts", 'import { rows } from "../db/rows.ts";');
 red("imports point down", "src/failure.ts", 'import { cut } from "./text/cut.ts";');
 red("imports point down", "src/plugins/one.ts", 'import { rows } from "../db/rows.ts";');
-red("retrieval's folders import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
-red("retrieval's folders import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
-red("retrieval's folders import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
-red("retrieval's folders import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
+red("a part's folders import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
+red("a part's folders import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
+red("a part's folders import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
+red("a part's folders import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
+red("a part's folders import one way", "src/tui/state/a.ts", 'import type { b } from "../views/b.ts";');
 test("planted: files import without cycles: through another file", () => {
   const loop = [file("src/text/a.ts", 'import "./b.ts";'), file("src/text/b.ts", 'import type { A } from "./a.ts";')];
   expect(RULES["files import without cycles"]([...HEALTHY, ...loop])).toHaveLength(2);

@@ -12,11 +12,11 @@ import {
   CHANCE_ALLOWED,
   CYCLES_LEFT,
   DOORS,
+  FOLDER_ORDER,
   FORBIDDEN_NAME,
   LAYERS,
   LINES_MAX,
   LINES_OF_TEST_MAX,
-  RETRIEVAL_ORDER,
   TABLES,
   UNSAID,
   VALUE_TABLES,
@@ -59,11 +59,13 @@ export const RULES = {
         : [`${from}: imports ${to}, which is not below it`];
     }),
 
-  "retrieval's folders import one way": (files) =>
+  "a part's folders import one way": (files) =>
     edges(files.filter(inSource), written).flatMap(({ from, to }) => {
-      const [folder, other] = [retrievalFolder(from), retrievalFolder(to)];
-      if (folder === undefined || other === undefined || folder === other) return [];
-      const [above, below] = [retrievalRow(folder), retrievalRow(other)];
+      const order = FOLDER_ORDER[partOf(from)];
+      const [folder, other] = [folderInPart(from), folderInPart(to)];
+      if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
+      const rowOfFolder = (name: string): number => (name === "" ? order.length : order.indexOf(name));
+      const [above, below] = [rowOfFolder(folder), rowOfFolder(other)];
       if (above < 0 || below < 0) return [`${above < 0 ? from : to}: its folder is not in the order`];
       return above > below ? [] : [`${from}: imports ${to}, which is not below it`];
     }),
@@ -233,12 +235,8 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
     .map((name) => `${name}: does not belong on the top level`);
 }
 
-/** The folder of `src/retrieval` that a file is in, "" for `src/retrieval` itself, undefined outside of it. */
-const retrievalFolder = (path: string): string | undefined =>
-  /^src\/retrieval\/(?:([^/]+)\/)?/.exec(path)?.map((part) => part ?? "")[1];
-
-const retrievalRow = (folder: string): number =>
-  folder === "" ? RETRIEVAL_ORDER.length : RETRIEVAL_ORDER.indexOf(folder);
+/** The folder that a file is in within its part, "" for the part itself. */
+const folderInPart = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
 
 /** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
 function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
