@@ -24,7 +24,7 @@ const LENT_AFTER_MS = 50;
 const STOP_AFTER_MS = 150;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
 /** A process that could not be stopped goes on after this long. */
-const STAND_STILL_MS = 50;
+const SUSPEND_MS = 50;
 
 // Colour libraries look at FORCE_COLOR when they are loaded, and not at NO_COLOR.
 if (process.env.NO_COLOR || process.argv.includes("--no-color")) process.env.FORCE_COLOR = "0";
@@ -71,9 +71,9 @@ const device: Device = {
       isLent = false;
     }
   },
-  standStill: () =>
+  suspend: () =>
     new Promise((resolve) => {
-      const timer = setTimeout(done, STAND_STILL_MS);
+      const timer = setTimeout(done, SUSPEND_MS);
       function done(): void {
         clearTimeout(timer);
         process.off("SIGCONT", done);

@@ -10,12 +10,12 @@ import { begin } from "./reducers/initial-state.ts";
 import { update } from "./reducers/update.ts";
 import type { Look, Size, State } from "./state/state.ts";
 import { Frame } from "./views/frame.tsx";
-import { backstageCrew } from "./worker/handlers.ts";
-import type { BackstageWorld } from "./worker/protocol.ts";
+import { openHandlers } from "./worker/handlers.ts";
+import type { WorkerSetup } from "./worker/protocol.ts";
 
-export type SnapshotWorld = {
+export type SnapshotDeps = {
   readonly app: App;
-  readonly world: BackstageWorld;
+  readonly world: WorkerSetup;
   readonly look: Look;
   readonly size: Size;
   readonly resume: string | null;
@@ -23,13 +23,13 @@ export type SnapshotWorld = {
 
 /** Throws `unknown-task` for a task that the log does not know. */
 export async function snapshotText(
-  { app, world, look, size, resume }: SnapshotWorld,
+  { app, world, look, size, resume }: SnapshotDeps,
   signal: AbortSignal,
 ): Promise<string> {
   const { settings } = app.config;
   const { root } = app;
   const { model, format } = settings;
-  const { hands } = backstageCrew(world, async () => app, null);
+  const { jobs } = openHandlers(world, async () => app, null);
   const silent = (): void => {};
   let { state }: { state: State } = begin({
     size,
@@ -41,11 +41,11 @@ export async function snapshotText(
     task: null,
     resume,
   });
-  const index = await hands.knownIndex(null, silent, signal);
+  const index = await jobs.knownIndex(null, silent, signal);
   state = update(state, { is: "index-known", index }).state;
-  state = update(state, { is: "home-loaded", ...(await hands.home(null, silent, signal)) }).state;
+  state = update(state, { is: "home-loaded", ...(await jobs.home(null, silent, signal)) }).state;
   if (resume !== null) {
-    const { taskId, task, round } = await hands.resume(resume, silent, signal);
+    const { taskId, task, round } = await jobs.resume(resume, silent, signal);
     const draft = draftStore(app.drafts).load(taskId);
     state = update(state, { is: "resumed", taskId, task, round, draft }).state;
   }

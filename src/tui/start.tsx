@@ -9,23 +9,23 @@ import { render } from "ink";
 import type { App, Environment } from "../app/app-types.ts";
 import { Failed } from "../failure.ts";
 import { draftStore } from "./effects/draft-store.ts";
-import { performer, type Stage } from "./effects/effect-runner.ts";
+import { effectRunner, type Stage } from "./effects/effect-runner.ts";
 import { begin } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
 import { openStore, type Store } from "./reducers/store.ts";
-import { placeAt } from "./state/hit-test.ts";
+import { hitTest } from "./state/hit-test.ts";
 import type { Look } from "./state/state.ts";
 import { Interface, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
 import { openTerminal } from "./terminal/terminal.ts";
-import type { BackstageWorld } from "./worker/protocol.ts";
-import { openBackstage } from "./worker/worker-client.ts";
+import type { WorkerSetup } from "./worker/protocol.ts";
+import { openWorkerClient } from "./worker/worker-client.ts";
 
-export type StartWorld = {
+export type StartDeps = {
   readonly device: Device;
   readonly keys: ReadStream;
   readonly app: App;
-  readonly world: BackstageWorld;
+  readonly world: WorkerSetup;
   readonly look: Look;
   /** A task to run at once; null to ask for one. */
   readonly task: string | null;
@@ -46,7 +46,7 @@ const WHEEL_ROWS = 3;
  * Runs until the user leaves, and returns the task's id that was worked on last, if it was. Throws what ended it
  * instead: the signal's reason, or a bug.
  */
-export async function start(world: StartWorld, signal: AbortSignal): Promise<string | null> {
+export async function start(world: StartDeps, signal: AbortSignal): Promise<string | null> {
   signal.throwIfAborted();
   const { device, keys, app, look, environment } = world;
   const { promise: ended, resolve: quit, reject: fail } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     {
       onMouse: (event) => {
         if (event.is === "wheel") return send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
-        const at = wired.store === null ? null : placeAt(wired.store.read(), event.column, event.row);
+        const at = wired.store === null ? null : hitTest(wired.store.read(), event.column, event.row);
         if (at !== null) send({ is: "clicked", at });
       },
       onResize: (size) => {
@@ -88,10 +88,10 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
       isLent = false;
     }
   };
-  const backstage = openBackstage(world.world);
+  const worker = openWorkerClient(world.world);
   const drafts = draftStore(app.drafts);
-  const perform = performer({
-    backstage,
+  const perform = effectRunner({
+    worker,
     drafts,
     terminal,
     root: app.root,
@@ -99,7 +99,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     variables: environment.variables,
     send,
     lend,
-    standStill: () => device.standStill(),
+    suspend: () => device.suspend(),
     redraw: () => {
       redraw();
       // Ink draws the whole frame when it hears that the size has changed.
@@ -159,7 +159,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     restore();
     device.onLeaving(() => {});
     terminal.close();
-    await backstage.close();
+    await worker.close();
   }
 }
 

@@ -15,12 +15,12 @@ import type { Effect } from "../state/effects.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { KnownIndex, RunNews } from "../worker/protocol.ts";
-import type { Backstage } from "../worker/worker-client.ts";
+import type { KnownIndex, RunProgress } from "../worker/protocol.ts";
+import type { WorkerClient } from "../worker/worker-client.ts";
 import type { DraftStore } from "./draft-store.ts";
 
 export type Stage = {
-  readonly backstage: Backstage;
+  readonly worker: WorkerClient;
   readonly drafts: DraftStore;
   readonly terminal: Pick<Terminal, "write" | "reportMouse">;
   /** The repository's root and the folder that typed paths start from, absolute. */
@@ -30,7 +30,7 @@ export type Stage = {
   send(action: Action): void;
   /** Gives the terminal away while `use` runs. */
   lend(use: () => Promise<void>): Promise<void>;
-  standStill(): Promise<void>;
+  suspend(): Promise<void>;
   redraw(): void;
   /** Whether writing would replace a file, be it through a link. Throws a `Failed` where nothing can be written. */
   isTaken(path: string): boolean;
@@ -45,8 +45,8 @@ export type Stage = {
 /** Keys that follow each other ask anew: only what the user stops at is thought through. */
 const WHAT_IF_AFTER_MS = 60;
 
-export function performer(stage: Stage): (effect: Effect) => void {
-  const { backstage, terminal, send } = stage;
+export function effectRunner(stage: Stage): (effect: Effect) => void {
+  const { worker, terminal, send } = stage;
   let run: { readonly id: number; readonly stop: AbortController } | null = null;
   let indexing: AbortController | null = null;
   let supposing: AbortController | null = null;
@@ -54,17 +54,17 @@ export function performer(stage: Stage): (effect: Effect) => void {
   let lastKept: string | null = null;
 
   /** Does something that takes time; what goes wrong is told, by `told` where that knows better. */
-  const inTime = (work: () => Promise<void>, told: (message: string) => Action = sayError): void => {
+  const inTime = (work: () => Promise<void>, toAction: (message: string) => Action = sayError): void => {
     work().catch((error: unknown) => {
-      if (error instanceof Failed) send(told(sentence(error.failure)));
+      if (error instanceof Failed) send(toAction(sentence(error.failure)));
       else stage.fail(error);
     });
   };
-  const started = (id: number): { readonly signal: AbortSignal; readonly onNews: (news: RunNews) => void } => {
+  const started = (id: number): { readonly signal: AbortSignal; readonly onNews: (news: RunProgress) => void } => {
     run?.stop.abort();
     const stop = new AbortController();
     run = { id, stop };
-    const onNews = (news: RunNews): void =>
+    const onNews = (news: RunProgress): void =>
       send(
         "step" in news
           ? { is: "refreshing", run: id, step: news.step }
@@ -72,7 +72,7 @@ export function performer(stage: Stage): (effect: Effect) => void {
       );
     return { signal: stop.signal, onNews };
   };
-  const runEnded = async (id: number, signal: AbortSignal, work: () => Promise<Action>): Promise<void> => {
+  const endRun = async (id: number, signal: AbortSignal, work: () => Promise<Action>): Promise<void> => {
     try {
       send(await work());
     } catch (error) {
@@ -97,18 +97,18 @@ export function performer(stage: Stage): (effect: Effect) => void {
     const stop = new AbortController();
     indexing = stop;
     try {
-      const known = await backstage.ask("index", null, (step) => send({ is: "indexing", step }), stop.signal);
+      const known = await worker.ask("index", null, (step) => send({ is: "indexing", step }), stop.signal);
       send({ is: "index-known", index: known });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       const failed: KnownIndex = { status: "failed", files: null, headline: sentence(error.failure) };
       if (!stop.signal.aborted) send({ is: "index-known", index: failed });
-      else send({ is: "index-known", index: await backstage.ask("knownIndex", null) });
+      else send({ is: "index-known", index: await worker.ask("knownIndex", null) });
     } finally {
       if (indexing === stop) indexing = null;
     }
   };
-  const suppose = async (effect: Extract<Effect, { do: "what-if" }>): Promise<void> => {
+  const suppose = async (effect: Extract<Effect, { do: "dry-run" }>): Promise<void> => {
     supposing?.abort();
     const stop = new AbortController();
     supposing = stop;
@@ -116,14 +116,14 @@ export function performer(stage: Stage): (effect: Effect) => void {
     if (stop.signal.aborted) return;
     const { id, request, budget, rejecting } = effect;
     try {
-      const whatIf = await backstage.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
-      if (whatIf !== null) send({ is: "what-if-answered", id, whatIf });
+      const whatIf = await worker.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
+      if (whatIf !== null) send({ is: "dry-run-finished", id, whatIf });
     } catch (error) {
       if (!(error instanceof Failed && stop.signal.aborted)) throw error;
     }
   };
   const rendered = async (format: Format): Promise<string> => {
-    const text = await backstage.ask("render", format);
+    const text = await worker.ask("render", format);
     if (text === null) throw new Failed({ code: "usage", message: "no round has finished yet" });
     return text;
   };
@@ -132,7 +132,7 @@ export function performer(stage: Stage): (effect: Effect) => void {
     if (sequence === null) send(sayError(`${what}: too long for the clipboard of a terminal; save it to a file`));
     else {
       terminal.write(sequence);
-      send({ is: "told", kind: "done", text: `${what}: sent to the terminal's clipboard` });
+      send({ is: "message", kind: "done", text: `${what}: sent to the terminal's clipboard` });
     }
   };
   const save = async ({ format, path: typed, overwrite }: Extract<Effect, { do: "save" }>): Promise<void> => {
@@ -152,9 +152,9 @@ export function performer(stage: Stage): (effect: Effect) => void {
         const { signal, onNews } = started(id);
         const ask = () =>
           effect.do === "retrieve"
-            ? backstage.ask("retrieve", effect, onNews, signal)
-            : backstage.ask("refine", effect, onNews, signal);
-        return inTime(() => runEnded(id, signal, async () => ({ is: "finished", run: id, round: await ask() })));
+            ? worker.ask("retrieve", effect, onNews, signal)
+            : worker.ask("refine", effect, onNews, signal);
+        return inTime(() => endRun(id, signal, async () => ({ is: "finished", run: id, round: await ask() })));
       }
       case "cancel":
         if (run?.id === effect.run) run.stop.abort();
@@ -164,34 +164,34 @@ export function performer(stage: Stage): (effect: Effect) => void {
       case "cancel-index":
         return indexing?.abort();
       case "load-home":
-        inTime(async () => send({ is: "home-loaded", ...(await backstage.ask("home", null)) }));
+        inTime(async () => send({ is: "home-loaded", ...(await worker.ask("home", null)) }));
         return inTime(async () => {
-          const index = await backstage.ask("knownIndex", null);
+          const index = await worker.ask("knownIndex", null);
           // Indexing that goes on tells of its end itself.
           if (indexing === null) send({ is: "index-known", index });
         });
       case "resume":
         return inTime(async () => {
-          const { taskId, task, round } = await backstage.ask("resume", effect.taskId);
+          const { taskId, task, round } = await worker.ask("resume", effect.taskId);
           send({ is: "resumed", taskId, task, round, draft: stage.drafts.load(taskId) });
         });
       case "load-preview":
-        return inTime(async () => send({ is: "preview-loaded", preview: await backstage.ask("preview", effect.path) }));
+        return inTime(async () => send({ is: "preview-loaded", preview: await worker.ask("preview", effect.path) }));
       case "load-outline":
         return inTime(async () => {
           const { path } = effect;
-          send({ is: "outline-loaded", path, symbols: await backstage.ask("outline", path) });
+          send({ is: "outline-loaded", path, symbols: await worker.ask("outline", path) });
         });
       case "find": {
         finds += 1;
         const own = finds;
         const { query, limit } = effect;
         return inTime(async () => {
-          const found = await backstage.ask("find", { query, limit });
+          const found = await worker.ask("find", { query, limit });
           if (own === finds) send({ is: "found", query, ...found });
         });
       }
-      case "what-if":
+      case "dry-run":
         return inTime(() => suppose(effect));
       case "save":
         return inTime(
@@ -204,9 +204,9 @@ export function performer(stage: Stage): (effect: Effect) => void {
         return inTime(async () => copy(await rendered(effect.format), effect.what));
       case "remember-task":
         return inTime(async () => {
-          const { id, status } = await backstage.ask("rememberTask", effect.taskId);
+          const { id, status } = await worker.ask("rememberTask", effect.taskId);
           const lack = effect.lack === null ? "" : ` (${effect.lack})`;
-          send({ is: "told", kind: "done", text: `${REMEMBERED[status]} ${id}${lack}` });
+          send({ is: "message", kind: "done", text: `${REMEMBERED[status]} ${id}${lack}` });
         });
       case "edit-text":
         return inTime(async () => {
@@ -228,7 +228,7 @@ export function performer(stage: Stage): (effect: Effect) => void {
       case "redraw":
         return stage.redraw();
       case "suspend":
-        return inTime(() => stage.lend(stage.standStill));
+        return inTime(() => stage.lend(stage.suspend));
       case "quit":
         return stage.quit();
     }
@@ -241,7 +241,7 @@ const REMEMBERED = {
   unchanged: "Remembered already, as",
 } as const;
 
-const sayError = (text: string): Action => ({ is: "told", kind: "error", text });
+const sayError = (text: string): Action => ({ is: "message", kind: "error", text });
 
 /** A typed path from the working folder; `~` is the user's own. */
 const pathFrom = (typed: string, cwd: string): string =>

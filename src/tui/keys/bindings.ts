@@ -44,16 +44,16 @@ export const CATEGORIES = ["general", "task", "move", "mark", "look", "package",
 export type Category = (typeof CATEGORIES)[number];
 
 /** `label` finishes "press this to …"; `footer` are the contexts that show it below, in the table's order. */
-export type KeyRow = {
+export type Binding = {
   readonly label: string;
   readonly category: Category;
   readonly footer: readonly Context[];
   readonly keys: Readonly<Partial<Record<Context, readonly string[]>>>;
 };
 
-const on = (contexts: readonly Context[], ...keys: readonly string[]): KeyRow["keys"] =>
+const on = (contexts: readonly Context[], ...keys: readonly string[]): Binding["keys"] =>
   Object.fromEntries(contexts.map((context) => [context, keys]));
-const row = (category: Category, label: string, keys: KeyRow["keys"], footer: readonly Context[] = []): KeyRow => ({
+const row = (category: Category, label: string, keys: Binding["keys"], footer: readonly Context[] = []): Binding => ({
   category,
   label,
   keys,
@@ -194,25 +194,25 @@ const TABLE = {
   "app.interrupt": row("general", "stop; twice: quit", on(CONTEXTS, "ctrl+c")),
   "app.suspend": row("general", "to the shell", on(CONTEXTS, "ctrl+z")),
   "app.redraw": row("general", "draw again", on(CONTEXTS, "ctrl+l")),
-} as const satisfies Record<string, KeyRow>;
+} as const satisfies Record<string, Binding>;
 
-export type ActionName = keyof typeof TABLE;
+export type CommandName = keyof typeof TABLE;
 
-/** The table. Iterate with `ACTION_NAMES`, whose order is that of the help and the footer. */
-export const KEYS: Readonly<Record<ActionName, KeyRow>> = TABLE;
+/** The table. Iterate with `COMMAND_NAMES`, whose order is that of the help and the footer. */
+export const BINDINGS: Readonly<Record<CommandName, Binding>> = TABLE;
 
-const isActionName = (name: string): name is ActionName => Object.hasOwn(TABLE, name);
-export const ACTION_NAMES: readonly ActionName[] = Object.keys(TABLE).filter(isActionName);
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(TABLE, name);
+export const COMMAND_NAMES: readonly CommandName[] = Object.keys(TABLE).filter(isCommandName);
 
 /** The keys of an action in a context, the first the one to show; none when it has no meaning there. */
-export const keysOf = (name: ActionName, context: Context): readonly string[] => KEYS[name].keys[context] ?? [];
+export const keysOf = (name: CommandName, context: Context): readonly string[] => BINDINGS[name].keys[context] ?? [];
 
 /** Actions with a key in a context, in the table's order. */
-export const actionsIn = (context: Context): readonly ActionName[] =>
-  ACTION_NAMES.filter((name) => keysOf(name, context).length > 0);
+export const commandsIn = (context: Context): readonly CommandName[] =>
+  COMMAND_NAMES.filter((name) => keysOf(name, context).length > 0);
 
 /** Shorter words for the footer, where there are any. */
-const SHORT: Readonly<Partial<Record<ActionName, string>>> = {
+const SHORT: Readonly<Partial<Record<CommandName, string>>> = {
   "task.edit": "editor",
   "index.refresh": "index",
   "finder.open": "add",
@@ -220,11 +220,11 @@ const SHORT: Readonly<Partial<Record<ActionName, string>>> = {
 };
 
 /** How the footer of a context calls an action. */
-export const footerLabel = (name: ActionName, context: Context): string =>
-  name === "pane.switch" ? (context === "preview" ? "files" : "preview") : (SHORT[name] ?? KEYS[name].label);
+export const footerLabel = (name: CommandName, context: Context): string =>
+  name === "pane.switch" ? (context === "preview" ? "files" : "preview") : (SHORT[name] ?? BINDINGS[name].label);
 
 /** What a footer leaves out first when it has no room for all. */
-export const YIELDING: readonly ActionName[] = [
+export const DROPPED_FIRST: readonly CommandName[] = [
   "index.refresh",
   "task.edit",
   "history.open",
@@ -235,23 +235,23 @@ export const YIELDING: readonly ActionName[] = [
 ];
 
 /** What the footer of a context shows. */
-export const footerOf = (context: Context): readonly ActionName[] =>
-  ACTION_NAMES.filter((name) => KEYS[name].footer.includes(context));
+export const footerOf = (context: Context): readonly CommandName[] =>
+  COMMAND_NAMES.filter((name) => BINDINGS[name].footer.includes(context));
 
-const MEANINGS: ReadonlyMap<Context, ReadonlyMap<string, ActionName>> = new Map(
+const COMMANDS_BY_KEY: ReadonlyMap<Context, ReadonlyMap<string, CommandName>> = new Map(
   CONTEXTS.map((context) => [
     context,
-    new Map(actionsIn(context).flatMap((name) => keysOf(name, context).map((key) => [key, name] as const))),
+    new Map(commandsIn(context).flatMap((name) => keysOf(name, context).map((key) => [key, name] as const))),
   ]),
 );
 
 /** What a key or a whole chord means in a context; null when nothing. */
-export const meaningOf = (keys: string, context: Context): ActionName | null =>
-  MEANINGS.get(context)?.get(keys) ?? null;
+export const commandOf = (keys: string, context: Context): CommandName | null =>
+  COMMANDS_BY_KEY.get(context)?.get(keys) ?? null;
 
 /** Whether a chord of the context begins so. */
 export const beginsChord = (keys: string, context: Context): boolean =>
-  [...(MEANINGS.get(context)?.keys() ?? [])].some((known) => known.startsWith(`${keys} `));
+  [...(COMMANDS_BY_KEY.get(context)?.keys() ?? [])].some((known) => known.startsWith(`${keys} `));
 
 /** Whether letters are text in a context. */
 export const isTyping = (context: Context): boolean => TYPING.some((typing) => typing === context);

@@ -6,7 +6,7 @@
  * said for a tab and arrows only, since a shifted letter is another letter.
  */
 import type { Key } from "ink";
-import type { ActionName } from "./bindings.ts";
+import type { CommandName } from "./bindings.ts";
 
 /** What the user's hands did. */
 export type KeyAction =
@@ -15,7 +15,7 @@ export type KeyAction =
   /** Text from a bracketed paste, whole. Nothing in it is a key. */
   | { readonly is: "pasted"; readonly text: string }
   /** A named action, from the palette or a test, as if its key had been pressed. */
-  | { readonly is: "named"; readonly name: ActionName };
+  | { readonly is: "named"; readonly name: CommandName };
 
 /** What of Ink's key says which it is. */
 export type InkKey = Partial<Readonly<Pick<Key, (typeof NAMED)[number][0] | "ctrl" | "shift" | "meta" | "eventType">>>;
@@ -47,7 +47,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
 };
 
 /** The presses of one input, in order. None for what has no name. */
-export function pressesOf(input: string, key: InkKey): readonly string[] {
+export function keysFromInput(input: string, key: InkKey): readonly string[] {
   if (key.eventType === "release") return [];
   const named = NAMED.find(([flag]) => key[flag] === true)?.[1];
   if (named !== undefined) return [`${modifiersOf(key, true)}${named}`];
@@ -69,7 +69,7 @@ function pressOf(character: string): readonly string[] {
 }
 
 /** The text that a press types; null for one that types none. */
-export function typedBy(press: string): string | null {
+export function textOfKey(press: string): string | null {
   if (press === "space") return " ";
   const [first, second] = press;
   return first !== undefined && press.slice(first.length) === "" && second === undefined ? first : null;

@@ -1,7 +1,7 @@
 /**
  * Keys as people read them: `↑`, `enter`, `ctrl+r`. Not here: what they do (`keys.ts`).
  */
-import { type ActionName, type Context, keysOf } from "./bindings.ts";
+import { type CommandName, type Context, keysOf } from "./bindings.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   return: "enter",
@@ -25,7 +25,7 @@ export const keyName = (key: string, ascii: boolean): string =>
     .join(" ");
 
 /** The key to show for an action in a context; null where it has none. */
-export function shownKey(name: ActionName, context: Context, ascii: boolean): string | null {
+export function shownKey(name: CommandName, context: Context, ascii: boolean): string | null {
   const key = keysOf(name, context)[0];
   return key === undefined ? null : keyName(key, ascii);
 }

@@ -5,14 +5,14 @@
  */
 
 import type { Action } from "../state/actions.ts";
-import { within } from "../state/file-list.ts";
+import { clampIndex } from "../state/file-list.ts";
 import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
-import { become, type Outcome, type Reducers, told } from "./reducer.ts";
-import { asked, asksNothing } from "./rounds.ts";
-import { paced, startRun } from "./run.ts";
+import { become, type Outcome, type Reducers, withMessage } from "./reducer.ts";
+import { hasNothingToRefine, requestRound } from "./rounds.ts";
+import { startRun, trackPace } from "./run.ts";
 import { CUT } from "./typing.ts";
 
 const inEntry = (state: State, entry: Partial<EntryState>): State => ({
@@ -40,14 +40,16 @@ export const ENTRY_REDUCERS = {
       const text = before.slice(0, -1) + task.text.slice(task.cursor);
       return become(inEntry(state, { task: typed({ text, cursor: task.cursor - 1 }, "\n"), historyAt: null }));
     }
-    if (task.text.trim() === "") return become(told(state, "error", "There is no task yet: type what is to be done."));
+    if (task.text.trim() === "")
+      return become(withMessage(state, "error", "There is no task yet: type what is to be done."));
     const entered = inEntry(state, {
       history: [task.text, ...history.filter((text) => text !== task.text)],
       historyAt: null,
     });
     // The same task again takes along what was decided about it.
     const { review } = state;
-    if (review !== null && task.text === state.task && !asksNothing(review)) return asked(entered, review);
+    if (review !== null && task.text === state.task && !hasNothingToRefine(review))
+      return requestRound(entered, review);
     const run = (state.run?.id ?? 0) + 1;
     return become(startRun({ ...entered, task: task.text, taskId: null, review: null }, "retrieve", run), {
       do: "retrieve",
@@ -63,13 +65,13 @@ export const ENTRY_REDUCERS = {
   "task.focus": (state) => become(inEntry(state, { focus: "task" })),
   "sessions.focus": (state) =>
     (state.entry.sessions ?? []).length === 0
-      ? become(told(state, "info", "No session can be resumed yet."))
+      ? become(withMessage(state, "info", "No session can be resumed yet."))
       : become(inEntry(state, { focus: "sessions" })),
 
   "session.resume": (state) => {
     const session = state.entry.sessions?.[state.entry.sessionAt];
     if (session === undefined) return become(state);
-    return become(told(state, "info", "Reading the session."), { do: "resume", taskId: session.taskId });
+    return become(withMessage(state, "info", "Reading the session."), { do: "resume", taskId: session.taskId });
   },
 
   "text.up": (state) => {
@@ -91,7 +93,7 @@ export const ENTRY_REDUCERS = {
 
   "history.open": (state) =>
     state.entry.history.length === 0
-      ? become(told(state, "info", "No task was asked for before."))
+      ? become(withMessage(state, "info", "No task was asked for before."))
       : become({ ...state, overlay: { is: "history", query: EMPTY_FIELD, cursor: 0 } }),
 
   "history.take": (state) => {
@@ -102,7 +104,8 @@ export const ENTRY_REDUCERS = {
   },
 
   "index.refresh": (state) => {
-    if (state.index.status === "indexing") return become(told(state, "info", "The index is being brought up to date."));
+    if (state.index.status === "indexing")
+      return become(withMessage(state, "info", "The index is being brought up to date."));
     return become(
       { ...state, index: { ...state.index, status: "indexing", step: null, startedAt: state.now } },
       { do: "index" },
@@ -113,11 +116,11 @@ export const ENTRY_REDUCERS = {
 type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "edited" }>;
 
 /** What comes from outside to this screen. */
-export function entryTold(state: State, action: EntryAction): Outcome {
+export function applyEntryAction(state: State, action: EntryAction): Outcome {
   switch (action.is) {
     case "indexing":
       return state.index.status === "indexing"
-        ? become({ ...state, index: { ...state.index, step: paced(state.index.step, action.step, state.now) } })
+        ? become({ ...state, index: { ...state.index, step: trackPace(state.index.step, action.step, state.now) } })
         : become(state);
     case "index-known":
       return become({ ...state, index: { ...state.index, ...action.index, step: null } });
@@ -131,7 +134,7 @@ export function entryTold(state: State, action: EntryAction): Outcome {
       const next = inEntry(state, {
         sessions,
         history,
-        sessionAt: within(state.entry.sessionAt, sessions.length),
+        sessionAt: clampIndex(state.entry.sessionAt, sessions.length),
         historyAt: shown === undefined ? null : history.indexOf(shown),
       });
       return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
@@ -140,7 +143,7 @@ export function entryTold(state: State, action: EntryAction): Outcome {
       if (action.text === null || contextOf(state) !== "entry") return become(state);
       const text = action.text.replace(/\n$/, "");
       const next = inEntry(state, { task: fieldOf(text), historyAt: null });
-      return become(isTooLong(text) ? told(next, "error", CUT) : next);
+      return become(isTooLong(text) ? withMessage(next, "error", CUT) : next);
     }
   }
 }

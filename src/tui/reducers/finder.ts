@@ -4,14 +4,14 @@
  * Pure. A file becomes accepted, a symbol is asked for. Not here: finding (an effect), typing (`typing.ts`).
  */
 import type { Action } from "../state/actions.ts";
-import { markFiles, wishSymbol } from "../state/decisions.ts";
-import { refiltered, within } from "../state/file-list.ts";
+import { markFiles, markSymbol } from "../state/decisions.ts";
+import { applyFilter, clampIndex } from "../state/file-list.ts";
 import { labelOf } from "../state/index-names.ts";
-import { decisionFor, symbolKey, wishOf } from "../state/marks.ts";
+import { decisionFor, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import type { FoundName, ReviewState, State } from "../state/state.ts";
+import type { IndexedName, ReviewState, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { become, type Outcome, type Reducers, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, withMessage } from "./reducer.ts";
 import { inReview } from "./review.ts";
 import { FOUND_MAX } from "./typing.ts";
 
@@ -31,33 +31,39 @@ export const FINDER_REDUCERS = {
     const { rows, cursor, answered, query } = state.overlay;
     // Rows of another query are not what the user asked for.
     const found = answered === query.text ? rows[cursor]?.found : undefined;
-    if (found === undefined) return become(told(state, "info", "No file or symbol is called like this."));
+    if (found === undefined) return become(withMessage(state, "info", "No file or symbol is called like this."));
     const added = withAddition(review, found);
     const closed = { ...state, overlay: null };
     if (added === review)
       return become(
-        told({ ...closed, review: refiltered(review, found.path) }, "info", `${labelOf(found)} is asked for already.`),
+        withMessage(
+          { ...closed, review: applyFilter(review, found.path) },
+          "info",
+          `${labelOf(found)} is asked for already.`,
+        ),
       );
     const problem = decisionsProblem(added.decisions);
-    if (problem !== null) return become(told(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
-    return become(told({ ...closed, review: refiltered(added, found.path) }, "done", `Added ${labelOf(found)}.`));
+    if (problem !== null) return become(withMessage(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
+    return become(
+      withMessage({ ...closed, review: applyFilter(added, found.path) }, "done", `Added ${labelOf(found)}.`),
+    );
   }),
 } as const satisfies Reducers;
 
-function withAddition(review: ReviewState, { path, name }: FoundName): ReviewState {
+function withAddition(review: ReviewState, { path, name }: IndexedName): ReviewState {
   const decisions =
     name === null
       ? markFiles(review.decisions, [[path, decisionFor(review, path, "accepted")]])
-      : wishOf(review, symbolKey(path, name)) === null
-        ? wishSymbol(review.decisions, symbolKey(path, name), "missing")
+      : symbolMarkOf(review, symbolKey(path, name)) === null
+        ? markSymbol(review.decisions, symbolKey(path, name), "missing")
         : review.decisions;
   return decisions === review.decisions ? review : { ...review, decisions };
 }
 
 /** Rows that answer a query; those of another than the newest are shown until that is answered. */
-export function namesFound(state: State, { query, rows, matches, of }: Extract<Action, { is: "found" }>): Outcome {
+export function showFinderRows(state: State, { query, rows, matches, of }: Extract<Action, { is: "found" }>): Outcome {
   const { overlay } = state;
   if (overlay?.is !== "finder" || overlay.answered === overlay.query.text) return become(state);
-  const cursor = within(overlay.cursor, rows.length);
+  const cursor = clampIndex(overlay.cursor, rows.length);
   return become({ ...state, overlay: { ...overlay, answered: query, rows, matches, of, cursor } });
 }

@@ -9,7 +9,7 @@ import type { Outcome } from "./reducer.ts";
 import { startRun } from "./run.ts";
 
 /** `task` is run at once, `resume` is a task's id (or its beginning); at most one of them is given. */
-export type Beginning = {
+export type InitialOptions = {
   readonly size: Size;
   readonly look: Look;
   readonly now: number;
@@ -20,7 +20,7 @@ export type Beginning = {
   readonly resume: string | null;
 };
 
-export function begin({ size, look, now, root, model, format, task, resume }: Beginning): Outcome {
+export function begin({ size, look, now, root, model, format, task, resume }: InitialOptions): Outcome {
   const state: State = {
     screen: "entry",
     overlay: null,

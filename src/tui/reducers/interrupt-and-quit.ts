@@ -5,14 +5,14 @@
  * round has seen.
  */
 
-import type { ActionName } from "../keys/bindings.ts";
-import { decidesNothing } from "../state/decisions.ts";
+import type { CommandName } from "../keys/bindings.ts";
+import { hasNoDecisions } from "../state/decisions.ts";
 import { paletteRows } from "../state/pages.ts";
 import type { Overlay, State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
-import { reviewLeft } from "./review.ts";
-import { cancelRun, isRunning, oneMore } from "./run.ts";
+import { become, type Outcome, type Reducer, type Reducers, withMessage } from "./reducer.ts";
+import { clearRangeOrFilter } from "./review.ts";
+import { cancelRun, interruptHint, isRunning } from "./run.ts";
 
 const over =
   (overlay: Overlay): Reducer =>
@@ -27,7 +27,7 @@ function leave(state: State): Outcome {
 
 /** Whether decisions wait that no round has seen. */
 export const isUnsaved = ({ review }: Pick<State, "review">): boolean =>
-  review !== null && !decidesNothing(review.decisions);
+  review !== null && !hasNoDecisions(review.decisions);
 
 /** One thing back. Keys that wait are for what is left. */
 function back(before: State): Outcome {
@@ -36,18 +36,19 @@ function back(before: State): Outcome {
   if (overlay?.is === "save" && overlay.status === "exists")
     return become({ ...state, overlay: { ...overlay, status: "asking" } });
   if (overlay?.is === "filter" && review !== null)
-    return become({ ...state, overlay: null, review: reviewLeft({ ...review, rangeFrom: null }) ?? review });
+    return become({ ...state, overlay: null, review: clearRangeOrFilter({ ...review, rangeFrom: null }) ?? review });
   if (overlay !== null) return become({ ...state, overlay: null });
   if (screen === "entry") {
     if (entry.focus === "sessions") return become({ ...state, entry: { ...entry, focus: "task" } });
-    if (state.index.status === "indexing") return become(told(state, "info", "Stopping."), { do: "cancel-index" });
+    if (state.index.status === "indexing")
+      return become(withMessage(state, "info", "Stopping."), { do: "cancel-index" });
     if (review !== null) return become({ ...state, screen: "review" });
     return become(state);
   }
   if (screen === "run" || review === null) return become(state);
   if (review.symbols !== null) return become({ ...state, review: { ...review, symbols: null } });
   if (review.pane === "preview") return become({ ...state, review: { ...review, pane: "list" } });
-  const left = reviewLeft(review);
+  const left = clearRangeOrFilter(review);
   return left === null ? become(state) : become({ ...state, review: left });
 }
 
@@ -55,10 +56,10 @@ function back(before: State): Outcome {
 function interrupt(state: State): Outcome {
   if (state.interrupted) return leave(state);
   const once = { ...state, interrupted: true };
-  if (state.run?.status === "running") return cancelRun(told(once, "info", `Stopping. ${oneMore(state)}`));
+  if (state.run?.status === "running") return cancelRun(withMessage(once, "info", `Stopping. ${interruptHint(state)}`));
   if (state.screen === "entry" && state.index.status === "indexing")
-    return become(told(once, "info", `Stopping. ${oneMore(state)}`), { do: "cancel-index" });
-  return become(told(once, "info", oneMore(state)));
+    return become(withMessage(once, "info", `Stopping. ${interruptHint(state)}`), { do: "cancel-index" });
+  return become(withMessage(once, "info", interruptHint(state)));
 }
 
 export const LEAVING_REDUCERS = {
@@ -74,7 +75,7 @@ export const LEAVING_REDUCERS = {
 } as const satisfies Reducers;
 
 /** What the palette's cursor is on, and the state without the palette; null when it is on nothing. */
-export function palettePick(state: State): { readonly name: ActionName; readonly below: State } | null {
+export function palettePick(state: State): { readonly name: CommandName; readonly below: State } | null {
   if (state.overlay?.is !== "palette") return null;
   const name = paletteRows(state, state.overlay.query.text)[state.overlay.cursor];
   return name === undefined ? null : { name, below: { ...state, overlay: null } };

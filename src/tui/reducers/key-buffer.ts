@@ -5,7 +5,7 @@
  * Pure. Typing never waits, and neither does leaving. Not here: how the answers come (`update.ts`).
  */
 
-import { type ActionName, meaningOf } from "../keys/bindings.ts";
+import { type CommandName, commandOf } from "../keys/bindings.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { contextOf } from "../state/key-context.ts";
@@ -15,9 +15,9 @@ import type { State } from "../state/state.ts";
 const AHEAD_MAX = 10_000;
 
 /** What a key never waits with, so that nothing can hold the user. */
-const AT_ONCE: readonly ActionName[] = ["app.back", "app.interrupt", "app.suspend", "app.redraw"];
+const AT_ONCE: readonly CommandName[] = ["app.back", "app.interrupt", "app.suspend", "app.redraw"];
 /** What is about rows that have not come yet. */
-const ABOUT_ROWS: readonly ActionName[] = [
+const ABOUT_ROWS: readonly CommandName[] = [
   "list.next",
   "list.previous",
   "list.page-down",
@@ -32,9 +32,9 @@ const ABOUT_ROWS: readonly ActionName[] = [
 const isKey = (action: Action): action is KeyAction =>
   action.is === "pressed" || action.is === "pasted" || action.is === "named";
 
-function nameOf(state: State, action: KeyAction): ActionName | null {
+function nameOf(state: State, action: KeyAction): CommandName | null {
   if (action.is === "named") return action.name;
-  return action.is === "pressed" ? meaningOf(action.key, contextOf(state)) : null;
+  return action.is === "pressed" ? commandOf(action.key, contextOf(state)) : null;
 }
 
 /** Whether the rows that the keys are about are still being found. */
@@ -49,7 +49,7 @@ const mustWait = (state: State, action: KeyAction): boolean => {
 };
 
 /** The state with a key that has to wait; null when the action is to be taken now. Whoever goes back forgets the keys. */
-export function heldBack(state: State, action: Action): State | null {
+export function queueKey(state: State, action: Action): State | null {
   if (!isKey(action)) return null;
   const name = nameOf(state, action);
   if (name !== null && AT_ONCE.includes(name)) return null;
@@ -58,7 +58,7 @@ export function heldBack(state: State, action: Action): State | null {
 }
 
 /** The next key that waited and need not any longer, with the state without it; null when there is none. */
-export function nextAhead(state: State): { readonly action: KeyAction; readonly state: State } | null {
+export function nextQueuedKey(state: State): { readonly action: KeyAction; readonly state: State } | null {
   const [action, ...ahead] = state.ahead;
   return action === undefined || mustWait(state, action) ? null : { action, state: { ...state, ahead } };
 }

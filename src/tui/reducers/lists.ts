@@ -5,7 +5,7 @@
  */
 
 import type { Context } from "../keys/bindings.ts";
-import { moved, within } from "../state/file-list.ts";
+import { clampIndex, moveCursor } from "../state/file-list.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
 import type { Size, State } from "../state/state.ts";
@@ -62,7 +62,7 @@ function listIn(state: State, context: Context): List | null {
     return {
       length: review.visible.length,
       cursor: review.cursor,
-      at: (cursor) => ({ ...state, review: moved(review, cursor) }),
+      at: (cursor) => ({ ...state, review: moveCursor(review, cursor) }),
     };
   return null;
 }
@@ -70,7 +70,7 @@ function listIn(state: State, context: Context): List | null {
 /** The cursor of the list that has the keys, at a place or as near as there is one. */
 export function cursorTo(state: State, context: Context, place: (list: Omit<List, "at">) => number): Outcome {
   const list = listIn(state, context);
-  return become(list === null ? state : list.at(within(place(list), list.length)));
+  return become(list === null ? state : list.at(clampIndex(place(list), list.length)));
 }
 
 const to =
@@ -83,11 +83,11 @@ export function scrolledTo(state: State, place: (top: number, length: number) =>
   const { overlay, review } = state;
   if (overlay?.is === "help" || overlay?.is === "changes" || overlay?.is === "command") {
     const length = pageLength(state);
-    return become({ ...state, overlay: { ...overlay, top: within(place(overlay.top, length), length) } });
+    return become({ ...state, overlay: { ...overlay, top: clampIndex(place(overlay.top, length), length) } });
   }
   if (review === null) return become(state);
   const length = previewOf(review)?.lines.length ?? 0;
-  return become({ ...state, review: { ...review, previewTop: within(place(review.previewTop, length), length) } });
+  return become({ ...state, review: { ...review, previewTop: clampIndex(place(review.previewTop, length), length) } });
 }
 
 const scroll =

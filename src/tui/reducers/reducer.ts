@@ -1,7 +1,7 @@
 /**
  * The shape of a reducer, and the outcome that every one of them returns.
  */
-import type { ActionName, Context } from "../keys/bindings.ts";
+import type { CommandName, Context } from "../keys/bindings.ts";
 import type { Effect } from "../state/effects.ts";
 import type { Message, State } from "../state/state.ts";
 
@@ -11,7 +11,7 @@ export type Outcome = { readonly state: State; readonly effects: readonly Effect
 export const become = (state: State, ...effects: readonly Effect[]): Outcome => ({ state, effects });
 
 /** The state with one line for the user. */
-export const told = (state: State, kind: Message["kind"], text: string): State => ({
+export const withMessage = (state: State, kind: Message["kind"], text: string): State => ({
   ...state,
   message: { kind, text, at: state.now },
 });
@@ -19,4 +19,4 @@ export const told = (state: State, kind: Message["kind"], text: string): State =
 /** Runs a command where the keys are in `context`. Total: a command that makes no sense there changes nothing. */
 export type Reducer = (state: State, context: Context) => Outcome;
 
-export type Reducers = Readonly<Partial<Record<ActionName, Reducer>>>;
+export type Reducers = Readonly<Partial<Record<CommandName, Reducer>>>;

@@ -6,12 +6,12 @@
  */
 import { isRequestPath } from "../../retrieval/model/request-entry.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
-import { chosen, moved, refiltered } from "../state/file-list.ts";
-import { decisionFor, markOf, nextMark, pathOfKey } from "../state/marks.ts";
+import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
+import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers, withMessage } from "./reducer.ts";
 
 /** A deed that needs a review. */
 export const inReview =
@@ -22,8 +22,8 @@ export const inReview =
 export const withReview = (state: State, review: ReviewState): Outcome => become({ ...state, review });
 
 /** The review after other decisions; files that only they name come and go with them. */
-export const redecided = (review: ReviewState, decisions: Decisions): ReviewState =>
-  decisions === review.decisions ? review : refiltered({ ...review, decisions });
+export const withDecisions = (review: ReviewState, decisions: Decisions): ReviewState =>
+  decisions === review.decisions ? review : applyFilter({ ...review, decisions });
 
 type Marks = readonly (readonly [path: string, mark: FileMark | null])[];
 
@@ -42,33 +42,36 @@ function marked(
   const [path, ...others] = marks.filter((mark) => !isSayable(mark)).map(([name]) => name);
   if (path === undefined) {
     const problem = decisionsProblem(decisions);
-    return { state: problem === null ? state : told(state, "error", problem), review: redecided(review, decisions) };
+    return {
+      state: problem === null ? state : withMessage(state, "error", problem),
+      review: withDecisions(review, decisions),
+    };
   }
   const names = others.length === 0 ? path : `${path} and ${others.length} more`;
   return {
-    state: told(state, "error", `${names} cannot be marked: a request takes no name with control characters.`),
-    review: redecided(review, markFiles(review.decisions, marks.filter(isSayable))),
+    state: withMessage(state, "error", `${names} cannot be marked: a request takes no name with control characters.`),
+    review: withDecisions(review, markFiles(review.decisions, marks.filter(isSayable))),
   };
 }
 
 /** Marks the chosen files, which is one step, and ends a range. `moves`: without one, on to the next file. */
 function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Reducer {
   return inReview((review, state) => {
-    const files = chosen(review);
+    const files = selectedFiles(review);
     const { state: next, review: after } = marked(
       state,
       review,
       files.map((file) => [file.path, markFor(review, file)]),
     );
     const ended = { ...after, rangeFrom: null };
-    return withReview(next, moves && review.rangeFrom === null ? moved(ended, ended.cursor + 1) : ended);
+    return withReview(next, moves && review.rangeFrom === null ? moveCursor(ended, ended.cursor + 1) : ended);
   });
 }
 
 const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
   visible.flatMap((at) => files[at] ?? []);
 
-const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Reducer =>
+const markListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Reducer =>
   inReview((review, state) => {
     const marks = listedFiles(review).map(({ path }) => [path, markFor(review, path)] as const);
     const { state: next, review: after } = marked(state, review, marks);
@@ -77,9 +80,9 @@ const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | 
 
 /** What the chosen files become: what comes next for the first of them. Undefined when none is chosen. */
 const cycled = (review: ReviewState): FileMark | null | undefined => {
-  const first = chosen(review)[0];
+  const first = selectedFiles(review)[0];
   if (first === undefined) return undefined;
-  return nextMark(review, first.path);
+  return nextFileMark(review, first.path);
 };
 
 const INVERTED = { accepted: "rejected", rejected: "accepted" } as const;
@@ -88,13 +91,13 @@ const INVERTED = { accepted: "rejected", rejected: "accepted" } as const;
 const through = (step: (decisions: Decisions) => Decisions | null, nothing: string): Reducer =>
   inReview((review, state) => {
     const decisions = step(review.decisions);
-    if (decisions === null) return become(told(state, "info", nothing));
+    if (decisions === null) return become(withMessage(state, "info", nothing));
     const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
     const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
-    const next = refiltered({ ...review, decisions, rangeFrom: null }, path);
+    const next = applyFilter({ ...review, decisions, rangeFrom: null }, path);
     const isSeen = currentFile(next)?.path === path;
     return withReview(
-      isSeen || path === null ? state : told(state, "info", `${path}: changed, and not in the list.`),
+      isSeen || path === null ? state : withMessage(state, "info", `${path}: changed, and not in the list.`),
       next,
     );
   });
@@ -110,11 +113,11 @@ export const REVIEW_REDUCERS = {
   "mark.clear": marking(() => null, false),
 
   "mark.all": inReview((review, state) => {
-    const isAll = listedFiles(review).every(({ path }) => markOf(review, path) === "accepted");
-    return everyListed((asked, path) => (isAll ? null : decisionFor(asked, path, "accepted")))(state, "review");
+    const isAll = listedFiles(review).every(({ path }) => fileMarkOf(review, path) === "accepted");
+    return markListed((asked, path) => (isAll ? null : decisionFor(asked, path, "accepted")))(state, "review");
   }),
-  "mark.invert": everyListed((review, path) => {
-    const mark = markOf(review, path);
+  "mark.invert": markListed((review, path) => {
+    const mark = fileMarkOf(review, path);
     return mark === null ? null : decisionFor(review, path, INVERTED[mark]);
   }),
   "mark.range": inReview((review, state) =>
@@ -137,7 +140,7 @@ export const REVIEW_REDUCERS = {
   "changes.open": inReview((review, state) =>
     review.round?.package.provenance.changes
       ? become({ ...state, overlay: { is: "changes", top: 0 } })
-      : become(told(state, "info", "Nothing to compare with: this is the first round.")),
+      : become(withMessage(state, "info", "Nothing to compare with: this is the first round.")),
   ),
 
   "file.edit": inReview((review, state) => {
@@ -161,8 +164,8 @@ function firstLine({ round, symbols }: ReviewState, path: string): number {
 }
 
 /** Leaves what was begun, one thing at a time: a range, then the filter. Null when there was nothing. */
-export function reviewLeft(review: ReviewState): ReviewState | null {
+export function clearRangeOrFilter(review: ReviewState): ReviewState | null {
   if (review.rangeFrom !== null) return { ...review, rangeFrom: null };
-  if (review.filter.text !== "") return refiltered({ ...review, filter: EMPTY_FIELD });
+  if (review.filter.text !== "") return applyFilter({ ...review, filter: EMPTY_FIELD });
   return null;
 }

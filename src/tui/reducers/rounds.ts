@@ -6,25 +6,25 @@
  */
 import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import type { Action } from "../state/actions.ts";
-import { decidesNothing, NO_DECISIONS } from "../state/decisions.ts";
-import { refiltered } from "../state/file-list.ts";
-import { heldMark } from "../state/marks.ts";
+import { hasNoDecisions, NO_DECISIONS } from "../state/decisions.ts";
+import { applyFilter } from "../state/file-list.ts";
+import { earlierFileMark } from "../state/marks.ts";
 import { filesOfRound } from "../state/ranked-list.ts";
 import { problemOf, requestOf } from "../state/refinement-request.ts";
 import { currentFile, type ReviewState, type Round, type RunState, type State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
-import { become, type Outcome, type Reducers, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, withMessage } from "./reducer.ts";
 import { inReview, withReview } from "./review.ts";
-import { isRunning, oneMore, startRun } from "./run.ts";
+import { interruptHint, isRunning, startRun } from "./run.ts";
 
 /** Tokens that a budget may be. */
 const BUDGET_MAX = 10_000_000;
 
 export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
-    review.round !== null && asksNothing(review)
-      ? become(told(state, "info", "Nothing to refine: mark a file, add one, or change the budget."))
-      : asked(state, review),
+    review.round !== null && hasNothingToRefine(review)
+      ? become(withMessage(state, "info", "Nothing to refine: mark a file, add one, or change the budget."))
+      : requestRound(state, review),
   ),
 
   "notes.open": inReview((review, state) =>
@@ -61,14 +61,14 @@ export const ROUNDS_REDUCERS = {
 } as const satisfies Reducers;
 
 /** Whether another round would be the same. A note is not interpreted, so by itself it changes nothing. */
-export const asksNothing = ({ decisions, budget }: ReviewState): boolean =>
-  decidesNothing(decisions) && budget === null;
+export const hasNothingToRefine = ({ decisions, budget }: ReviewState): boolean =>
+  hasNoDecisions(decisions) && budget === null;
 
 /** Asks for the next round with all that was decided; for the first, where none has finished. */
-export function asked(state: State, review: ReviewState): Outcome {
+export function requestRound(state: State, review: ReviewState): Outcome {
   const request = requestOf(review);
   const problem = problemOf(request);
-  if (problem !== null) return become(told(state, "error", problem));
+  if (problem !== null) return become(withMessage(state, "error", problem));
   const run = (state.run?.id ?? 0) + 1;
   const { budget } = review;
   if (review.round === null)
@@ -83,7 +83,7 @@ export const budgetOf = ({ run }: Pick<State, "run">, { budget, round }: ReviewS
 
 /** A review of files, with nothing decided. */
 export function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState {
-  return refiltered({
+  return applyFilter({
     round,
     partial: round === null,
     files,
@@ -113,15 +113,15 @@ function nextReview(before: ReviewState | null, round: Round): ReviewState {
   const { filter, pane, reasonShown, whatIfId } = before;
   const kept = { ...fresh, filter, pane, reasonShown, whatIfId, whatIfAnswered: whatIfId };
   const path = currentFile(before)?.path ?? null;
-  if (path === null || heldMark(round.constraints, path) !== "rejected") return refiltered(kept, path);
+  if (path === null || earlierFileMark(round.constraints, path) !== "rejected") return applyFilter(kept, path);
   // What was rejected stands at the end of the list now, which is not where somebody goes on.
-  return refiltered({ ...kept, cursor: before.cursor }, null);
+  return applyFilter({ ...kept, cursor: before.cursor }, null);
 }
 
 type EndAction = Extract<Action, { is: "finished" | "cancelled" | "failed" }>;
 
 /** A run has ended. Another than the newest changes nothing. */
-export function runEnded(state: State, action: EndAction): Outcome {
+export function endRun(state: State, action: EndAction): Outcome {
   const { run } = state;
   if (!isRunning(run) || run.id !== action.run) return become(state);
   switch (action.is) {
@@ -138,19 +138,19 @@ export function runEnded(state: State, action: EndAction): Outcome {
         message: null,
       };
       const between = roundsBetween(state.review?.round?.number ?? 0, action.round.number);
-      return become(run.kind === "refine" && between !== null ? told(next, "info", between) : next);
+      return become(run.kind === "refine" && between !== null ? withMessage(next, "info", between) : next);
     }
     case "cancelled":
       return become(
-        told(
+        withMessage(
           stopped(state, ended(run, "cancelled", state.now)),
           "info",
-          state.interrupted ? `Stopped. ${oneMore(state)}` : "Stopped.",
+          state.interrupted ? `Stopped. ${interruptHint(state)}` : "Stopped.",
         ),
       );
     case "failed": {
       const failed = { ...ended(run, "failed", state.now), failure: action.message };
-      return become(told(stopped(state, failed), "error", action.message));
+      return become(withMessage(stopped(state, failed), "error", action.message));
     }
   }
 }
@@ -181,12 +181,12 @@ function stopped(state: State, run: RunState): State {
   const review =
     before === null
       ? found
-      : refiltered({ ...found, decisions: before.decisions, budget: before.budget, notes: before.notes });
+      : applyFilter({ ...found, decisions: before.decisions, budget: before.budget, notes: before.notes });
   return { ...state, run, screen: "review", overlay: null, review };
 }
 
 /** An answer to the newest question, or to an older one while that is open. */
-export function whatIfAnswered(state: State, { id, whatIf }: Extract<Action, { is: "what-if-answered" }>): Outcome {
+export function whatIfAnswered(state: State, { id, whatIf }: Extract<Action, { is: "dry-run-finished" }>): Outcome {
   const { review } = state;
   if (review === null || id > review.whatIfId || id <= review.whatIfAnswered) return become(state);
   return withReview(state, { ...review, whatIf, whatIfAnswered: id });

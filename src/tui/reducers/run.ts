@@ -43,7 +43,7 @@ export function startRun(state: State, kind: RunState["kind"], id: number): Stat
 }
 
 /** What a second press of the key that stops does. */
-export const oneMore = (state: State): string =>
+export const interruptHint = (state: State): string =>
   `${keysOf("app.interrupt", contextOf(state))[0] ?? ""} once more leaves.`;
 
 /** Whether a run has not ended. */
@@ -62,12 +62,12 @@ export const RUN_REDUCERS = {
 } as const satisfies Reducers;
 
 /** What the pipeline said. What it says after it was asked to stop is part of the partial result. */
-export function eventsHeard(state: State, id: number, events: readonly PipelineEvent[]): Outcome {
+export function applyEvents(state: State, id: number, events: readonly PipelineEvent[]): Outcome {
   const { run } = state;
   if (!isRunning(run) || run.id !== id) return become(state);
   const considered = events.filter((event) => event.event === "file_considered");
   const files = withConsidered(run.files, considered);
-  const heard = events.reduce((so, event) => afterEvent(so, event, state.now), {
+  const heard = events.reduce((so, event) => applyEvent(so, event, state.now), {
     ...run,
     files,
     cursor: followed(run, files),
@@ -81,23 +81,23 @@ function followed({ cursor, files: before }: RunState, files: RunState["files"])
   return cursor === 0 || files === before ? cursor : files.findIndex((file) => file.path === path);
 }
 
-export function refreshStepped(state: State, id: number, step: Step): Outcome {
+export function applyRefreshStep(state: State, id: number, step: Step): Outcome {
   const { run } = state;
   return become(
     isRunning(run) && run.id === id
-      ? { ...state, run: { ...run, refresh: paced(run.refresh, step, state.now) } }
+      ? { ...state, run: { ...run, refresh: trackPace(run.refresh, step, state.now) } }
       : state,
   );
 }
 
 /** The step, and since when its phase goes on. */
-export const paced = (before: Pace | null, step: Step, now: number): Pace =>
+export const trackPace = (before: Pace | null, step: Step, now: number): Pace =>
   before?.phase === step.phase && before.done <= step.done
     ? { ...step, since: before.since, from: before.from }
     : { ...step, since: now, from: step.done };
 
 /** Time goes on for what runs. */
-export function runTicked(run: RunState, now: number): RunState {
+export function tickRun(run: RunState, now: number): RunState {
   if (!isRunning(run)) return run;
   return {
     ...run,
@@ -106,7 +106,7 @@ export function runTicked(run: RunState, now: number): RunState {
   };
 }
 
-function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState {
+function applyEvent(run: RunState, event: PipelineEvent, now: number): RunState {
   switch (event.event) {
     case "run_started":
       return {

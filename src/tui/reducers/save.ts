@@ -7,9 +7,9 @@ import { FORMATS, type Format } from "../../config/keys.ts";
 import type { Action } from "../state/actions.ts";
 import type { Overlay, ReviewState, Round, State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
-import { notInRound } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/unapplied-changes.ts";
 import { grouped } from "../styling/numbers.ts";
-import { become, type Outcome, type Reducers, told } from "./reducer.ts";
+import { become, type Outcome, type Reducers, withMessage } from "./reducer.ts";
 import { inReview } from "./review.ts";
 
 const EXTENSIONS: Readonly<Record<Format, string>> = {
@@ -29,7 +29,7 @@ const NOTHING_YET = "There is no package yet: this is part of a run that was sto
 
 /** What is copied, with what it lacks. */
 function named(what: string, review: ReviewState): string {
-  const lack = notInRound(review);
+  const lack = unappliedChanges(review);
   return lack === null ? what : `${what} (${lack})`;
 }
 
@@ -43,17 +43,17 @@ const saving = (state: State, overlay: Saving, change: Partial<Saving>): State =
 export const SAVE_REDUCERS = {
   "package.remember": inReview((review, state) =>
     review.round === null
-      ? become(told(state, "error", NOTHING_YET))
-      : become(told(state, "info", "Remembering."), {
+      ? become(withMessage(state, "error", NOTHING_YET))
+      : become(withMessage(state, "info", "Remembering."), {
           do: "remember-task",
           taskId: review.round.taskId,
-          lack: notInRound(review),
+          lack: unappliedChanges(review),
         }),
   ),
 
   "save.open": inReview(({ round }, state) =>
     round === null
-      ? become(told(state, "error", NOTHING_YET))
+      ? become(withMessage(state, "error", NOTHING_YET))
       : become({
           ...state,
           overlay: {
@@ -83,13 +83,13 @@ export const SAVE_REDUCERS = {
 
   "copy.package": inReview((review, state) =>
     review.round === null
-      ? become(told(state, "error", NOTHING_YET))
+      ? become(withMessage(state, "error", NOTHING_YET))
       : become(state, { do: "copy-package", format: state.format, what: named("the package", review) }),
   ),
 
   "command.open": inReview(({ round }, state) =>
     round === null
-      ? become(told(state, "error", NOTHING_YET))
+      ? become(withMessage(state, "error", NOTHING_YET))
       : become({ ...state, overlay: { is: "command", top: 0 } }),
   ),
   "copy.command": inReview((review, state) =>
@@ -116,21 +116,21 @@ function written(state: State, overwrite: boolean): Outcome {
 type SaveAction = Extract<Action, { is: "saved" | "save-exists" | "save-failed" }>;
 
 /** What came of saving. It is told even when the dialog was left meanwhile. */
-export function saveTold(state: State, action: SaveAction): Outcome {
+export function applySaveResult(state: State, action: SaveAction): Outcome {
   const { overlay } = state;
   const waiting = overlay?.is === "save" && overlay.status === "saving" ? overlay : null;
   switch (action.is) {
     case "saved": {
       const next = waiting === null ? state : { ...state, overlay: null };
-      return become(told(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
+      return become(withMessage(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
     }
     case "save-exists":
       return waiting === null
-        ? become(told(state, "error", `${action.path} exists; nothing was written.`))
+        ? become(withMessage(state, "error", `${action.path} exists; nothing was written.`))
         : become(saving(state, waiting, { status: "exists" }));
     case "save-failed":
       return waiting === null
-        ? become(told(state, "error", action.message))
+        ? become(withMessage(state, "error", action.message))
         : become(saving(state, waiting, { status: "asking", problem: action.message }));
   }
 }

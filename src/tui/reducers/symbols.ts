@@ -3,18 +3,18 @@
  *
  * Pure. Not here: how a wish becomes part of a request (`refinement-request.ts`).
  */
-import { wishSymbol } from "../state/decisions.ts";
-import { within } from "../state/file-list.ts";
-import { nextWish, symbolKey } from "../state/marks.ts";
+import { markSymbol } from "../state/decisions.ts";
+import { clampIndex } from "../state/file-list.ts";
+import { nextSymbolMark, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type State, type SymbolRow } from "../state/state.ts";
-import { become, type Outcome, type Reducers, told } from "./reducer.ts";
-import { inReview, redecided, withReview } from "./review.ts";
+import { become, type Outcome, type Reducers, withMessage } from "./reducer.ts";
+import { inReview, withDecisions, withReview } from "./review.ts";
 
 export const SYMBOLS_REDUCERS = {
   "symbols.open": inReview((review, state) => {
     const file = currentFile(review);
-    if (file === null) return become(told(state, "info", "No file is chosen."));
+    if (file === null) return become(withMessage(state, "info", "No file is chosen."));
     return become(
       { ...state, review: { ...review, symbols: { path: file.path, rows: null, cursor: 0 } } },
       { do: "load-outline", path: file.path },
@@ -26,11 +26,11 @@ export const SYMBOLS_REDUCERS = {
     const row = symbols?.rows?.[symbols.cursor];
     if (symbols === null || row === undefined) return become(state);
     const key = symbolKey(symbols.path, row.qualifiedName);
-    const decisions = wishSymbol(review.decisions, key, nextWish(review, key));
+    const decisions = markSymbol(review.decisions, key, nextSymbolMark(review, key));
     const problem = decisionsProblem(decisions);
     return problem === null
-      ? withReview(state, redecided(review, decisions))
-      : become(told(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`));
+      ? withReview(state, withDecisions(review, decisions))
+      : become(withMessage(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`));
   }),
 } as const satisfies Reducers;
 
@@ -39,7 +39,7 @@ export function outlineLoaded(state: State, path: string, outline: readonly Outl
   const { review } = state;
   if (review?.symbols?.path !== path) return become(state);
   const rows = symbolRows(review.round, path, outline);
-  const cursor = within(review.symbols.cursor, rows.length);
+  const cursor = clampIndex(review.symbols.cursor, rows.length);
   return withReview(state, { ...review, symbols: { path, rows, cursor } });
 }
 

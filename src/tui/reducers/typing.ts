@@ -4,7 +4,7 @@
  * Pure. Not here: the edits themselves (`text-field.ts`).
  */
 
-import { refiltered } from "../state/file-list.ts";
+import { applyFilter } from "../state/file-list.ts";
 import type { Overlay, State } from "../state/state.ts";
 import {
   deleteAfter,
@@ -24,7 +24,7 @@ import {
   wordLeft,
   wordRight,
 } from "../state/text-field.ts";
-import { become, type Outcome, type Reducer, type Reducers, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, type Reducers, withMessage } from "./reducer.ts";
 
 /** Rows that the finder asks for. */
 export const FOUND_MAX = 200;
@@ -74,7 +74,7 @@ export function withField(state: State, field: Field): Outcome {
       const { review } = state;
       if (review === null) return become(state);
       const next = { ...review, filter: field };
-      return become({ ...state, review: same ? next : refiltered(next) });
+      return become({ ...state, review: same ? next : applyFilter(next) });
     }
     default:
       return become(state);
@@ -89,7 +89,7 @@ export function textTyped(state: State, text: string): Outcome {
   const field = fieldIn(state);
   if (field === null) return become(state);
   const next = withField(state, state.overlay === null ? typed(field, text) : typedInLine(field, text));
-  return isTooLong(text, field) ? { ...next, state: told(next.state, "error", CUT) } : next;
+  return isTooLong(text, field) ? { ...next, state: withMessage(next.state, "error", CUT) } : next;
 }
 
 const edit =
@@ -99,7 +99,7 @@ const edit =
     return field === null ? become(state) : withField(state, change(field));
   };
 
-export const TEXT_REDUCERS = {
+export const TYPING_REDUCERS = {
   "text.new-line": (state) => textTyped(state, "\n"),
   "text.left": edit(left),
   "text.right": edit(right),

@@ -5,8 +5,8 @@
  * state needs from outside (a preview, the answer to "what if") and keeps what must outlive the process.
  */
 
-import { type ActionName, beginsChord, type Context, isTyping, keysOf, meaningOf } from "../keys/bindings.ts";
-import { typedBy } from "../keys/key-events.ts";
+import { beginsChord, type CommandName, type Context, commandOf, isTyping, keysOf } from "../keys/bindings.ts";
+import { textOfKey } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { draftOf, draftParts } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
@@ -14,27 +14,27 @@ import { contextOf } from "../state/key-context.ts";
 import { shippedPreview } from "../state/preview.ts";
 import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
 import { currentFile, isTooSmall, type State } from "../state/state.ts";
-import { ENTRY_REDUCERS, entryTold } from "./entry-screen.ts";
-import { FINDER_REDUCERS, namesFound } from "./finder.ts";
+import { applyEntryAction, ENTRY_REDUCERS } from "./entry-screen.ts";
+import { FINDER_REDUCERS, showFinderRows } from "./finder.ts";
 import { LEAVING_REDUCERS, palettePick } from "./interrupt-and-quit.ts";
-import { heldBack, nextAhead } from "./key-buffer.ts";
+import { nextQueuedKey, queueKey } from "./key-buffer.ts";
 import { cursorTo, LIST_REDUCERS, scrolledTo } from "./lists.ts";
-import { become, type Outcome, type Reducer, told } from "./reducer.ts";
+import { become, type Outcome, type Reducer, withMessage } from "./reducer.ts";
 import { resumed } from "./resume.ts";
 import { REVIEW_REDUCERS, withReview } from "./review.ts";
-import { ROUNDS_REDUCERS, runEnded, whatIfAnswered } from "./rounds.ts";
-import { eventsHeard, RUN_REDUCERS, refreshStepped, runTicked } from "./run.ts";
-import { SAVE_REDUCERS, saveTold } from "./save.ts";
+import { endRun, ROUNDS_REDUCERS, whatIfAnswered } from "./rounds.ts";
+import { applyEvents, applyRefreshStep, RUN_REDUCERS, tickRun } from "./run.ts";
+import { applySaveResult, SAVE_REDUCERS } from "./save.ts";
 import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
-import { TEXT_REDUCERS, textTyped } from "./typing.ts";
+import { TYPING_REDUCERS, textTyped } from "./typing.ts";
 
 /** A message is gone after this long. */
 const MESSAGE_MS = 6_000;
 
-const REDUCERS: Readonly<Record<ActionName, Reducer>> = {
+const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
   ...LEAVING_REDUCERS,
   ...ENTRY_REDUCERS,
-  ...TEXT_REDUCERS,
+  ...TYPING_REDUCERS,
   ...LIST_REDUCERS,
   ...RUN_REDUCERS,
   ...REVIEW_REDUCERS,
@@ -50,10 +50,10 @@ const REDUCERS: Readonly<Record<ActionName, Reducer>> = {
 
 /** Also takes the keys that waited for what the action brought. */
 export function update(before: State, action: Action): Outcome {
-  const waiting = heldBack(before, action);
+  const waiting = queueKey(before, action);
   if (waiting !== null) return become(waiting);
   let { state, effects } = taken(before, action);
-  for (let next = nextAhead(state); next !== null; next = nextAhead(state)) {
+  for (let next = nextQueuedKey(state); next !== null; next = nextQueuedKey(state)) {
     const outcome = taken(next.state, next.action);
     state = outcome.state;
     effects = [...effects, ...outcome.effects];
@@ -63,7 +63,7 @@ export function update(before: State, action: Action): Outcome {
 
 function taken(before: State, action: Action): Outcome {
   const { state, effects } = changed(before, action);
-  return state === before ? { state, effects } : settled(before, state, effects);
+  return state === before ? { state, effects } : withFollowUps(before, state, effects);
 }
 
 function changed(state: State, action: Action): Outcome {
@@ -75,26 +75,26 @@ function changed(state: State, action: Action): Outcome {
     case "pasted":
       return textTyped({ ...quiet(state, null), chord: null }, action.text);
     case "wheel":
-      return wheeled(state, action.by);
+      return scrollWheel(state, action.by);
     case "clicked":
       return cursorTo(quiet(state, null), contextOf(state), () => action.at);
     case "resized":
       return become({ ...state, size: action.size });
     case "tick":
-      return become(ticked(state, action.now));
+      return become(tick(state, action.now));
     case "events":
-      return eventsHeard(state, action.run, action.events);
+      return applyEvents(state, action.run, action.events);
     case "refreshing":
-      return refreshStepped(state, action.run, action.step);
+      return applyRefreshStep(state, action.run, action.step);
     case "finished":
     case "cancelled":
     case "failed":
-      return runEnded(state, action);
+      return endRun(state, action);
     case "indexing":
     case "index-known":
     case "home-loaded":
     case "edited":
-      return entryTold(state, action);
+      return applyEntryAction(state, action);
     case "resumed":
       return resumed(state, action);
     case "preview-loaded":
@@ -102,67 +102,67 @@ function changed(state: State, action: Action): Outcome {
     case "outline-loaded":
       return outlineLoaded(state, action.path, action.symbols);
     case "found":
-      return namesFound(state, action);
-    case "what-if-answered":
+      return showFinderRows(state, action);
+    case "dry-run-finished":
       return whatIfAnswered(state, action);
     case "saved":
     case "save-exists":
     case "save-failed":
-      return saveTold(state, action);
-    case "told":
-      return become(told(state, action.kind, action.text));
+      return applySaveResult(state, action);
+    case "message":
+      return become(withMessage(state, action.kind, action.text));
   }
 }
 
 /** Any key takes the message away, and a key that does not stop forgets that one did. */
-function quiet(state: State, name: ActionName | null): State {
+function quiet(state: State, name: CommandName | null): State {
   const interrupted = state.interrupted && name === "app.interrupt";
   return state.message === null && state.interrupted === interrupted ? state : { ...state, message: null, interrupted };
 }
 
 /** The action, where the keys are; nothing where it has no key. */
-function done(state: State, name: ActionName): Outcome {
+function done(state: State, name: CommandName): Outcome {
   const context = contextOf(state);
   return keysOf(name, context).length === 0 ? become(state) : REDUCERS[name](state, context);
 }
 
 /** What works when nothing can be seen. */
-const UNSEEN: readonly ActionName[] = ["app.interrupt", "app.suspend", "app.redraw"];
+const UNSEEN: readonly CommandName[] = ["app.interrupt", "app.suspend", "app.redraw"];
 
 function pressed(before: State, key: string): Outcome {
   const context = contextOf(before);
   const keys = before.chord === null ? key : `${before.chord} ${key}`;
-  const name = meaningOf(keys, context) ?? meaningOf(key, context);
+  const name = commandOf(keys, context) ?? commandOf(key, context);
   const state = { ...quiet(before, name), chord: null };
   if (isTooSmall(state.size) && (name === null || !UNSEEN.includes(name))) return become(state);
   if (name !== null) return done(state, name);
   if (beginsChord(key, context)) return become({ ...state, chord: key });
-  const text = isTyping(context) ? typedBy(key) : null;
+  const text = isTyping(context) ? textOfKey(key) : null;
   return text === null ? become(state) : textTyped(state, text);
 }
 
 /** The wheel moves the page or the list that has the keys. */
-function wheeled(state: State, by: number): Outcome {
+function scrollWheel(state: State, by: number): Outcome {
   const context: Context = contextOf(state);
-  return meaningOf("down", context) === "page.down"
+  return commandOf("down", context) === "page.down"
     ? scrolledTo(state, (top) => top + by)
     : cursorTo(state, context, ({ cursor }) => cursor + by);
 }
 
-function ticked(state: State, now: number): State {
+function tick(state: State, now: number): State {
   const { message, run } = state;
   const isOver = message !== null && now - message.at > MESSAGE_MS;
   return {
     ...state,
     now,
-    run: run === null ? null : runTicked(run, now),
+    run: run === null ? null : tickRun(run, now),
     ...(isOver ? { message: null, interrupted: false } : {}),
   };
 }
 
 /** The state with what it needs from outside asked for, and what changed of the draft kept. */
-function settled(before: State, after: State, effects: readonly Effect[]): Outcome {
-  const asked = questioned(before, after);
+function withFollowUps(before: State, after: State, effects: readonly Effect[]): Outcome {
+  const asked = withMissingData(before, after);
   const [was, is] = [draftParts(before), draftParts(asked.state)];
   const isKept = was.every((part, at) => part === is[at]);
   return {
@@ -175,7 +175,7 @@ function settled(before: State, after: State, effects: readonly Effect[]): Outco
   };
 }
 
-function questioned(before: State, state: State): Outcome {
+function withMissingData(before: State, state: State): Outcome {
   const { review, screen } = state;
   // What ran since is among the sessions, and brought the index up to date.
   if (screen === "entry" && before.screen !== "entry") return become(state, { do: "load-home" });
@@ -192,7 +192,7 @@ function questioned(before: State, state: State): Outcome {
   const request = requestOf({ decisions: review.decisions, notes: "" });
   const id = review.whatIfId + 1;
   return become({ ...state, review: { ...review, whatIfId: id } }, ...effects, {
-    do: "what-if",
+    do: "dry-run",
     id,
     request,
     budget: review.budget,

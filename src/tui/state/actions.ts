@@ -8,7 +8,8 @@ import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
 import type {
-  FoundRow,
+  DryRun,
+  FinderRow,
   IndexState,
   LoadedPreview,
   Message,
@@ -17,7 +18,6 @@ import type {
   SessionRow,
   Size,
   Step,
-  WhatIf,
 } from "./state.ts";
 
 export type Action =
@@ -59,12 +59,12 @@ export type Action =
   | {
       readonly is: "found";
       readonly query: string;
-      readonly rows: readonly FoundRow[];
+      readonly rows: readonly FinderRow[];
       /** How many match, of how many. */
       readonly matches: number;
       readonly of: number;
     }
-  | { readonly is: "what-if-answered"; readonly id: number; readonly whatIf: WhatIf }
+  | { readonly is: "dry-run-finished"; readonly id: number; readonly whatIf: DryRun }
   /** The text that the editor left; null when it was not changed or the editor failed (a `told` says why). */
   | { readonly is: "edited"; readonly text: string | null }
   | { readonly is: "saved"; readonly path: string; readonly bytes: number }
@@ -72,4 +72,4 @@ export type Action =
   | { readonly is: "save-exists"; readonly path: string }
   | { readonly is: "save-failed"; readonly message: string }
   /** One line to show: what was copied, what went wrong. */
-  | { readonly is: "told"; readonly kind: Message["kind"]; readonly text: string };
+  | { readonly is: "message"; readonly kind: Message["kind"]; readonly text: string };

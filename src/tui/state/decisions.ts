@@ -12,8 +12,8 @@ export const FILE_MARKS = ["accepted", "rejected"] as const;
 export type FileMark = (typeof FILE_MARKS)[number];
 
 /** "missing" asks for a definition that the finder added, in whatever form fits. */
-export const SYMBOL_WISHES = ["body", "signature", "out", "missing"] as const;
-export type SymbolWish = (typeof SYMBOL_WISHES)[number];
+export const SYMBOL_MARKS = ["body", "signature", "out", "missing"] as const;
+export type SymbolMark = (typeof SYMBOL_MARKS)[number];
 
 /** One decision that changed; null is none. */
 export const Change = z.discriminatedUnion("of", [
@@ -26,8 +26,8 @@ export const Change = z.discriminatedUnion("of", [
   z.strictObject({
     of: z.literal("symbol"),
     key: z.string(),
-    before: z.enum(SYMBOL_WISHES).nullable(),
-    after: z.enum(SYMBOL_WISHES).nullable(),
+    before: z.enum(SYMBOL_MARKS).nullable(),
+    after: z.enum(SYMBOL_MARKS).nullable(),
   }),
 ]);
 export type Change = Readonly<z.infer<typeof Change>>;
@@ -37,7 +37,7 @@ export type DecisionStep = readonly Change[];
 
 export type Decisions = {
   readonly files: ReadonlyMap<string, FileMark>;
-  readonly symbols: ReadonlyMap<string, SymbolWish>;
+  readonly symbols: ReadonlyMap<string, SymbolMark>;
   /** The newest last. */
   readonly undo: readonly DecisionStep[];
   /** The next to be done again last. */
@@ -50,7 +50,7 @@ export const NO_DECISIONS: Decisions = { files: new Map(), symbols: new Map(), u
 export const STEPS_MAX = 200;
 export const CHANGES_MAX = 6_000;
 
-export const decidesNothing = ({ files, symbols }: Decisions): boolean => files.size === 0 && symbols.size === 0;
+export const hasNoDecisions = ({ files, symbols }: Decisions): boolean => files.size === 0 && symbols.size === 0;
 
 /** The marks of files as one step; what is already so is no part of it, and a step of nothing is none. */
 export function markFiles(
@@ -66,7 +66,7 @@ export function markFiles(
 }
 
 /** The wish for one symbol, as one step. */
-export function wishSymbol(decisions: Decisions, key: string, after: SymbolWish | null): Decisions {
+export function markSymbol(decisions: Decisions, key: string, after: SymbolMark | null): Decisions {
   const before = decisions.symbols.get(key) ?? null;
   return decided(decisions, before === after ? [] : [{ of: "symbol", key, before, after }]);
 }

@@ -6,8 +6,8 @@
  * it is kept (`draft-store.ts`).
  */
 import { z } from "zod";
-import { Change, FILE_MARKS, SYMBOL_WISHES } from "./decisions.ts";
-import { refiltered } from "./file-list.ts";
+import { Change, FILE_MARKS, SYMBOL_MARKS } from "./decisions.ts";
+import { applyFilter } from "./file-list.ts";
 import { currentFile, type ReviewState, type State } from "./state.ts";
 import { FIELD_CHARS_MAX, type Field, fieldOf } from "./text-field.ts";
 
@@ -26,7 +26,7 @@ export const Draft = z.strictObject({
   /** The cursor in it. */
   taskCursor: z.int().nonnegative(),
   files: z.array(z.tuple([path, z.enum(FILE_MARKS)])).readonly(),
-  symbols: z.array(z.tuple([path, z.enum(SYMBOL_WISHES)])).readonly(),
+  symbols: z.array(z.tuple([path, z.enum(SYMBOL_MARKS)])).readonly(),
   undo: steps,
   redo: steps,
   /** The file under the cursor. */
@@ -103,5 +103,5 @@ export function restored(review: ReviewState, draft: Draft): ReviewState {
     budget: draft.budget,
     notes: draft.notes,
   };
-  return refiltered(decided, draft.current);
+  return applyFilter(decided, draft.current);
 }

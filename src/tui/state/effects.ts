@@ -2,7 +2,7 @@
  * What the terminal interface asks of the world, as data. Performed by `effect-runner.ts`; answers come back as actions.
  *
  * Invariants: an effect is complete: performing it needs no look at the state. Of questions with an id the newest
- * counts; the performer may drop older ones.
+ * counts; the effectRunner may drop older ones.
  */
 import type { Format } from "../../config/keys.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
@@ -40,7 +40,7 @@ export type Effect =
   | { readonly do: "find"; readonly query: string; readonly limit: number }
   /** What the request would do to the newest round, and what rejecting one more file would free. */
   | {
-      readonly do: "what-if";
+      readonly do: "dry-run";
       readonly id: number;
       readonly request: RefinementRequest;
       readonly budget: number | null;

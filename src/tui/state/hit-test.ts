@@ -16,7 +16,7 @@ type Shown = {
 };
 
 /** The place in the list that has the keys, both numbers counted from 0; null where there is none. */
-export function placeAt(state: State, column: number, row: number): number | null {
+export function hitTest(state: State, column: number, row: number): number | null {
   const list = shownList(state);
   if (list === null || column < list.from || column >= list.from + list.columns) return null;
   const at = row - list.row;

@@ -5,7 +5,7 @@
  * way to "auto". Not here: undoing (`decisions.ts`).
  */
 import type { Constraints, RefinementList } from "../../retrieval/model/refinement.ts";
-import type { FileMark, SymbolWish } from "./decisions.ts";
+import type { FileMark, SymbolMark } from "./decisions.ts";
 import type { ReviewState } from "./state.ts";
 
 /** The key of a symbol in decisions. NUL is in no path. */
@@ -19,14 +19,14 @@ export const requestName = (key: string): string => key.replace("\0", ":");
 type Asked = Pick<ReviewState, "decisions" | "held">;
 
 /** The list of a request that says each wish. */
-export const LIST_OF_WISH = {
+export const REQUEST_LIST = {
   body: "as_body",
   signature: "as_signature",
   out: "left_out",
   missing: "missing_symbols",
-} as const satisfies Record<SymbolWish, RefinementList>;
+} as const satisfies Record<SymbolMark, RefinementList>;
 
-const WISHES = ["body", "signature", "out", "missing"] as const satisfies readonly SymbolWish[];
+const WISHES = ["body", "signature", "out", "missing"] as const satisfies readonly SymbolMark[];
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
@@ -40,44 +40,44 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
 }
 
 /** What earlier rounds hold about a file; null when nothing. */
-export function heldMark(held: Constraints, path: string): FileMark | null {
+export function earlierFileMark(held: Constraints, path: string): FileMark | null {
   if (setOf(held.rejected_files).has(path)) return "rejected";
   return setOf(held.accepted_files).has(path) || setOf(held.missing_files).has(path) ? "accepted" : null;
 }
 
 /** What holds about a file; null is "auto". */
-export const markOf = ({ decisions, held }: Asked, path: string): FileMark | null =>
-  decisions.files.get(path) ?? heldMark(held, path);
+export const fileMarkOf = ({ decisions, held }: Asked, path: string): FileMark | null =>
+  decisions.files.get(path) ?? earlierFileMark(held, path);
 
 /** What earlier rounds hold about a symbol; null when nothing. */
-export const heldWish = (held: Constraints, key: string): SymbolWish | null =>
-  WISHES.find((wish) => setOf(held[LIST_OF_WISH[wish]]).has(requestName(key))) ?? null;
+export const earlierSymbolMark = (held: Constraints, key: string): SymbolMark | null =>
+  WISHES.find((wish) => setOf(held[REQUEST_LIST[wish]]).has(requestName(key))) ?? null;
 
-export const wishOf = ({ decisions, held }: Asked, key: string): SymbolWish | null =>
-  decisions.symbols.get(key) ?? heldWish(held, key);
+export const symbolMarkOf = ({ decisions, held }: Asked, key: string): SymbolMark | null =>
+  decisions.symbols.get(key) ?? earlierSymbolMark(held, key);
 
 /** Whether something is wished for a symbol of a file: now, in an earlier round, or null. */
-export function symbolsWished({ decisions, held }: Asked, path: string): "now" | "earlier" | null {
+export function symbolsMarked({ decisions, held }: Asked, path: string): "now" | "earlier" | null {
   for (const key of decisions.symbols.keys()) if (pathOfKey(key) === path) return "now";
-  const isHeld = WISHES.some((wish) => held[LIST_OF_WISH[wish]].some((name) => name.startsWith(`${path}:`)));
+  const isHeld = WISHES.some((wish) => held[REQUEST_LIST[wish]].some((name) => name.startsWith(`${path}:`)));
   return isHeld ? "earlier" : null;
 }
 
 const NEXT_MARK = { auto: "accepted", accepted: "rejected", rejected: null } as const;
 
 /** What comes after what holds about a file; null is "auto". */
-export const nextMark = (asked: Asked, path: string): FileMark | null =>
-  NEXT_MARK[markOf(asked, path) ?? "auto"] ?? (heldMark(asked.held, path) === null ? null : NEXT_MARK.auto);
+export const nextFileMark = (asked: Asked, path: string): FileMark | null =>
+  NEXT_MARK[fileMarkOf(asked, path) ?? "auto"] ?? (earlierFileMark(asked.held, path) === null ? null : NEXT_MARK.auto);
 
 /** A decision for this mark; null when it holds already without one. */
 export const decisionFor = (asked: Asked, path: string, mark: FileMark | null): FileMark | null =>
-  mark === heldMark(asked.held, path) ? null : mark;
+  mark === earlierFileMark(asked.held, path) ? null : mark;
 
 const NEXT_WISH = { auto: "body", missing: "body", body: "signature", signature: "out", out: null } as const;
 
 /** The decision after this one; what is held needs none. */
-export function nextWish(asked: Asked, key: string): SymbolWish | null {
-  const held = heldWish(asked.held, key);
-  const next = NEXT_WISH[wishOf(asked, key) ?? "auto"] ?? (held === null ? null : NEXT_WISH.auto);
+export function nextSymbolMark(asked: Asked, key: string): SymbolMark | null {
+  const held = earlierSymbolMark(asked.held, key);
+  const next = NEXT_WISH[symbolMarkOf(asked, key) ?? "auto"] ?? (held === null ? null : NEXT_WISH.auto);
   return next === held ? null : next;
 }

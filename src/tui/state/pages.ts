@@ -5,37 +5,42 @@
  */
 import { CHANGE_KINDS, type Change, type ChangeKind } from "../../retrieval/model/changes.ts";
 import {
-  ACTION_NAMES,
-  type ActionName,
-  actionsIn,
+  BINDINGS,
   CATEGORIES,
   type Category,
+  COMMAND_NAMES,
+  type CommandName,
   type Context,
-  KEYS,
+  commandsIn,
   keysOf,
 } from "../keys/bindings.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 import { contextOf } from "./key-context.ts";
 import type { EntryState, ReviewState, State } from "./state.ts";
-import { notInRound } from "./unapplied-changes.ts";
+import { unappliedChanges } from "./unapplied-changes.ts";
 
 /** A heading (a category), an action with its keys, or words about what the screen shows. */
 export type HelpLine =
   | { readonly is: "words"; readonly text: string }
   | { readonly is: "heading"; readonly category: Category }
-  | { readonly is: "action"; readonly name: ActionName; readonly keys: readonly string[]; readonly label: string };
+  | { readonly is: "action"; readonly name: CommandName; readonly keys: readonly string[]; readonly label: string };
 
 /** What can be done where the keys are below the overlay: what is special to it first, then what is everywhere. */
 export function helpLines(context: Context): readonly HelpLine[] {
-  const present = new Set(actionsIn(context));
+  const present = new Set(commandsIn(context));
   const words = LISTING.includes(context) ? [{ is: "words" as const, text: TIER_WORDS }] : [];
   const ordered = [...CATEGORIES.filter((category) => category !== "general"), "general" as const];
   const keys = ordered.flatMap((category): readonly HelpLine[] => {
-    const names = ACTION_NAMES.filter((name) => present.has(name) && KEYS[name].category === category);
+    const names = COMMAND_NAMES.filter((name) => present.has(name) && BINDINGS[name].category === category);
     if (names.length === 0) return [];
     return [
       { is: "heading", category },
-      ...names.map((name) => ({ is: "action" as const, name, keys: keysOf(name, context), label: KEYS[name].label })),
+      ...names.map((name) => ({
+        is: "action" as const,
+        name,
+        keys: keysOf(name, context),
+        label: BINDINGS[name].label,
+      })),
     ];
   });
   return [...words, ...keys];
@@ -60,7 +65,7 @@ const COMMAND_COLUMNS = 30;
 
 /** The command, and what it lacks above it. */
 const commandLines = (review: ReviewState): number =>
-  [notInRound(review), review.round?.command]
+  [unappliedChanges(review), review.round?.command]
     .map((text) => Math.ceil((text?.length ?? 0) / COMMAND_COLUMNS))
     .reduce((sum, lines) => sum + lines, 0);
 
@@ -81,14 +86,15 @@ export function pageLength(state: State): number {
 /** Where the keys will be when the overlay goes. */
 export const contextBelow = (state: State): Context => contextOf({ ...state, overlay: null });
 
-const PALETTE_LEFT_OUT: readonly ActionName[] = ["palette.open", "app.interrupt", "list.next", "list.previous"];
+const PALETTE_LEFT_OUT: readonly CommandName[] = ["palette.open", "app.interrupt", "list.next", "list.previous"];
 
 /** What the palette offers for a query: every action that has a key below it, typing apart. */
-export function paletteRows(state: State, query: string): readonly ActionName[] {
-  const names = actionsIn(contextBelow(state)).filter(
-    (name) => KEYS[name].category !== "text" && KEYS[name].category !== "move" && !PALETTE_LEFT_OUT.includes(name),
+export function paletteRows(state: State, query: string): readonly CommandName[] {
+  const names = commandsIn(contextBelow(state)).filter(
+    (name) =>
+      BINDINGS[name].category !== "text" && BINDINGS[name].category !== "move" && !PALETTE_LEFT_OUT.includes(name),
   );
-  const labels = names.map((name) => `${KEYS[name].label} ${name}`);
+  const labels = names.map((name) => `${BINDINGS[name].label} ${name}`);
   return bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
 }
 

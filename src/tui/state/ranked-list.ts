@@ -5,7 +5,7 @@
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { Decisions } from "./decisions.ts";
-import { heldMark, pathOfKey } from "./marks.ts";
+import { earlierFileMark, pathOfKey } from "./marks.ts";
 import type { ListedFile, ReviewState, Round } from "./state.ts";
 
 /** The files in scope, by rank. What the package shows of each is in its tokens. */
@@ -58,7 +58,7 @@ export function withAdded(
   const added = [...named].filter((path) => !known.has(path)).toSorted();
   const before = files.slice(ranked.length).map(({ path }) => path);
   if (added.length === before.length && added.every((path, at) => path === before[at])) return files;
-  return [...ranked, ...added.map((path) => addedFile(path, heldMark(held, path) === "rejected"))];
+  return [...ranked, ...added.map((path) => addedFile(path, earlierFileMark(held, path) === "rejected"))];
 }
 
 function* namedPaths({ files, symbols }: Decisions): Generator<string> {

@@ -6,7 +6,7 @@
  */
 import { Failed, sentence } from "../../failure.ts";
 import { type RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
-import type { Decisions, FileMark, SymbolWish } from "./decisions.ts";
+import type { Decisions, FileMark, SymbolMark } from "./decisions.ts";
 import { requestName } from "./marks.ts";
 import type { ReviewState } from "./state.ts";
 
@@ -56,7 +56,7 @@ export function decisionsProblem(decisions: Decisions): string | null {
 const marked = ({ files }: Decisions, mark: FileMark): string[] =>
   [...files].flatMap(([path, is]) => (is === mark ? [path] : [])).toSorted();
 
-const wished = ({ symbols }: Decisions, wish: SymbolWish): string[] =>
+const wished = ({ symbols }: Decisions, wish: SymbolMark): string[] =>
   [...symbols].flatMap(([key, is]) => (is === wish ? [requestName(key)] : [])).toSorted();
 
 const listed = (list: keyof RefinementRequest, names: string[]): RefinementRequest =>

@@ -180,7 +180,7 @@ export type Moved = { readonly path: string; readonly item: string | null; reado
  * What would be if the marks and the budget became a request. Lists have the first first. `rejecting` is about the
  * file under the cursor: what leaving it out would free. `exact`: a refinement gives just that.
  */
-export type WhatIf = {
+export type DryRun = {
   readonly tokens: number;
   readonly budget: number;
   readonly exact: boolean;
@@ -219,16 +219,16 @@ export type ReviewState = {
   readonly loaded: LoadedPreview | null;
   readonly symbols: SymbolsState | null;
   /** The answer to the newest question `whatIfId`, or to an older one while it is open; null before the first. */
-  readonly whatIf: WhatIf | null;
+  readonly whatIf: DryRun | null;
   readonly whatIfId: number;
   readonly whatIfAnswered: number;
 };
 
 /** A name that the finder can add. `name` is a qualified name, null for a file. */
-export type FoundName = { readonly path: string; readonly name: string | null; readonly kind: string };
+export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
 
 /** A name with the places in its label (`labelOf`) that matched. */
-export type FoundRow = { readonly found: FoundName; readonly at: readonly number[] };
+export type FinderRow = { readonly found: IndexedName; readonly at: readonly number[] };
 
 /** What lies over the screen and has the keys. */
 export type Overlay =
@@ -241,7 +241,7 @@ export type Overlay =
       readonly query: Field;
       /** The query that `rows` answer; null before the first answer. */
       readonly answered: string | null;
-      readonly rows: readonly FoundRow[];
+      readonly rows: readonly FinderRow[];
       readonly matches: number;
       readonly of: number;
       readonly cursor: number;

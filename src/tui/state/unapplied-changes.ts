@@ -6,7 +6,7 @@
 import type { ReviewState } from "./state.ts";
 
 /** One line; null when the round has everything. A note by itself changes no package. */
-export function notInRound({ round, decisions, budget }: ReviewState): string | null {
+export function unappliedChanges({ round, decisions, budget }: ReviewState): string | null {
   const marks = decisions.files.size + decisions.symbols.size;
   const parts = [
     ...(marks === 0 ? [] : [marks === 1 ? "1 mark" : `${marks} marks`]),

@@ -1,9 +1,9 @@
 /**
  * Code in colours: keywords, strings, comments and numbers, found by a light scanner for each family of languages.
  *
- * It is told by looking at characters, not by parsing, so that an excerpt that begins anywhere can be coloured; where
+ * It is told by looking at characters, not by parsing, so that an excerpt that begins anywhere can be highlightLine; where
  * it is wrong, a colour is wrong and nothing else. Invariants: the pieces of a line are the line; time is linear in the
- * characters; a line is coloured up to `COLOURED_CHARS`, the rest of it is plain.
+ * characters; a line is highlightLine up to `COLOURED_CHARS`, the rest of it is plain.
  * Not here: which language a file is (`text/language.ts`), styles (`theme.ts`).
  */
 import { type Family, familyOf } from "./highlight-languages.ts";
@@ -18,7 +18,7 @@ export type Inside = { readonly end: string; readonly role: Role } | null;
 const COLOURED_CHARS = 1_000;
 
 /** One line in pieces, and what the next one begins inside of. */
-export function coloured(
+export function highlightLine(
   text: string,
   language: string,
   inside: Inside,

@@ -136,7 +136,7 @@ export function joinedUnits(spans: Line): readonly number[] {
 }
 
 /** The same line in one role throughout, as a cursor paints it. */
-export const painted = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
+export const withRole = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
 
 /** Prose in lines of so many columns, broken between words where that is possible; at most `rows` of them, and one at least. */
 export function wrapped(raw: string, columns: number, rows: number, ellipsis: string): readonly Display[] {

@@ -69,7 +69,7 @@ const STYLES: Readonly<Record<Role, Style>> = {
 };
 
 /** A text in the look of its role; of pieces of lines only, which are displayed. */
-export const dressed = (role: Role, text: string): string => `${STYLES[role].on}${text}${STYLES[role].off}`;
+export const styled = (role: Role, text: string): string => `${STYLES[role].on}${text}${STYLES[role].off}`;
 
 /** Whether the look of a role can be seen where there are only blanks. */
 export const showsOnBlanks = (role: Role): boolean => /\[[47]m/.test(STYLES[role].on);

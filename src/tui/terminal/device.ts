@@ -18,5 +18,5 @@ export type Device = {
   /** Runs a program that has the terminal meanwhile: an interrupt is that program's alone. */
   lent(use: () => Promise<void>): Promise<void>;
   /** Stops the process and its group, which git is not in, until somebody continues them. At once where nobody could. */
-  standStill(): Promise<void>;
+  suspend(): Promise<void>;
 };

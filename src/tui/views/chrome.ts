@@ -3,7 +3,7 @@
  * line for a message. Not here: what the status line says of a package (`review-view.ts`).
  */
 
-import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys/bindings.ts";
+import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import type { Message, State } from "../state/state.ts";
 import { ends, fitted, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
@@ -25,7 +25,7 @@ export function header({ size, look }: State, what: string, facts: readonly stri
 /** The keys that matter here. Where there is no room what can be found elsewhere goes first, then the last but the help. */
 export function footer({ size, look, index }: State, context: Context): Line {
   const signs = signsFor(look.ascii);
-  const shownOf = (name: ActionName, label: string) => {
+  const shownOf = (name: CommandName, label: string) => {
     const key = shownKey(name, context, look.ascii);
     const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", label)];
     return key === null ? [] : [{ name, cells }];
@@ -33,7 +33,7 @@ export function footer({ size, look, index }: State, context: Context): Line {
   const stops = context === "entry" && index.status === "indexing" ? shownOf("app.back", "stop indexing") : [];
   const shown = [...stops, ...footerOf(context).flatMap((name) => shownOf(name, footerLabel(name, context)))];
   const width = (): number => shown.reduce((sum, { cells }) => sum + lineColumns(cells) + 2, 0);
-  for (const name of YIELDING) {
+  for (const name of DROPPED_FIRST) {
     const at = shown.findIndex((one) => one.name === name);
     if (at >= 0 && width() > size.columns) shown.splice(at, 1);
   }

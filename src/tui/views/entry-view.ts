@@ -5,10 +5,10 @@
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
 import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
-import { ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import { ends, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
-import { pane, thumbOf } from "./pane.ts";
+import { pane, scrollThumb } from "./pane.ts";
 import { typedLines } from "./typed-text.ts";
 
 /** The rows between the header and the status line. */
@@ -55,7 +55,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
     {
       title: "Sessions",
       right: `${box.active ? `${entry.sessionAt + 1}/` : ""}${grouped(sessions.length)}`,
-      thumb: thumbOf(top, sessions.length, inside.rows),
+      thumb: scrollThumb(top, sessions.length, inside.rows),
     },
     shown.map((row, at) => sessionRow(row, box.active && top + at === entry.sessionAt, inside.columns, signs)),
   );
@@ -79,7 +79,7 @@ function sessionRow(row: SessionRow, current: boolean, columns: number, signs: S
     columns,
     signs.ellipsis,
   );
-  return current ? painted(made, "cursor") : made;
+  return current ? withRole(made, "cursor") : made;
 }
 
 /** The line above the keys: how the index is; while it is made, how far. */

@@ -8,7 +8,7 @@
 
 import type { ListedFile } from "../state/state.ts";
 import { bar, shortened } from "../styling/numbers.ts";
-import { columnsOf, cutPath, fitted, type Line, painted, span } from "../styling/styled-text.ts";
+import { columnsOf, cutPath, fitted, type Line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
 export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "symbols" | "held-symbols" | "auto";
@@ -69,7 +69,7 @@ export function fileRow({ file, mark, under, best }: FileRow, columns: number, s
   const name = pathSpans(cutPath(file.path, Math.max(1, room), signs.ellipsis), rejected);
   const row = [...left, ...fitted(name, Math.max(1, room), signs.ellipsis), span("plain", " "), ...right.line];
   const role = under === null ? null : ROLES[under];
-  return fitted(role === null ? row : painted(row, role), columns, signs.ellipsis, role ?? "plain");
+  return fitted(role === null ? row : withRole(row, role), columns, signs.ellipsis, role ?? "plain");
 }
 
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;

@@ -5,7 +5,7 @@
  * words; no frames, bars or spinners, and nothing that changes with the clock alone. The last line says the keys.
  */
 
-import { footerOf, KEYS } from "../keys/bindings.ts";
+import { BINDINGS, footerOf } from "../keys/bindings.ts";
 import { keyName, shownKey } from "../keys/key-names.ts";
 import { labelOf } from "../state/index-names.ts";
 import { contextOf } from "../state/key-context.ts";
@@ -20,11 +20,11 @@ import {
   type RunState,
   type State,
 } from "../state/state.ts";
-import { notInRound } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/unapplied-changes.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
 import { tierName } from "./file-row.ts";
-import { markWords, wishWords } from "./mark-words.ts";
+import { markWords, symbolMarkWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
 
 /** Things of a list that are read out around the current one. */
@@ -53,7 +53,7 @@ const LINES_OF_ONE_MAX = 6;
 
 function keysText(state: State): string {
   const context = contextOf(state);
-  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${KEYS[name].label}`);
+  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${BINDINGS[name].label}`);
   return `Keys: ${keys.join(", ")}.`;
 }
 
@@ -134,7 +134,7 @@ function symbolsText(review: ReviewState): readonly string[] {
   return listText(`Symbols of ${symbols.path}`, rows.length, symbols.cursor, (at) => {
     const row = rows[at];
     if (row === undefined) return "";
-    return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${wishWords(review, symbols.path, row.qualifiedName)}`;
+    return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${symbolMarkWords(review, symbols.path, row.qualifiedName)}`;
   });
 }
 
@@ -189,7 +189,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       const names = paletteRows(state, overlay.query.text);
       const rows = listText("Commands", names.length, overlay.cursor, (at) => {
         const name = names[at];
-        return name === undefined ? "" : KEYS[name].label;
+        return name === undefined ? "" : BINDINGS[name].label;
       });
       return [`Query: ${overlay.query.text}`, ...rows];
     }
@@ -244,7 +244,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
 }
 
 function lackText(review: ReviewState | null): readonly string[] {
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   return lack === null ? [] : [`Warning: ${lack}.`];
 }
 

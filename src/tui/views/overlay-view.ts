@@ -6,7 +6,7 @@
 import { FORMATS } from "../../config/keys.ts";
 import { insideOf } from "../state/layout.ts";
 import type { Overlay, ReviewState, Size, State } from "../state/state.ts";
-import { notInRound } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/unapplied-changes.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
@@ -92,7 +92,7 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
 
 /** What the package that is taken away lacks. */
 function lackLines(review: ReviewState | null, columns: number, signs: Signs): readonly Line[] {
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   return lack === null ? [] : wrapped(lack, columns, 3, signs.ellipsis).map((text) => line("warn", text));
 }
 

@@ -6,10 +6,10 @@ import { keyName } from "../keys/key-names.ts";
 import { insideOf } from "../state/layout.ts";
 import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
 import type { Size, State } from "../state/state.ts";
-import { notInRound } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/unapplied-changes.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";
+import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
 export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = helpLines(contextBelow(state));
@@ -83,7 +83,7 @@ const DETAIL_COLUMNS = 20;
 
 export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const { review } = state;
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
   const lines = [
     ...(lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, signs.ellipsis).map((text) => line("warn", text))),
@@ -118,7 +118,7 @@ function page(
     {
       ...title,
       right: length <= inside.rows ? "" : `${from + 1}-${from + inside.rows}/${length}`,
-      thumb: thumbOf(from, length, inside.rows),
+      thumb: scrollThumb(from, length, inside.rows),
     },
     linesOf(from, from + inside.rows, inside.columns),
   );

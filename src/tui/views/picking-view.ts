@@ -3,17 +3,17 @@
  */
 
 import { display } from "../../text/display.ts";
-import { KEYS } from "../keys/bindings.ts";
+import { BINDINGS } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { labelOf } from "../state/index-names.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
 import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
-import type { FoundRow, Overlay, Size, State } from "../state/state.ts";
+import type { FinderRow, Overlay, Size, State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";
-import { cut, ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import { cut, ends, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { boxColumns, pane, thumbOf } from "./pane.ts";
+import { boxColumns, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
 /** What was typed, and the place in what it leaves. */
@@ -29,7 +29,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
       const name = rows[at];
       if (name === undefined) return [];
       const key = shownKey(name, context, state.look.ascii) ?? "";
-      return ends([span("plain", KEYS[name].label)], [span("key", key)], columns, signs.ellipsis);
+      return ends([span("plain", BINDINGS[name].label)], [span("key", key)], columns, signs.ellipsis);
     },
   });
 }
@@ -69,7 +69,7 @@ export function finderBox(
 }
 
 /** What it is, its name, and where it stands; a file is where it stands. */
-function foundLine({ found, at }: FoundRow, columns: number, signs: Signs): Line {
+function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Line {
   const { path, name, kind } = found;
   const what = span(
     "dim",
@@ -145,9 +145,9 @@ function picking(
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       ...list.rowAt(top + row, inside.columns - 2),
     ];
-    return current ? painted(ends(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
+    return current ? withRole(ends(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
   });
-  const thumb = thumbOf(top, list.count, rows);
+  const thumb = scrollThumb(top, list.count, rows);
   return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [
     [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
     [span("border", signs.horizontal.repeat(inside.columns))],

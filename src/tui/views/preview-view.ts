@@ -1,12 +1,12 @@
 /**
  * The lines of a preview: numbers at the left, code in colours, cut to the pane.
  *
- * Only the rows that are shown are cut and coloured; what a line begins inside of is remembered for each list of lines,
+ * Only the rows that are shown are cut and highlightLine; what a line begins inside of is remembered for each list of lines,
  * which never changes. Not here: which lines a package shows.
  */
 import { type Display, displayLines } from "../../text/display.ts";
 import type { PreviewLine } from "../state/state.ts";
-import { coloured, type Inside } from "../styling/highlight.ts";
+import { highlightLine, type Inside } from "../styling/highlight.ts";
 import { cut, type Line, span } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 
@@ -33,7 +33,7 @@ export function previewLines(
     const shown = cut(untabbed(text, room), room, signs.ellipsis);
     return [
       ...(gutter === 0 ? [] : [span("dim", `${number ?? ""} `.padStart(gutter))]),
-      ...coloured(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
+      ...highlightLine(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
     ];
   });
 }
@@ -65,7 +65,7 @@ function beginnings(lines: readonly PreviewLine[], language: string, end: number
       at >= end - LOOKED_BACK_LINES && before?.kind === "code" && here?.kind === "code" && before.number !== null;
     begins.push(
       follows && here.number === (before.number ?? 0) + 1
-        ? coloured(before.text, language, begins[at - 1] ?? null).inside
+        ? highlightLine(before.text, language, begins[at - 1] ?? null).inside
         : null,
     );
   }

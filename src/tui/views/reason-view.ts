@@ -4,7 +4,7 @@
  * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
  */
 
-import type { ListedFile, Moved, ReviewState, WhatIf } from "../state/state.ts";
+import type { DryRun, ListedFile, Moved, ReviewState } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
@@ -61,7 +61,7 @@ function whatIfLines(review: ReviewState, file: ListedFile, columns: number, sig
  * What a smaller budget would put out and a larger one bring in. Far from the budget's end, nothing put out or
  * shortened for it, that is nothing that anybody has to think of.
  */
-export function edgeOf({ whatIf, round }: ReviewState): Pick<WhatIf, "nextOut" | "nextIn"> {
+export function edgeOf({ whatIf, round }: ReviewState): Pick<DryRun, "nextOut" | "nextIn"> {
   const isRoomy =
     whatIf !== null &&
     whatIf.tokens < whatIf.budget * EDGE_SHARE &&

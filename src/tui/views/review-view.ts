@@ -3,14 +3,14 @@
  */
 
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";
-import { heldMark, symbolsWished } from "../state/marks.ts";
+import { earlierFileMark, symbolsMarked } from "../state/marks.ts";
 import { previewOf } from "../state/preview.ts";
 import { currentFile, type PreviewLine, type ReviewState, type State } from "../state/state.ts";
 import { counted, gauge, grouped, percent } from "../styling/numbers.ts";
 import { cutPath, ends, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { fileRow, type Mark } from "./file-row.ts";
-import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";
+import { beside, type PaneLook, pane, scrollThumb } from "./pane.ts";
 import { previewLines } from "./preview-view.ts";
 import { reasonLines } from "./reason-view.ts";
 import { symbolsPane } from "./symbols-view.ts";
@@ -61,7 +61,7 @@ function listPane(state: State, review: ReviewState, box: PaneLook): readonly Li
       title: `${narrow ? "[Files] Preview" : "Files"}${review.partial ? " (cancelled: partial)" : ""}`,
       right: `${query === "" || filtering ? "" : `/${query} `}${query === "" ? "" : `${grouped(visible.length)}/`}${grouped(files.length)}`,
       bottom: rangeFrom === null ? "" : `range of ${to - from + 1}`,
-      thumb: thumbOf(top, visible.length, rows),
+      thumb: scrollThumb(top, visible.length, rows),
     },
     [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "nothing matches")])],
   );
@@ -71,9 +71,9 @@ function listPane(state: State, review: ReviewState, box: PaneLook): readonly Li
 function markOfFile(review: ReviewState, path: string): Mark {
   const mark = review.decisions.files.get(path);
   if (mark !== undefined) return mark;
-  const symbols = symbolsWished(review, path);
+  const symbols = symbolsMarked(review, path);
   if (symbols === "now") return "symbols";
-  const before = heldMark(review.held, path);
+  const before = earlierFileMark(review.held, path);
   if (before !== null) return `held-${before}`;
   return symbols === null ? "auto" : "held-symbols";
 }
@@ -99,7 +99,7 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
       bottom: ships ? "" : "not in the package",
       right:
         lines.length <= inside.rows ? "" : `${grouped(top + 1)}-${grouped(top + inside.rows)}/${grouped(lines.length)}`,
-      thumb: thumbOf(top, lines.length, inside.rows),
+      thumb: scrollThumb(top, lines.length, inside.rows),
     },
     previewLines(lines, language, top, inside, box.signs),
   );

@@ -5,11 +5,11 @@
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
-import { cut, ends, type Line, line, painted, span, wrapped } from "../styling/styled-text.ts";
+import { cut, ends, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";
-import { beside, pane, thumbOf } from "./pane.ts";
+import { beside, pane, scrollThumb } from "./pane.ts";
 
 /** The rows between the header and the status line. */
 export function runBody(state: State, run: RunState): readonly Line[] {
@@ -175,9 +175,9 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
     listed === inside.rows || current === undefined
       ? []
       : [
-          painted(line("dim", signs.horizontal.repeat(inside.columns)), "border"),
+          withRole(line("dim", signs.horizontal.repeat(inside.columns)), "border"),
           [span("dim", "why  "), span("plain", cut(current.reason, inside.columns - 5, signs.ellipsis))],
         ];
   const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
-  return pane(box, { ...title, thumb: thumbOf(top, run.files.length, listed) }, [...filled, ...why]);
+  return pane(box, { ...title, thumb: scrollThumb(top, run.files.length, listed) }, [...filled, ...why]);
 }

@@ -12,9 +12,9 @@ import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import { labelOf } from "../state/index-names.ts";
-import type { FoundName, Moved, PreviewLine, Round, SessionRow, WhatIf } from "../state/state.ts";
+import type { DryRun, IndexedName, Moved, PreviewLine, Round, SessionRow } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
-import type { BackstageWorld, Crew, Hands, KnownIndex, RunNews } from "./protocol.ts";
+import type { Crew, JobHandlers, KnownIndex, RunProgress, WorkerSetup } from "./protocol.ts";
 
 const HISTORY_MAX = 500;
 const SESSIONS_MAX = 500;
@@ -31,14 +31,14 @@ const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
  * `open` opens an app; it is asked again after it failed. `standing` is the task whose last round is asked about before
  * any has finished here; null when none is.
  */
-export function backstageCrew(
-  world: BackstageWorld,
+export function openHandlers(
+  world: WorkerSetup,
   open: (request: AppRequest) => Promise<App>,
   standing: string | null,
 ): Crew {
   let opening: Promise<App> | null = null;
   let newest: RetrieveResult | null = null;
-  let names: { readonly all: readonly FoundName[]; readonly fuzzy: Fuzzy } | null = null;
+  let names: { readonly all: readonly IndexedName[]; readonly fuzzy: Fuzzy } | null = null;
 
   const opened = (): Promise<App> => {
     opening ??= open(world.request).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export function backstageCrew(
     return newest;
   };
 
-  const hands: Hands = {
+  const jobs: JobHandlers = {
     async home() {
       const app = await opened();
       return { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
@@ -125,14 +125,14 @@ export function backstageCrew(
     render: async (format, _tell, signal) => (await atHand(signal))?.render(format) ?? null,
   };
   return {
-    hands,
+    jobs,
     async close() {
       if (opening !== null) (await opening).close();
     },
   };
 }
 
-const named = (all: readonly FoundName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
+const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
 
 const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
   taskId: result.package.task_id,
@@ -148,7 +148,7 @@ const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
 async function followed(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
   app: App,
-  tell: (news: RunNews) => void,
+  tell: (news: RunProgress) => void,
 ): Promise<RetrieveResult> {
   let lot: PipelineEvent[] = [];
   let since = app.nowMs();
@@ -175,7 +175,7 @@ async function supposed(
   { request, budget }: Supposed,
   rejecting: string | null,
   signal: AbortSignal,
-): Promise<WhatIf | null> {
+): Promise<DryRun | null> {
   const outlook = await whatIf.suppose({ request, budget }, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
@@ -203,7 +203,7 @@ async function rejected(
   path: string,
   anyway: readonly Moved[],
   signal: AbortSignal,
-): Promise<WhatIf["rejecting"]> {
+): Promise<DryRun["rejecting"]> {
   const frees = whatIf.tokensOf(path);
   const without = joinRequests(request, { rejected_files: [path] });
   const outlook = await whatIf.suppose({ request: without, budget }, signal);

@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isTaken, writeWhole } from "../../../src/cli/output/write-file.ts";
 import { Failed } from "../../../src/failure.ts";
-import { performer } from "../../../src/tui/effects/effect-runner.ts";
+import { effectRunner } from "../../../src/tui/effects/effect-runner.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import type { Draft } from "../../../src/tui/state/draft.ts";
 import type { Effect } from "../../../src/tui/state/effects.ts";
-import type { Hands } from "../../../src/tui/worker/protocol.ts";
+import type { JobHandlers } from "../../../src/tui/worker/protocol.ts";
 
 const cancelled = new Failed({ code: "cancelled", signal: "SIGINT" });
 const unasked = (): never => {
   throw new Error("not asked for here");
 };
-const HANDS: Hands = {
+const HANDS: JobHandlers = {
   home: async () => ({ sessions: [], history: ["a"] }),
   knownIndex: async () => ({ status: "ready", files: 3, headline: "3 symbols" }),
   index: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
@@ -72,8 +72,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-perform-"));
   [sent, written, bugs, did] = [[], [], [], []];
   kept = () => {};
-  perform = performer({
-    backstage: {
+  perform = effectRunner({
+    worker: {
       ask: (job, ask, on = () => {}, signal = new AbortController().signal) => HANDS[job](ask, on, signal),
       close: async () => {},
     },
@@ -91,7 +91,7 @@ beforeEach(() => {
       await use();
       did.push("back");
     },
-    standStill: async () => void did.push("stood still"),
+    suspend: async () => void did.push("stood still"),
     redraw: () => void did.push("redrawn"),
     isTaken,
     writeFile: writeWhole,
@@ -146,10 +146,10 @@ test("what is known of the index says nothing while that is being brought up to 
 });
 
 test("of questions that follow each other the newest is answered", async () => {
-  for (const id of [1, 2, 3]) perform({ do: "what-if", id, request: {}, budget: null, rejecting: `${id}.ts` });
+  for (const id of [1, 2, 3]) perform({ do: "dry-run", id, request: {}, budget: null, rejecting: `${id}.ts` });
   for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
   await answers(2);
-  expect(sent.filter(({ is }) => is === "what-if-answered")).toMatchObject([
+  expect(sent.filter(({ is }) => is === "dry-run-finished")).toMatchObject([
     { id: 3, whatIf: { rejecting: { path: "3.ts" } } },
   ]);
   expect(sent.filter(({ is }) => is === "found")).toEqual([{ is: "found", query: "abc", rows: [], matches: 3, of: 9 }]);
@@ -194,11 +194,11 @@ test("nothing is written through a link unasked, or to what is no file", async (
 
 test("a task that is remembered is named with what it lacks, and what goes wrong is told", async () => {
   perform({ do: "remember-task", taskId: "a", lack: null });
-  expect(await answers(1)).toEqual([{ is: "told", kind: "done", text: "Remembered as exp-a" }]);
+  expect(await answers(1)).toEqual([{ is: "message", kind: "done", text: "Remembered as exp-a" }]);
   perform({ do: "remember-task", taskId: "b", lack: "1 mark is not in it" });
   expect((await answers(2))[1]).toMatchObject({ text: "Remembered as exp-b (1 mark is not in it)" });
   perform({ do: "remember-task", taskId: "gone", lack: null });
-  expect((await answers(3))[2]).toMatchObject({ is: "told", kind: "error", text: expect.stringContaining("gone") });
+  expect((await answers(3))[2]).toMatchObject({ is: "message", kind: "error", text: expect.stringContaining("gone") });
 });
 
 test("copying says what was sent, or that it is too long", async () => {
@@ -207,7 +207,7 @@ test("copying says what was sent, or that it is too long", async () => {
   perform({ do: "copy", text: "x".repeat(100_000), what: "the path" });
   expect(written).toHaveLength(1);
   perform({ do: "copy-package", format: "prompt", what: "the package" });
-  expect((await answers(3)).map((action) => (action.is === "told" ? action.kind : ""))).toEqual([
+  expect((await answers(3)).map((action) => (action.is === "message" ? action.kind : ""))).toEqual([
     "done",
     "error",
     "done",
@@ -219,7 +219,7 @@ test("the editor has the terminal while it works", async () => {
   expect(await answers(1)).toEqual([{ is: "edited", text: "some more" }]);
   expect(did).toEqual(["lent", "back"]);
   perform({ do: "edit-file", path: "../elsewhere", line: 1 });
-  expect((await answers(2))[1]).toMatchObject({ is: "told", kind: "error" });
+  expect((await answers(2))[1]).toMatchObject({ is: "message", kind: "error" });
   perform({ do: "suspend" });
   while (did.length < 5) await Bun.sleep(5);
   expect(did.slice(2)).toEqual(["lent", "stood still", "back"]);
@@ -231,7 +231,7 @@ test("what cannot be kept is said once until it can again", () => {
   };
   perform({ do: "persist", draft: DRAFT });
   perform({ do: "persist", draft: DRAFT });
-  expect(sent).toEqual([{ is: "told", kind: "error", text: "/x: no space" }]);
+  expect(sent).toEqual([{ is: "message", kind: "error", text: "/x: no space" }]);
   kept = () => {};
   perform({ do: "persist", draft: DRAFT });
   kept = () => {

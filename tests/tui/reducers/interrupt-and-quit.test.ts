@@ -30,7 +30,7 @@ test("leaving asks only when marks wait", () => {
 });
 
 test("a message is gone at the next key, or after some seconds", () => {
-  const start = play(reviewing(2), { is: "told", kind: "info", text: "Copied." }).state;
+  const start = play(reviewing(2), { is: "message", kind: "info", text: "Copied." }).state;
   expect(play(start, { is: "tick", now: 2_000 }).state.message?.text).toBe("Copied.");
   expect(play(start, { is: "tick", now: 9_000 }).state.message).toBeNull();
   expect(play(start, "list.next").state.message).toBeNull();

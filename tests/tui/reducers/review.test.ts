@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { markOf } from "../../../src/tui/state/marks.ts";
+import { fileMarkOf } from "../../../src/tui/state/marks.ts";
 import { requestOf } from "../../../src/tui/state/refinement-request.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
-const marksIn = (state: State) => pathsIn(state).map((path) => markOf(reviewIn(state), path) ?? "auto");
+const marksIn = (state: State) => pathsIn(state).map((path) => fileMarkOf(reviewIn(state), path) ?? "auto");
 const held = { ...roundOf(1).constraints, accepted_files: [pathAt(0)], rejected_files: [pathAt(9)] };
 
 test("a file that no request can name is not marked, and the user is told at once", () => {
@@ -28,10 +28,10 @@ test("marks that are too many for a request stay, and the user is told at each o
   const all = play(reviewing(1_001), "mark.all");
   expect(reviewIn(all.state).decisions.files.size).toBe(1_001);
   expect(all.state.message?.text).toContain("accepted_files has more than 1000 entries");
-  expect(all.effects.some((effect) => effect.do === "what-if")).toBe(false);
+  expect(all.effects.some((effect) => effect.do === "dry-run")).toBe(false);
   const fewer = play({ ...all.state, message: null }, "mark.reject");
   expect(fewer.state.message).toBeNull();
-  expect(fewer.effects.filter((effect) => effect.do === "what-if")).toHaveLength(1);
+  expect(fewer.effects.filter((effect) => effect.do === "dry-run")).toHaveLength(1);
 });
 
 test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
@@ -157,7 +157,7 @@ test("the preview scrolls within its lines and begins at the top for another fil
 
 test("every change of what is asked for asks what would be; moving asks about the file", () => {
   const start = reviewing(4);
-  const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "what-if");
+  const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "dry-run");
   expect(asked.map(({ request, rejecting }) => [request, rejecting])).toEqual([
     [{ rejected_files: [pathAt(0)] }, pathAt(0)],
     [{ rejected_files: [pathAt(0)] }, pathAt(1)],
@@ -178,10 +178,10 @@ test("an answer about older marks is taken while the newest is open, and never a
     nextIn: null,
     rejecting: null,
   };
-  const older = play(start, { is: "what-if-answered", id: newest - 1, whatIf }).state;
+  const older = play(start, { is: "dry-run-finished", id: newest - 1, whatIf }).state;
   expect(reviewIn(older).whatIf?.tokens).toBe(1);
-  const answered = play(older, { is: "what-if-answered", id: newest, whatIf: { ...whatIf, tokens: 3 } }).state;
-  const late = play(answered, { is: "what-if-answered", id: newest - 1, whatIf }).state;
+  const answered = play(older, { is: "dry-run-finished", id: newest, whatIf: { ...whatIf, tokens: 3 } }).state;
+  const late = play(answered, { is: "dry-run-finished", id: newest - 1, whatIf }).state;
   expect(reviewIn(late).whatIf?.tokens).toBe(3);
 });
 

@@ -220,9 +220,9 @@ test("rounds that somebody else made meanwhile are told of", () => {
 
 test("a run that was stopped says so, and after the key that stops what it does once more", () => {
   const asked = play(reviewing(3), "mark.accept", "package.refine").state;
-  const told = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
-  expect(told(play(asked, "run.cancel").state)).toBe("Stopped.");
-  expect(told(play(asked, "app.interrupt").state)).toBe("Stopped. ctrl+c once more leaves.");
+  const messageAfter = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
+  expect(messageAfter(play(asked, "run.cancel").state)).toBe("Stopped.");
+  expect(messageAfter(play(asked, "app.interrupt").state)).toBe("Stopped. ctrl+c once more leaves.");
 });
 
 test("far from the budget's end nothing is said to come in or go out next", () => {
@@ -230,7 +230,7 @@ test("far from the budget's end nothing is said to come in or go out next", () =
   const nothing = { exact: true, enters: [], leaves: [], rejecting: null };
   const shownAt = (tokens: number): string => {
     const whatIf = { ...nothing, tokens, budget: 1_000, nextOut: next, nextIn: next };
-    const { state } = play(reviewing(3), { is: "what-if-answered", id: 1, whatIf });
+    const { state } = play(reviewing(3), { is: "dry-run-finished", id: 1, whatIf });
     return screenText({ ...state, size: { columns: 120, rows: 40 } });
   };
   expect(shownAt(899)).not.toContain("next out");
@@ -250,7 +250,7 @@ test("what the marks would bring is there whole at a hundred columns and more, b
     rejecting: null,
   };
   const id = reviewIn(marked).whatIfId;
-  const answered = play(marked, { is: "what-if-answered", id, whatIf: { ...whatIf, enters: [move, move] } }).state;
+  const answered = play(marked, { is: "dry-run-finished", id, whatIf: { ...whatIf, enters: [move, move] } }).state;
   for (const columns of [100, 110, 119, 120])
     expect(screenText({ ...answered, size: { columns, rows: 30 } })).toMatch(
       / next 32,467\/32,768 · 2 in, 1 out +1 accepted, 1 rejected /,

@@ -45,7 +45,7 @@ test("what is asked for first is performed, and every effect in order", () => {
   store.send(press("+"));
   store.send(press("w"));
   store.send(press("return"));
-  expect(effects.map((effect) => effect.do)).toEqual(["load-home", "what-if", "persist", "save"]);
+  expect(effects.map((effect) => effect.do)).toEqual(["load-home", "dry-run", "persist", "save"]);
 });
 
 test("all of a burst counts and is one frame", () => {

@@ -8,7 +8,7 @@ import { display } from "../../../src/text/display.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
-import { coloured } from "../../../src/tui/styling/highlight.ts";
+import { highlightLine } from "../../../src/tui/styling/highlight.ts";
 import { columnsOf, cut, cutPath, fitted, lineColumns, span, wrapped } from "../../../src/tui/styling/styled-text.ts";
 import { signsFor } from "../../../src/tui/styling/theme.ts";
 import { Frame } from "../../../src/tui/views/frame.tsx";
@@ -253,9 +253,9 @@ describe("colours", () => {
   test("change no text, in any language", () => {
     fc.assert(
       fc.property(fc.constantFrom(...LANGUAGES), fc.array(text, { maxLength: 5 }), (language, lines) => {
-        let inside: Parameters<typeof coloured>[2] = null;
+        let inside: Parameters<typeof highlightLine>[2] = null;
         for (const line of lines) {
-          const result = coloured(line, language, inside);
+          const result = highlightLine(line, language, inside);
           expect(result.pieces.map((piece) => piece.text).join("")).toBe(line);
           inside = result.inside;
         }
@@ -285,9 +285,9 @@ describe("colours", () => {
   /** The role of every character, a line each. */
   const check = (language: string, code: string, expected: string): void =>
     test(`${language}: ${code.split("\n", 1)[0]}`, () => {
-      let inside: Parameters<typeof coloured>[2] = null;
+      let inside: Parameters<typeof highlightLine>[2] = null;
       const rows = code.split("\n").map((line) => {
-        const result = coloured(line, language, inside);
+        const result = highlightLine(line, language, inside);
         inside = result.inside;
         return result.pieces
           .map(({ role, text: piece }) =>
