@@ -9,7 +9,14 @@ import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands/table.ts";
 import { optionsOf } from "../src/cli/syntax/argv.ts";
 import { flagsOf, usage } from "../src/cli/syntax/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";
-import { COMMAND_NAMES, type CommandName, CATEGORIES, type Context, BINDINGS, keysOf } from "../src/tui/keys/bindings.ts";
+import {
+  BINDINGS,
+  CATEGORIES,
+  COMMAND_NAMES,
+  type CommandName,
+  type Context,
+  keysOf,
+} from "../src/tui/keys/bindings.ts";
 import { keyName } from "../src/tui/keys/key-names.ts";
 
 /** The page that has them. */

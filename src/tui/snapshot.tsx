@@ -6,7 +6,7 @@
 import { renderToString } from "ink";
 import type { App } from "../app/app-types.ts";
 import { draftStore } from "./effects/draft-store.ts";
-import { begin } from "./reducers/initial-state.ts";
+import { initialState } from "./reducers/initial-state.ts";
 import { update } from "./reducers/update.ts";
 import type { Look, Size, State } from "./state/state.ts";
 import { Frame } from "./views/frame.tsx";
@@ -31,12 +31,11 @@ export async function snapshotText(
   const { model, format } = settings;
   const { jobs } = openHandlers(world, async () => app, null);
   const silent = (): void => {};
-  let { state }: { state: State } = begin({
+  let { state }: { state: State } = initialState({
     size,
     look: { ...look, colour: false },
     now: 0,
-    root,
-    model,
+    project: { root, model },
     format,
     task: null,
     resume,

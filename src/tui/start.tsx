@@ -10,7 +10,7 @@ import type { App, Environment } from "../app/app-types.ts";
 import { Failed } from "../failure.ts";
 import { draftStore } from "./effects/draft-store.ts";
 import { effectRunner, type Stage } from "./effects/effect-runner.ts";
-import { begin } from "./reducers/initial-state.ts";
+import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
 import { openStore, type Store } from "./reducers/store.ts";
 import { hitTest } from "./state/hit-test.ts";
@@ -90,7 +90,7 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
   };
   const worker = openWorkerClient(world.world);
   const drafts = draftStore(app.drafts);
-  const perform = effectRunner({
+  const runEffect = effectRunner({
     worker,
     drafts,
     terminal,
@@ -109,17 +109,16 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
     quit,
     fail,
   });
-  const first = begin({
+  const first = initialState({
     size: terminal.size(),
     look,
     now: app.nowMs(),
-    root: app.root,
-    model: app.config.settings.model,
+    project: { root: app.root, model: app.config.settings.model },
     format: app.config.settings.format,
     task: world.task,
     resume: world.resume,
   });
-  const store = withTime(openStore(first, { perform, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
+  const store = withTime(openStore(first, { runEffect, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
   wired.store = store;
   const unrun = world.task === null && world.resume === null ? drafts.load(null) : null;
   if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });

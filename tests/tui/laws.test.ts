@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { COMMAND_NAMES, CONTEXTS, commandsIn, keysOf } from "../../src/tui/keys/bindings.ts";
-import { fieldIn } from "../../src/tui/reducers/typing.ts";
+import { focusedField } from "../../src/tui/reducers/typing.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import { Draft, draftOf, readDraft } from "../../src/tui/state/draft.ts";
@@ -88,7 +88,7 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     {
       is: "dry-run-finished",
       id: 1,
-      whatIf: {
+      result: {
         tokens: 1,
         budget: 1,
         exact: true,
@@ -113,7 +113,7 @@ const starts = fc.oneof(
 function expectSound(state: State): void {
   const at = (cursor: number, length: number) => cursor >= 0 && (length === 0 ? cursor === 0 : cursor < length);
   expect(at(state.entry.sessionAt, state.entry.sessions?.length ?? 0)).toBe(true);
-  const field = fieldIn(state);
+  const field = focusedField(state);
   if (field !== null)
     expect(field.cursor >= 0 && field.cursor <= field.text.length && field.text.isWellFormed()).toBe(true);
   if (state.run !== null) expect(at(state.run.cursor, state.run.files.length)).toBe(true);

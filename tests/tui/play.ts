@@ -4,12 +4,13 @@
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { COMMAND_NAMES, type CommandName } from "../../src/tui/keys/bindings.ts";
 import { textOfKey } from "../../src/tui/keys/key-events.ts";
-import { begin, type InitialOptions } from "../../src/tui/reducers/initial-state.ts";
+import { type InitialOptions, initialState } from "../../src/tui/reducers/initial-state.ts";
 import type { Outcome } from "../../src/tui/reducers/reducer.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import type { Effect } from "../../src/tui/state/effects.ts";
-import { currentFile, type ReviewState, type Round, type State } from "../../src/tui/state/state.ts";
+import { currentFile, type ReviewState, type Round } from "../../src/tui/state/review-state.ts";
+import type { State } from "../../src/tui/state/state.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../support/package.ts";
 
 /** A named action, an action from outside, or several. */
@@ -47,15 +48,15 @@ const BEGINNING: InitialOptions = {
   size: { columns: 80, rows: 24 },
   look: { ascii: false, colour: true, screenReader: null },
   now: 1_000,
-  root: "/repo",
-  model: null,
+  project: { root: "/repo", model: null },
   format: "markdown",
   task: null,
   resume: null,
 };
 
 /** A state to begin with. */
-export const beginning = (change: Partial<InitialOptions> = {}): State => begin({ ...BEGINNING, ...change }).state;
+export const beginning = (change: Partial<InitialOptions> = {}): State =>
+  initialState({ ...BEGINNING, ...change }).state;
 
 export const pathAt = (at: number): string => `src/part-${at % 3}/file-${String(at).padStart(3, "0")}.ts`;
 

@@ -116,8 +116,8 @@ export function effectRunner(stage: Stage): (effect: Effect) => void {
     if (stop.signal.aborted) return;
     const { id, request, budget, rejecting } = effect;
     try {
-      const whatIf = await worker.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
-      if (whatIf !== null) send({ is: "dry-run-finished", id, whatIf });
+      const result = await worker.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
+      if (result !== null) send({ is: "dry-run-finished", id, result });
     } catch (error) {
       if (!(error instanceof Failed && stop.signal.aborted)) throw error;
     }
@@ -205,8 +205,8 @@ export function effectRunner(stage: Stage): (effect: Effect) => void {
       case "remember-task":
         return inTime(async () => {
           const { id, status } = await worker.ask("rememberTask", effect.taskId);
-          const lack = effect.lack === null ? "" : ` (${effect.lack})`;
-          send({ is: "message", kind: "done", text: `${REMEMBERED[status]} ${id}${lack}` });
+          const unapplied = effect.unapplied === null ? "" : ` (${effect.unapplied})`;
+          send({ is: "message", kind: "done", text: `${REMEMBERED[status]} ${id}${unapplied}` });
         });
       case "edit-text":
         return inTime(async () => {

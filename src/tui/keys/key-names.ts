@@ -1,5 +1,5 @@
 /**
- * Keys as people read them: `↑`, `enter`, `ctrl+r`. Not here: what they do (`keys.ts`).
+ * Keys as shown to people: `↑`, `enter`, `ctrl+r`.
  */
 import { type CommandName, type Context, keysOf } from "./bindings.ts";
 
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const ARROWS: Readonly<Record<string, string>> = { up: "↑", down: "↓", left: "←", right: "→" };
 
-/** A key, or a chord, by its name in the table. */
+/** The shown form of a key or chord of the table. */
 export const keyName = (key: string, ascii: boolean): string =>
   key
     .split(" ")
@@ -24,7 +24,7 @@ export const keyName = (key: string, ascii: boolean): string =>
     })
     .join(" ");
 
-/** The key to show for an action in a context; null where it has none. */
+/** The key to show for a command in a context; null when it has none there. */
 export function shownKey(name: CommandName, context: Context, ascii: boolean): string | null {
   const key = keysOf(name, context)[0];
   return key === undefined ? null : keyName(key, ascii);

@@ -1,5 +1,5 @@
 /**
- * The state that the interface begins with, and what it asks for first.
+ * The initial state of the interface and its first effects.
  */
 import type { Format } from "../../config/keys.ts";
 import type { Effect } from "../state/effects.ts";
@@ -8,27 +8,25 @@ import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import type { Outcome } from "./reducer.ts";
 import { startRun } from "./run.ts";
 
-/** `task` is run at once, `resume` is a task's id (or its beginning); at most one of them is given. */
+/** At most one of `task`, which runs at once, and `resume`, a task id or a prefix of one, is given. */
 export type InitialOptions = {
   readonly size: Size;
   readonly look: Look;
   readonly now: number;
-  readonly root: string;
-  readonly model: string | null;
+  readonly project: State["project"];
   readonly format: Format;
   readonly task: string | null;
   readonly resume: string | null;
 };
 
-export function begin({ size, look, now, root, model, format, task, resume }: InitialOptions): Outcome {
+export function initialState({ size, look, now, project, format, task, resume }: InitialOptions): Outcome {
   const state: State = {
     screen: "entry",
     overlay: null,
     size,
     look,
     now,
-    root,
-    model,
+    project,
     index: { status: "unknown", files: null, headline: "", step: null, startedAt: now },
     entry: {
       task: task === null ? EMPTY_FIELD : fieldOf(task),
@@ -45,10 +43,7 @@ export function begin({ size, look, now, root, model, format, task, resume }: In
     taskId: null,
     format,
     message: null,
-    chord: null,
-    ahead: [],
-    interrupted: false,
-    mouse: false,
+    input: { chord: null, queue: [], interrupted: false, mouse: false },
   };
   const home: Effect = { do: "load-home" };
   if (resume !== null) return { state, effects: [home, { do: "resume", taskId: resume }] };

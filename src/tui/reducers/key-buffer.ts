@@ -1,22 +1,22 @@
 /**
- * Keys that come before the answer which they are about: they wait for it, so that a burst is what the same keys are one
- * by one.
+ * The key buffer: keys that arrive before the answer they depend on wait for it, so that a burst of keys does the same
+ * as single keys.
  *
- * Pure. Typing never waits, and neither does leaving. Not here: how the answers come (`update.ts`).
+ * Typing and leaving never wait.
  */
-
 import { type CommandName, commandOf } from "../keys/bindings.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { contextOf } from "../state/key-context.ts";
 import type { State } from "../state/state.ts";
+import { withInput } from "./reducer.ts";
 
-/** Keys that wait at most; those after them are lost. */
-const AHEAD_MAX = 10_000;
+/** Further keys are dropped. */
+const QUEUE_MAX = 10_000;
 
-/** What a key never waits with, so that nothing can hold the user. */
-const AT_ONCE: readonly CommandName[] = ["app.back", "app.interrupt", "app.suspend", "app.redraw"];
-/** What is about rows that have not come yet. */
+/** Commands that never wait, so that nothing can trap the user. */
+const IMMEDIATE: readonly CommandName[] = ["app.back", "app.interrupt", "app.suspend", "app.redraw"];
+/** Commands about list rows, which may still be loading. */
 const ABOUT_ROWS: readonly CommandName[] = [
   "list.next",
   "list.previous",
@@ -32,33 +32,33 @@ const ABOUT_ROWS: readonly CommandName[] = [
 const isKey = (action: Action): action is KeyAction =>
   action.is === "pressed" || action.is === "pasted" || action.is === "named";
 
-function nameOf(state: State, action: KeyAction): CommandName | null {
+function commandIn(state: State, action: KeyAction): CommandName | null {
   if (action.is === "named") return action.name;
   return action.is === "pressed" ? commandOf(action.key, contextOf(state)) : null;
 }
 
-/** Whether the rows that the keys are about are still being found. */
-function isOpen({ overlay, screen, review }: State): boolean {
+function isLoadingRows({ overlay, screen, review }: State): boolean {
   if (overlay !== null) return overlay.is === "finder" && overlay.answered !== overlay.query.text;
   return screen === "review" && review?.symbols?.rows === null;
 }
 
-const mustWait = (state: State, action: KeyAction): boolean => {
-  const name = nameOf(state, action);
-  return isOpen(state) && name !== null && ABOUT_ROWS.includes(name);
-};
+const mustWait = (state: State, command: CommandName | null): boolean =>
+  command !== null && ABOUT_ROWS.includes(command) && isLoadingRows(state);
 
-/** The state with a key that has to wait; null when the action is to be taken now. Whoever goes back forgets the keys. */
+/** The state with a key queued that has to wait; null when the action can be handled now. */
 export function queueKey(state: State, action: Action): State | null {
   if (!isKey(action)) return null;
-  const name = nameOf(state, action);
-  if (name !== null && AT_ONCE.includes(name)) return null;
-  if (state.ahead.length === 0 && !mustWait(state, action)) return null;
-  return state.ahead.length < AHEAD_MAX ? { ...state, ahead: [...state.ahead, action] } : state;
+  const command = commandIn(state, action);
+  if (command !== null && IMMEDIATE.includes(command)) return null;
+  const { queue } = state.input;
+  if (queue.length === 0 && !mustWait(state, command)) return null;
+  return queue.length < QUEUE_MAX ? withInput(state, { queue: [...queue, action] }) : state;
 }
 
-/** The next key that waited and need not any longer, with the state without it; null when there is none. */
+/** The next queued key that no longer has to wait, and the state without it; null when there is none. */
 export function nextQueuedKey(state: State): { readonly action: KeyAction; readonly state: State } | null {
-  const [action, ...ahead] = state.ahead;
-  return action === undefined || mustWait(state, action) ? null : { action, state: { ...state, ahead } };
+  const [action, ...queue] = state.input.queue;
+  return action === undefined || mustWait(state, commandIn(state, action))
+    ? null
+    : { action, state: withInput(state, { queue }) };
 }

@@ -1,9 +1,8 @@
 /**
- * The state outside of what draws it: actions in, effects out, and a sign that there is something to draw.
+ * The store: holds the state, feeds it actions, runs the effects, and tells listeners when to draw.
  *
- * Every action is taken at once and in order, so that each key of a burst sees what the one before did; only drawing
- * waits, so that many changes are one frame. Invariant: `read` gives the same object until a frame is due, as what
- * draws expects. Actions that come while effects are performed wait their turn. Not here: what an action does.
+ * Actions are applied at once and in order; those that arrive during an effect wait their turn. Only drawing is delayed,
+ * so that many changes share a frame: `read` returns the same object until the next frame.
  */
 
 import type { Action } from "../state/actions.ts";
@@ -12,54 +11,53 @@ import type { State } from "../state/state.ts";
 import type { Outcome } from "./reducer.ts";
 import { update } from "./update.ts";
 
-/** Milliseconds between frames at least, but for the first after a pause. */
+/** The minimum time between frames. */
 const FRAME_MS = 33;
 
 export type Store = {
-  /** The state as it is drawn. */
+  /** The drawn state. */
   read(): State;
-  /** The state as it is, which may be newer than what is drawn. */
+  /** The current state, which may be newer than the drawn one. */
   newest(): State;
-  /** Told when there is something to draw; the result stops that. */
+  /** Calls the listener when there is something to draw; returns a function that stops it. */
   watch(listener: () => void): () => void;
   send(action: Action): void;
 };
 
-export type StoreEdges = {
-  /** Performs an effect; what comes of it is sent back as an action, now or later. It never throws. */
-  perform(effect: Effect, send: (action: Action) => void): void;
-  /** Calls back after so many milliseconds. */
+export type StoreDeps = {
+  /** Runs an effect, which may send actions now or later. Never throws. */
+  runEffect(effect: Effect, send: (action: Action) => void): void;
   later(then: () => void, ms: number): void;
 };
 
-export function openStore(first: Outcome, { perform, later }: StoreEdges): Store {
+export function openStore(first: Outcome, { runEffect, later }: StoreDeps): Store {
   const listeners = new Set<() => void>();
   const waiting: Action[] = [];
   let state = first.state;
   let drawn = first.state;
   let isSending = false;
-  let isFrameSoon = false;
-  let isPausing = false;
+  let isDrawQueued = false;
+  let isInFrame = false;
 
   const draw = (): void => {
-    isFrameSoon = false;
+    isDrawQueued = false;
     if (drawn === state) {
-      isPausing = false;
+      isInFrame = false;
       return;
     }
     drawn = state;
-    isPausing = true;
+    isInFrame = true;
     later(() => {
-      isPausing = false;
+      isInFrame = false;
       if (drawn !== state) draw();
     }, FRAME_MS);
     for (const listener of [...listeners]) listener();
   };
 
-  /** At once after a pause, when all that came together is taken; else when the frame's time is over. */
+  /** Draws after the current batch of actions, or when the current frame's time is over. */
   const drawSoon = (): void => {
-    if (isFrameSoon || isPausing) return;
-    isFrameSoon = true;
+    if (isDrawQueued || isInFrame) return;
+    isDrawQueued = true;
     later(draw, 0);
   };
 
@@ -71,7 +69,7 @@ export function openStore(first: Outcome, { perform, later }: StoreEdges): Store
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const outcome = update(state, next);
         state = outcome.state;
-        for (const effect of outcome.effects) perform(effect, send);
+        for (const effect of outcome.effects) runEffect(effect, send);
       }
     } finally {
       isSending = false;
@@ -79,7 +77,7 @@ export function openStore(first: Outcome, { perform, later }: StoreEdges): Store
     if (drawn !== state) drawSoon();
   };
 
-  for (const effect of first.effects) perform(effect, send);
+  for (const effect of first.effects) runEffect(effect, send);
   return {
     read: () => drawn,
     newest: () => state,

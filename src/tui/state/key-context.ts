@@ -1,7 +1,6 @@
 /**
- * Where the keys are.
+ * Which part of the interface has the keyboard focus.
  */
-
 import type { Context } from "../keys/bindings.ts";
 import type { State } from "./state.ts";
 
@@ -14,3 +13,6 @@ export function contextOf({ overlay, screen, entry, review }: State): Context {
   if (review?.symbols) return "symbols";
   return review?.pane === "preview" ? "preview" : "review";
 }
+
+/** The context under the overlay. */
+export const contextBelow = (state: State): Context => contextOf({ ...state, overlay: null });

@@ -1,18 +1,16 @@
 /**
- * What the scanner of `highlight.ts` must know of each family of languages: how comments and strings look, and which
- * words are keywords.
+ * The tables of the highlighter: comments, strings and keywords of each language.
  *
- * Tables. A string ends on its line, unless it is one of the blocks. Every pattern is linear.
- * Not here: data and prose, which have no rows but those that mark comments.
+ * A string ends on its line unless it is a block. Every pattern must stay linear.
  */
 import type { Role } from "./theme.ts";
 
-/** A text of several lines. */
+/** A comment or string of several lines. */
 type Block = { readonly begin: string; readonly end: string; readonly role: Role };
 
 export type Family = {
   readonly blocks: readonly Block[];
-  /** Sticky; groups `comment`, `string`, `number` and `word`, else what is none of them. */
+  /** Sticky; groups `comment`, `string`, `number` and `word`. */
   readonly pattern: RegExp;
   readonly keywords: ReadonlySet<string>;
   readonly foldsCase: boolean;
@@ -25,33 +23,33 @@ const string = (begin: string, end = begin): Block => ({ begin, end, role: "code
 
 const SLASHES = "//.*";
 const HASH = "#.*";
-/** Where `#` also has other meanings, a comment begins a line or follows a space. */
+/** A comment that starts a line or follows a space, for languages where `#` has other meanings. */
 const HASH_APART = "(?<=^|[\\s;])#.*";
 
 const DOUBLE = String.raw`"(?:[^"\\]|\\.)*"`;
 const SINGLE = String.raw`'(?:[^'\\]|\\.)*'`;
-/** One character, so that lifetimes, quotes of symbols and type variables are none. */
+/** One character, so that lifetimes, quoted symbols and type variables do not match. */
 const CHARACTER = String.raw`'(?:[^'\\]|\\(?:.|u\{[0-9a-fA-F]*\}|x[0-9a-fA-F]{2}))'`;
 const NUMBER = String.raw`\b(?:0[xXbBoO][0-9a-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)\w*`;
 const WORD = String.raw`[\p{L}_$@][\p{L}\p{M}\p{N}_$]*`;
-/** Spaces and signs, as long as none of them could begin something. */
+/** Spaces and punctuation that cannot start a token. */
 const OTHER = String.raw`[\s()\[\]{},.:=+&|<>!?^~*%]+`;
 
-/** How a family looks; its languages and their keywords follow. */
-type Look = {
+/** The lexical syntax of a family. */
+type Syntax = {
   readonly comments: readonly string[];
   readonly strings: readonly string[];
   readonly blocks: readonly Block[];
   readonly foldsCase?: true;
 };
 
-function family({ comments, strings, blocks, foldsCase }: Look, keywords: string): Family {
+function family({ comments, strings, blocks, foldsCase }: Syntax, keywords: string): Family {
   const groups = [
     ...(comments.length > 0 ? [`(?<comment>${comments.join("|")})`] : []),
     ...(strings.length > 0 ? [`(?<string>${strings.join("|")})`] : []),
     `(?<number>${NUMBER})`,
     `(?<word>${WORD})`,
-    // `*` and `%` could begin a block or a comment here: one at a time.
+    // `*` and `%` can start a block or a comment here, so they match one at a time.
     blocks.length > 0 || comments.length > 0 ? String.raw`[\s()\[\],.:=+&|>!?^~]` : OTHER,
   ];
   return {
@@ -62,18 +60,18 @@ function family({ comments, strings, blocks, foldsCase }: Look, keywords: string
   };
 }
 
-const BRACES: Look = { comments: [SLASHES], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
-const SCRIPT: Look = { ...BRACES, blocks: [...BRACES.blocks, string("`")] };
-const TYPED: Look = { ...BRACES, strings: [DOUBLE, CHARACTER] };
-const TEXTUAL: Look = { ...TYPED, blocks: [...TYPED.blocks, string('"""')] };
-const HASHED: Look = { comments: [HASH], strings: [DOUBLE, SINGLE], blocks: [] };
-const SHELL: Look = { ...HASHED, comments: [HASH_APART] };
-const PYTHON: Look = { ...HASHED, blocks: [string('"""'), string("'''")] };
-const DASHED: Look = { comments: ["--.*"], strings: [DOUBLE, SINGLE], blocks: [] };
-const LISP: Look = { comments: [";.*"], strings: [DOUBLE], blocks: [] };
-const PERCENT: Look = { comments: ["%.*"], strings: [DOUBLE], blocks: [] };
-const MARKUP: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("<!--", "-->")] };
-const STYLE: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
+const BRACES: Syntax = { comments: [SLASHES], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
+const SCRIPT: Syntax = { ...BRACES, blocks: [...BRACES.blocks, string("`")] };
+const TYPED: Syntax = { ...BRACES, strings: [DOUBLE, CHARACTER] };
+const TEXTUAL: Syntax = { ...TYPED, blocks: [...TYPED.blocks, string('"""')] };
+const HASHED: Syntax = { comments: [HASH], strings: [DOUBLE, SINGLE], blocks: [] };
+const SHELL: Syntax = { ...HASHED, comments: [HASH_APART] };
+const PYTHON: Syntax = { ...HASHED, blocks: [string('"""'), string("'''")] };
+const DASHED: Syntax = { comments: ["--.*"], strings: [DOUBLE, SINGLE], blocks: [] };
+const LISP: Syntax = { comments: [";.*"], strings: [DOUBLE], blocks: [] };
+const PERCENT: Syntax = { comments: ["%.*"], strings: [DOUBLE], blocks: [] };
+const MARKUP: Syntax = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("<!--", "-->")] };
+const STYLE: Syntax = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
 
 const JAVASCRIPT = `abstract any as async await boolean break case catch class const continue debugger declare default
   delete do else enum export extends false finally for from function get if implements import in infer instanceof
@@ -157,8 +155,8 @@ const SCHEMA = `bool enum extend extends false float fragment implements import 
 const BLOCKS = `data else false for if in inherit let locals module null output provider rec resource terraform then true
   variable with`;
 
-/** Languages, how they look, and their keywords. */
-const ROWS: readonly (readonly [languages: string, look: Look, keywords: string])[] = [
+/** Languages with their syntax and keywords. */
+const ROWS: readonly (readonly [languages: string, syntax: Syntax, keywords: string])[] = [
   ["typescript tsx javascript vue svelte astro", SCRIPT, JAVASCRIPT],
   ["go", { ...TYPED, blocks: [...TYPED.blocks, string("`")] }, GO],
   ["rust", TYPED, RUST],
@@ -193,11 +191,11 @@ const ROWS: readonly (readonly [languages: string, look: Look, keywords: string]
 ];
 
 const FAMILIES: ReadonlyMap<string, Family> = new Map(
-  ROWS.flatMap(([languages, look, keywords]) => {
-    const made = family(look, keywords);
-    return words(languages).map((language) => [language, made] as const);
+  ROWS.flatMap(([languages, syntax, keywords]) => {
+    const rules = family(syntax, keywords);
+    return words(languages).map((language) => [language, rules] as const);
   }),
 );
 
-/** How a language is scanned; null when it has no colours. */
+/** The highlighting rules of a language; null when it has none. */
 export const familyOf = (language: string): Family | null => FAMILIES.get(language) ?? null;

@@ -1,5 +1,5 @@
 /**
- * Numbers as a screen shows them: grouped, shortened, as times and as bars. Not here: sentences.
+ * Numbers as screens show them: grouped, shortened, as durations, percentages and bars.
  */
 import type { Signs } from "./theme.ts";
 
@@ -23,13 +23,12 @@ export function elapsed(milliseconds: number): string {
   return `${Math.floor(whole / 60)}m${String(whole % 60).padStart(2, "0")}s`;
 }
 
-/** A part of a whole, at most 999 percent; 100 only when nothing is missing. */
+/** At most 999 percent; 100 only if nothing is missing. */
 export function percent(part: number, whole: number): string {
   const share = whole <= 0 ? 0 : Math.min(999, Math.round((part / whole) * 100));
   return `${part < whole ? Math.min(99, share) : share}%`;
 }
 
-/** `1,234/5,000 (24%)` of a long job, and how many of it a second, as far as each is known. */
 type Progress = {
   readonly done: number;
   readonly total: number | null;
@@ -37,26 +36,27 @@ type Progress = {
   readonly from: number;
 };
 
+/** `1,234/5,000 (24%)` of a long job and its rate, `· 500/s`, each only if known. */
 export function progressText({ done, total, since, from }: Progress, now: number, dot: string): string {
   const of = total === null ? "" : `/${grouped(total)} (${percent(done, total)})`;
   const isKnown = now - since >= PACE_MS_MIN && done > from;
   return `${grouped(done)}${of}${isKnown ? `${dot}${shortened(((done - from) * 1_000) / (now - since))}/s` : ""}`;
 }
 
-/** A rate of less time than this would be chance. */
+/** A rate over a shorter time would be noise. */
 const PACE_MS_MIN = 500;
 
 /** A count with its noun. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** `share` (0 to 1) of so many columns in whole signs, the rest as empty ones. Full only when it is all. */
+/** A gauge of whole cells for `share` (0 to 1), padded with empty cells; full only at 1. */
 export function gauge(share: number, columns: number, { bar: parts, empty }: Signs): string {
   const filled = share >= 1 ? columns : Math.max(0, Math.min(columns - 1, Math.round(share * columns)));
   return (parts.at(-1) ?? "").repeat(filled) + empty.repeat(columns - filled);
 }
 
-/** `share` (0 to 1) of so many columns, filled from the left; what is more than nothing shows something. */
+/** A bar for `share` (0 to 1) with fractions of a cell, padded with blanks; visible for any share above 0. */
 export function bar(share: number, columns: number, { bar: parts }: Signs): string {
   const steps = parts.length;
   const wanted = Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * columns * steps;

@@ -6,7 +6,7 @@
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import type { Message, State } from "../state/state.ts";
-import { ends, fitted, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
+import { fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 
 /** `what` is of this screen; `facts` stand at the right, the most important last. */
@@ -14,7 +14,7 @@ export function header({ size, look }: State, what: string, facts: readonly stri
   const signs = signsFor(look.ascii);
   const firstLine = what.trimStart().split("\n", 1)[0] ?? "";
   const right = facts.filter((fact) => fact !== "").join(signs.dot);
-  return ends(
+  return justified(
     [span("key", " cra"), span("dim", signs.dot), span("strong", firstLine)],
     right === "" ? [span("plain", " ")] : [span("plain", "  "), span("dim", right), span("plain", " ")],
     size.columns,
@@ -47,14 +47,15 @@ export function footer({ size, look, index }: State, context: Context): Line {
 
 /** The message, in as many lines as it needs, else what the screen has to say; a begun chord at the right. */
 export function statusLines(state: State, otherwise: Line): readonly Line[] {
-  const { size, look, message, chord } = state;
+  const { size, look, message } = state;
+  const { chord } = state.input;
   const signs = signsFor(look.ascii);
   const right: Line = chord === null ? [] : [span("key", `${chord} `)];
-  if (message === null) return [ends(otherwise, right, size.columns, signs.ellipsis)];
+  if (message === null) return [justified(otherwise, right, size.columns, signs.ellipsis)];
   const [sign, role] = messageSign(message.kind, signs);
   const room = Math.max(1, size.columns - MESSAGE_MARGIN - lineColumns(right));
   return wrapped(message.text, room, MESSAGE_ROWS_MAX, signs.ellipsis).map((text, row) =>
-    ends(
+    justified(
       [span(role, row === 0 ? ` ${sign} ` : "   "), span(role === "bad" ? "bad" : "plain", text)],
       row === 0 ? right : [],
       size.columns,

@@ -5,7 +5,7 @@
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
 import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
-import { ends, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
 import { pane, scrollThumb } from "./pane.ts";
@@ -69,7 +69,7 @@ function sessionRow(row: SessionRow, current: boolean, columns: number, signs: S
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
     ...(columns < 70 || lastUsed === null ? [] : [lastUsed.slice(0, 16).replace("T", " ")]),
   ].join(signs.dot);
-  const made = ends(
+  const made = justified(
     [
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       span("accent", taskId.slice(0, 8)),

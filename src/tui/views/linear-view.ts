@@ -7,24 +7,17 @@
 
 import { BINDINGS, footerOf } from "../keys/bindings.ts";
 import { keyName, shownKey } from "../keys/key-names.ts";
-import { labelOf } from "../state/index-names.ts";
-import { contextOf } from "../state/key-context.ts";
+import { contextBelow, contextOf } from "../state/key-context.ts";
 import { windowTop } from "../state/layout.ts";
-import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../state/pages.ts";
+import { changeLines, helpLines, historyRows, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
-import {
-  currentFile,
-  type ListedFile,
-  type Overlay,
-  type ReviewState,
-  type RunState,
-  type State,
-} from "../state/state.ts";
-import { unappliedChanges } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
+import { labelOf, type Overlay, type RunState, type State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
 import { tierName } from "./file-row.ts";
-import { markWords, symbolMarkWords } from "./mark-words.ts";
+import { fileMarkWords, symbolMarkWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
 
 /** Things of a list that are read out around the current one. */
@@ -64,10 +57,10 @@ function screenText(state: State): readonly string[] {
   return entryText(state);
 }
 
-function entryText({ entry, index, root }: State): readonly string[] {
+function entryText({ entry, index, project }: State): readonly string[] {
   const sessions = entry.sessions ?? [];
   return [
-    `New task in ${root}.`,
+    `New task in ${project.root}.`,
     `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
     entry.task.text === ""
       ? "Task: nothing typed yet."
@@ -109,7 +102,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
     ...(review.symbols === null
       ? listText(title, visible.length, review.cursor, (at) => {
           const listed = files[visible[at] ?? -1];
-          return fileText(listed, listed === undefined ? "" : markWords(review, listed.path));
+          return fileText(listed, listed === undefined ? "" : fileMarkWords(review, listed.path));
         })
       : symbolsText(review)),
     ...(file === null || review.pane === "list" ? [] : previewText(review, file.path)),
@@ -118,7 +111,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
 }
 
 function freesText(review: ReviewState, { path }: ListedFile): readonly string[] {
-  const about = review.whatIf?.rejecting ?? null;
+  const about = review.dryRun.result?.rejecting ?? null;
   const rejecting = about?.path === path ? about : null;
   const next = edgeOf(review).nextOut;
   return [
@@ -141,7 +134,7 @@ function symbolsText(review: ReviewState): readonly string[] {
 function previewText(review: ReviewState, path: string): readonly string[] {
   const preview = previewOf(review);
   if (preview === null) return [`Preview of ${path}: reading.`];
-  const lines = preview.lines.slice(review.previewTop, review.previewTop + CODE_LINES);
+  const lines = preview.lines.slice(review.preview.top, review.preview.top + CODE_LINES);
   return [
     `Preview of ${path}${preview.ships ? "" : ", not in the package"}:`,
     ...lines.map(({ number, text }) => (number === null ? text : `${number}: ${text}`)),
@@ -179,7 +172,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return helpLines(contextBelow(state))
         .slice(overlay.top, overlay.top + CODE_LINES)
         .map((row) =>
-          row.is === "words"
+          row.is === "text"
             ? row.text
             : row.is === "heading"
               ? `Keys, ${row.category}:`

@@ -1,23 +1,31 @@
 /**
- * Marks and wishes as words, where there are no columns for signs.
+ * Marks as words, where there are no columns for signs.
  */
-import { earlierFileMark, earlierSymbolMark, symbolKey, symbolsMarked } from "../state/marks.ts";
-import type { ReviewState } from "../state/state.ts";
+import { type ShownMark, shownMark, symbolKey, symbolMarkOf } from "../state/marks.ts";
+import type { ReviewState } from "../state/review-state.ts";
 
-/** `, accepted`; nothing for what is left to cra. */
-export function markWords(review: ReviewState, path: string): string {
-  const mark = review.decisions.files.get(path);
-  if (mark !== undefined) return `, ${mark}`;
-  const symbols = symbolsMarked(review, path);
-  if (symbols === "now") return ", symbols marked";
-  const before = earlierFileMark(review.held, path);
-  if (before !== null) return `, ${before} earlier`;
-  return symbols === null ? "" : ", symbols marked earlier";
-}
+const FILE_WORDS: Readonly<Record<ShownMark, string>> = {
+  accepted: ", accepted",
+  rejected: ", rejected",
+  "earlier-accepted": ", accepted earlier",
+  "earlier-rejected": ", rejected earlier",
+  symbols: ", symbols marked",
+  "earlier-symbols": ", symbols marked earlier",
+  auto: "",
+};
 
-/** `, wanted as body`. */
-export function symbolMarkWords({ decisions, held }: ReviewState, path: string, name: string): string {
-  const wish = decisions.symbols.get(symbolKey(path, name)) ?? earlierSymbolMark(held, symbolKey(path, name));
-  if (wish === null) return "";
-  return wish === "out" ? ", left out" : wish === "missing" ? ", asked for" : `, wanted as ${wish}`;
+const SYMBOL_WORDS = {
+  body: ", body requested",
+  signature: ", signature requested",
+  out: ", omitted",
+  missing: ", requested",
+} as const;
+
+/** `, accepted`; empty for a file without a mark. */
+export const fileMarkWords = (review: ReviewState, path: string): string => FILE_WORDS[shownMark(review, path)];
+
+/** `, body requested`; empty for a symbol without a mark. */
+export function symbolMarkWords(review: ReviewState, path: string, name: string): string {
+  const mark = symbolMarkOf(review, symbolKey(path, name));
+  return mark === null ? "" : SYMBOL_WORDS[mark];
 }

@@ -5,8 +5,9 @@
 
 import { FORMATS } from "../../config/keys.ts";
 import { insideOf } from "../state/layout.ts";
-import type { Overlay, ReviewState, Size, State } from "../state/state.ts";
-import { unappliedChanges } from "../state/unapplied-changes.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import type { ReviewState } from "../state/review-state.ts";
+import type { Overlay, Size, State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";

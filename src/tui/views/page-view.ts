@@ -3,10 +3,11 @@
  */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { keyName } from "../keys/key-names.ts";
+import { contextBelow } from "../state/key-context.ts";
 import { insideOf } from "../state/layout.ts";
-import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
+import { changeLines, type HelpLine, helpLines } from "../state/pages.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
 import type { Size, State } from "../state/state.ts";
-import { unappliedChanges } from "../state/unapplied-changes.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
@@ -24,7 +25,7 @@ const KEY_COLUMNS = 22;
 const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
 
 function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
-  if (row.is === "words") return [span("dim", row.text)];
+  if (row.is === "text") return [span("dim", row.text)];
   if (row.is === "heading") return [span("title.active", row.category)];
   const keys = row.keys.map((key) => keyName(key, ascii)).join("  ");
   return [

@@ -5,13 +5,13 @@
 import { display } from "../../text/display.ts";
 import { BINDINGS } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
-import { labelOf } from "../state/index-names.ts";
+import { contextBelow } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
-import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
-import type { FinderRow, Overlay, Size, State } from "../state/state.ts";
+import { historyRows, paletteRows } from "../state/pages.ts";
+import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";
-import { cut, ends, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { cut, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { boxColumns, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
@@ -29,7 +29,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
       const name = rows[at];
       if (name === undefined) return [];
       const key = shownKey(name, context, state.look.ascii) ?? "";
-      return ends([span("plain", BINDINGS[name].label)], [span("key", key)], columns, signs.ellipsis);
+      return justified([span("plain", BINDINGS[name].label)], [span("key", key)], columns, signs.ellipsis);
     },
   });
 }
@@ -43,7 +43,7 @@ export function historyBox(state: State, { query, cursor }: Picked, room: Size, 
     rowAt: (at, columns) => {
       const [first = "", ...more] = (rows[at] ?? "").trim().split("\n");
       const rest = more.length === 0 ? "" : ` +${counted(more.length, "line")}`;
-      return ends([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
+      return justified([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
     },
   });
 }
@@ -145,7 +145,7 @@ function picking(
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       ...list.rowAt(top + row, inside.columns - 2),
     ];
-    return current ? withRole(ends(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
+    return current ? withRole(justified(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
   });
   const thumb = scrollThumb(top, list.count, rows);
   return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [

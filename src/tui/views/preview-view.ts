@@ -5,8 +5,8 @@
  * which never changes. Not here: which lines a package shows.
  */
 import { type Display, displayLines } from "../../text/display.ts";
-import type { PreviewLine } from "../state/state.ts";
-import { highlightLine, type Inside } from "../styling/highlight.ts";
+import type { PreviewLine } from "../state/review-state.ts";
+import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
 import { cut, type Line, span } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 
@@ -50,13 +50,13 @@ const UNITS_PER_COLUMN = 8;
 /** A jump looks at so many lines before those that it shows. */
 const LOOKED_BACK_LINES = 1_000;
 
-const known = new WeakMap<readonly PreviewLine[], Inside[]>();
+const known = new WeakMap<readonly PreviewLine[], OpenBlock[]>();
 
 /**
  * What each line up to `end` begins inside of. Code that does not follow the line before begins anew, and so does what
  * a jump into a long file leaves too far behind.
  */
-function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly Inside[] {
+function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly OpenBlock[] {
   const begins = known.get(lines) ?? [null];
   known.set(lines, begins);
   for (let at = begins.length; at < end; at += 1) {

@@ -5,7 +5,7 @@
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
-import { cut, ends, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
+import { cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";
@@ -70,7 +70,7 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   if (refresh === null) return [];
   const done = refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
   const finished = stages.length > 0;
-  return ends(
+  return justified(
     [
       span(role, sign),
       span("strong", ` ${"index".padEnd(STAGE_COLUMNS)} `),
@@ -104,7 +104,7 @@ function stageLine(
       : stage.considered === 0
         ? ""
         : `${grouped(stage.considered)} so far`;
-  return ends(
+  return justified(
     [
       span(role, sign),
       span(stage.status === "waiting" ? "dim" : "strong", ` ${stage.name.padEnd(STAGE_COLUMNS)} `),

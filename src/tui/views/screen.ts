@@ -29,10 +29,10 @@ export function screenLines(state: State): readonly Line[] {
 type Parts = { readonly top: Line; readonly body: readonly Line[]; readonly status: Line };
 
 function partsOf(state: State): Parts {
-  const { screen, review, run, root, model, task } = state;
+  const { screen, review, run, project, task } = state;
   if (screen === "run" && run !== null)
     return {
-      top: header(state, task, [model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
+      top: header(state, task, [project.model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
       body: runBody(state, run),
       status: runStatus(state, run),
     };
@@ -42,5 +42,9 @@ function partsOf(state: State): Parts {
       body: reviewBody(state, review),
       status: reviewStatus(state, review),
     };
-  return { top: header(state, root, [model ?? ""]), body: entryBody(state), status: entryStatus(state) };
+  return {
+    top: header(state, project.root, [project.model ?? ""]),
+    body: entryBody(state),
+    status: entryStatus(state),
+  };
 }

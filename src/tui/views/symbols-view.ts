@@ -7,9 +7,9 @@
 import type { SymbolMark } from "../state/decisions.ts";
 import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
 import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
-import type { ReviewState, SymbolRow, SymbolsState } from "../state/state.ts";
+import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
 import { shortened } from "../styling/numbers.ts";
-import { cut, ends, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { cut, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type PaneLook, pane, scrollThumb } from "./pane.ts";
 
 /** The pane that takes the list's place. */
@@ -45,13 +45,13 @@ function symbolLine(
 ): Line {
   const key = symbolKey(path, row.qualifiedName);
   const wish = review.decisions.symbols.get(key) ?? null;
-  const held = earlierSymbolMark(review.held, key);
+  const held = earlierSymbolMark(review.constraints, key);
   const sign = wish === null ? (held === null ? "[    ]" : `(${WISHES[held]})`) : `[${WISHES[wish]}]`;
   const role = wish === null ? "dim" : wish === "out" ? "bad" : "good";
   const detail = row.detail ?? "-";
   const tokens = row.tokens === null ? "" : shortened(row.tokens);
   const wide = columns >= 60;
-  const made = ends(
+  const made = justified(
     [
       span(current ? "accent" : "plain", current ? signs.pointer : " "),
       span(role, sign),

@@ -11,8 +11,8 @@ import { joinRequests, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
-import { labelOf } from "../state/index-names.ts";
-import type { DryRun, IndexedName, Moved, PreviewLine, Round, SessionRow } from "../state/state.ts";
+import type { DryRun, PackageMove, PreviewLine, Round } from "../state/review-state.ts";
+import { type IndexedName, labelOf, type SessionRow } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import type { Crew, JobHandlers, KnownIndex, RunProgress, WorkerSetup } from "./protocol.ts";
 
@@ -201,7 +201,7 @@ async function rejected(
   whatIf: RetrieveResult["whatIf"],
   { request, budget }: Supposed,
   path: string,
-  anyway: readonly Moved[],
+  anyway: readonly PackageMove[],
   signal: AbortSignal,
 ): Promise<DryRun["rejecting"]> {
   const frees = whatIf.tokensOf(path);
@@ -212,7 +212,7 @@ async function rejected(
   return { path, frees, enters };
 }
 
-const keyOf = ({ path, item }: Moved): string => `${path}\0${item ?? ""}`;
+const keyOf = ({ path, item }: PackageMove): string => `${path}\0${item ?? ""}`;
 
 async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
   if (!app.isIndexed()) return { status: "missing", files: null, headline: "not indexed yet" };

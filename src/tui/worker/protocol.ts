@@ -10,16 +10,8 @@ import type { Format } from "../../config/keys.ts";
 import type { Failure } from "../../failure.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
-import type {
-  DryRun,
-  FinderRow,
-  IndexState,
-  LoadedPreview,
-  OutlineSymbol,
-  Round,
-  SessionRow,
-  Step,
-} from "../state/state.ts";
+import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
+import type { FinderRow, IndexState, SessionRow, Step } from "../state/state.ts";
 
 /**
  * The world to work in. `place` are the flags that said where it is; `wish` is what every new task is asked with.

@@ -150,7 +150,7 @@ test("of questions that follow each other the newest is answered", async () => {
   for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
   await answers(2);
   expect(sent.filter(({ is }) => is === "dry-run-finished")).toMatchObject([
-    { id: 3, whatIf: { rejecting: { path: "3.ts" } } },
+    { id: 3, result: { rejecting: { path: "3.ts" } } },
   ]);
   expect(sent.filter(({ is }) => is === "found")).toEqual([{ is: "found", query: "abc", rows: [], matches: 3, of: 9 }]);
 });
@@ -193,11 +193,11 @@ test("nothing is written through a link unasked, or to what is no file", async (
 });
 
 test("a task that is remembered is named with what it lacks, and what goes wrong is told", async () => {
-  perform({ do: "remember-task", taskId: "a", lack: null });
+  perform({ do: "remember-task", taskId: "a", unapplied: null });
   expect(await answers(1)).toEqual([{ is: "message", kind: "done", text: "Remembered as exp-a" }]);
-  perform({ do: "remember-task", taskId: "b", lack: "1 mark is not in it" });
+  perform({ do: "remember-task", taskId: "b", unapplied: "1 mark is not in it" });
   expect((await answers(2))[1]).toMatchObject({ text: "Remembered as exp-b (1 mark is not in it)" });
-  perform({ do: "remember-task", taskId: "gone", lack: null });
+  perform({ do: "remember-task", taskId: "gone", unapplied: null });
   expect((await answers(3))[2]).toMatchObject({ is: "message", kind: "error", text: expect.stringContaining("gone") });
 });
 

@@ -140,7 +140,7 @@ test("a footer has some keys and not many, all of its context", () => {
 test("labels are short, and the help of a context has each of its keys once", () => {
   for (const name of COMMAND_NAMES) expect(BINDINGS[name].label).toMatch(/^.{1,32}$/);
   for (const context of CONTEXTS) {
-    const lines = helpLines(context).flatMap((line) => (line.is === "action" ? [line.name] : []));
+    const lines = helpLines(context).flatMap((line) => (line.is === "command" ? [line.name] : []));
     expect(lines.toSorted()).toEqual(commandsIn(context).toSorted());
   }
   expect(new Set(COMMAND_NAMES.map((name) => BINDINGS[name].category))).toEqual(new Set(CATEGORIES));
@@ -175,9 +175,9 @@ test("a printable press is its own text, a named one is none", () => {
 
 test("a chord that breaks off is forgotten, and its last key counts", () => {
   const chord = play(AT.review, "list.last", ...typing("g").map((one) => [one])).state;
-  expect(chord.chord).toBe("g");
+  expect(chord.input.chord).toBe("g");
   const broken = play(chord, typing("k")).state;
-  expect([broken.chord, commandOf("g g", "review")]).toEqual([null, "list.first"]);
+  expect([broken.input.chord, commandOf("g g", "review")]).toEqual([null, "list.first"]);
   const { visible, cursor } = reviewIn(broken);
   expect(cursor).toBe(visible.length - 2);
 });

@@ -9,7 +9,7 @@ test("stopping once stops what runs, twice leaves, whatever is going on", () => 
   expect([noticed(once), once.state.run?.status]).toEqual([[{ do: "cancel", run: 1 }], "cancelling"]);
   expect(noticed(play(once.state, "app.interrupt"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
   const idle = play(play(reviewing(2), "mark.accept", "help.open").state, "app.interrupt");
-  expect([noticed(idle), idle.state.message?.text]).toEqual([[], expect.stringContaining("once more")]);
+  expect([noticed(idle), idle.state.message?.text]).toEqual([[], expect.stringContaining("again to quit")]);
   expect(noticed(play(idle.state, "app.interrupt"))).toEqual([{ do: "quit" }]);
 });
 
@@ -66,7 +66,7 @@ test("a long command scrolls, a short one does not", () => {
 
 test("the mouse, the shell and drawing again are asked of the terminal", () => {
   const on = play(reviewing(2), "mouse.toggle");
-  expect([noticed(on), on.state.mouse]).toEqual([[{ do: "mouse", on: true }], true]);
+  expect([noticed(on), on.state.input.mouse]).toEqual([[{ do: "mouse", on: true }], true]);
   expect(noticed(play(on.state, "mouse.toggle", "app.suspend", "app.redraw"))).toEqual([
     { do: "mouse", on: false },
     { do: "suspend" },
@@ -102,10 +102,7 @@ test("what went wrong with saving is told, in the dialog or after it was left", 
     "nothing was written",
   );
   const empty = play(reviewing(2), "save.open", "text.delete-before", "save.write");
-  expect([noticed(empty), empty.state.overlay]).toEqual([
-    [],
-    expect.objectContaining({ problem: "A name is needed." }),
-  ]);
+  expect([noticed(empty), empty.state.overlay]).toEqual([[], expect.objectContaining({ problem: "Enter a path." })]);
 });
 
 test("the package, its path and the command that gives it can be copied", () => {
@@ -127,13 +124,15 @@ test("what a package that is taken away lacks is said", () => {
     typing("0"),
     "budget.set",
   );
-  const lack = "round 1; 2 marks and the new budget are not in it: refine first";
+  const lack = "2 marks and the new budget are not applied to round 1 yet; press r to refine";
   expect(noticed(play(marked.state, "copy.package", "command.open", "copy.command"))).toMatchObject([
     { what: `the package (${lack})` },
     { what: `the command (${lack})` },
   ]);
   const one = play(reviewing(2), "mark.reject", "copy.package");
-  expect(noticed(one)).toMatchObject([{ what: "the package (round 1; 1 mark is not in it: refine first)" }]);
+  expect(noticed(one)).toMatchObject([
+    { what: "the package (1 mark is not applied to round 1 yet; press r to refine)" },
+  ]);
   const before = play(reviewing(2), "notes.open", typing("n"), "notes.set", "copy.package");
   expect(noticed(before)).toMatchObject([{ what: "the package" }]);
 });

@@ -121,13 +121,13 @@ test("undo goes to what it changed, and says so when there is nothing", () => {
   const start = play(reviewing(5), "list.last", "mark.accept", "list.first", "mark.undo").state;
   expect(pathIn(start)).toBe(pathAt(4));
   expect(marksIn(start)).toEqual(Array(5).fill("auto"));
-  expect(play(start, "mark.undo").state.message?.text).toContain("nothing to undo");
+  expect(play(start, "mark.undo").state.message?.text).toBe("Nothing to undo.");
   expect(marksIn(play(start, "mark.redo").state).at(-1)).toBe("accepted");
 });
 
 test("undoing what the filter hides is said", () => {
   const start = play(reviewing(6), "mark.accept", "filter.open", typing("'part-1"), "filter.keep", "mark.undo").state;
-  expect(start.message?.text).toBe(`${pathAt(0)}: changed, and not in the list.`);
+  expect(start.message?.text).toBe(`Changed ${pathAt(0)}, which is not in the list.`);
   expect(reviewIn(start).decisions.files.size).toBe(0);
 });
 
@@ -150,9 +150,9 @@ test("the preview of a file that the package shows nothing of is asked for, once
 
 test("the preview scrolls within its lines and begins at the top for another file", () => {
   const start = play(reviewing(3), "preview.down", "preview.down", "preview.down", "preview.down").state;
-  expect(reviewIn(start).previewTop).toBe(3);
-  expect(reviewIn(play(start, "preview.up").state).previewTop).toBe(2);
-  expect(reviewIn(play(start, "list.next").state).previewTop).toBe(0);
+  expect(reviewIn(start).preview.top).toBe(3);
+  expect(reviewIn(play(start, "preview.up").state).preview.top).toBe(2);
+  expect(reviewIn(play(start, "list.next").state).preview.top).toBe(0);
 });
 
 test("every change of what is asked for asks what would be; moving asks about the file", () => {
@@ -167,8 +167,8 @@ test("every change of what is asked for asks what would be; moving asks about th
 
 test("an answer about older marks is taken while the newest is open, and never after it", () => {
   const start = play(reviewing(4), "mark.reject", "mark.reject", "list.next").state;
-  const newest = reviewIn(start).whatIfId;
-  const whatIf = {
+  const newest = reviewIn(start).dryRun.requested;
+  const result = {
     tokens: 1,
     budget: 2,
     exact: true,
@@ -178,11 +178,11 @@ test("an answer about older marks is taken while the newest is open, and never a
     nextIn: null,
     rejecting: null,
   };
-  const older = play(start, { is: "dry-run-finished", id: newest - 1, whatIf }).state;
-  expect(reviewIn(older).whatIf?.tokens).toBe(1);
-  const answered = play(older, { is: "dry-run-finished", id: newest, whatIf: { ...whatIf, tokens: 3 } }).state;
-  const late = play(answered, { is: "dry-run-finished", id: newest - 1, whatIf }).state;
-  expect(reviewIn(late).whatIf?.tokens).toBe(3);
+  const older = play(start, { is: "dry-run-finished", id: newest - 1, result }).state;
+  expect(reviewIn(older).dryRun.result?.tokens).toBe(1);
+  const answered = play(older, { is: "dry-run-finished", id: newest, result: { ...result, tokens: 3 } }).state;
+  const late = play(answered, { is: "dry-run-finished", id: newest - 1, result }).state;
+  expect(reviewIn(late).dryRun.result?.tokens).toBe(3);
 });
 
 test("a file opens in the editor at the first line that the package shows", () => {

@@ -30,7 +30,7 @@ function opened(state = reviewing(50)) {
   let frames = 0;
   const store = openStore(
     { state, effects: [{ do: "load-home" }] },
-    { perform: (effect) => void effects.push(effect), later: time.later },
+    { runEffect: (effect) => void effects.push(effect), later: time.later },
   );
   const unwatch = store.watch(() => {
     frames += 1;
@@ -95,7 +95,7 @@ test("an answer that comes while effects are performed is taken after them", () 
     { state: beginning(), effects: [] },
     {
       later: time.later,
-      perform(effect, send) {
+      runEffect(effect, send) {
         done.push(effect.do);
         if (effect.do !== "retrieve") return;
         send({ is: "failed", run: effect.run, message: "no" });

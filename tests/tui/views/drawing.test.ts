@@ -65,8 +65,7 @@ function poisoned(state: State, bad: string): State {
   const { review, run, entry } = state;
   return {
     ...state,
-    root: bad,
-    model: bad,
+    project: { root: bad, model: bad },
     task: bad,
     message: state.message === null ? null : { ...state.message, text: bad },
     index: { ...state.index, headline: bad },
@@ -94,10 +93,13 @@ function poisoned(state: State, bad: string): State {
             files: review.files.map(poisonFile),
             notes: bad,
             filter: state.overlay?.is === "filter" ? fieldOf(bad) : review.filter,
-            loaded: {
-              path: `${review.files[0]?.path ?? ""}${bad}`,
-              language: "python",
-              lines: bad.split("\n").map((line, at) => ({ kind: "code", number: at + 1, text: line })),
+            preview: {
+              ...review.preview,
+              loaded: {
+                path: `${review.files[0]?.path ?? ""}${bad}`,
+                language: "python",
+                lines: bad.split("\n").map((line, at) => ({ kind: "code", number: at + 1, text: line })),
+              },
             },
           },
     overlay:

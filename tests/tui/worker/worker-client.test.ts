@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PipelineEvent } from "../../../src/retrieval/model/events.ts";
-import type { Round } from "../../../src/tui/state/state.ts";
+import type { Round } from "../../../src/tui/state/review-state.ts";
 import type { RunProgress } from "../../../src/tui/worker/protocol.ts";
 import { openWorkerClient, type WorkerClient } from "../../../src/tui/worker/worker-client.ts";
 import type { TempRepo } from "../../support/repo.ts";
