@@ -22,7 +22,7 @@ function values({ kb }: Pick<Indexed, "kb">, text: string): Readonly<Record<stri
   const nothing = new Float64Array(files.length);
   const segments = {
     count: 0,
-    place: new Int32Array(0),
+    position: new Int32Array(0),
     ordinal: new Int32Array(0),
     kind: new Uint8Array(0),
     score: nothing,

@@ -15,13 +15,13 @@ export function findHints(
   task: TaskQuery,
   kb: KnowledgeBase,
   paths: PathIndex,
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
   const names = [...new Set(task.given.symbols.map(lastPart))];
-  const named = inFileOrder(kb.symbolsNamed(names), places);
-  const parts = inFileOrder(kb.outlineNamed(names), places);
+  const named = inFileOrder(kb.symbolsNamed(names), positions);
+  const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
     ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, paths), symbols: [] })),
     ...task.given.symbols.map((text) => {

@@ -3,7 +3,7 @@
  *
  * Every word is tried, since issues name definitions without marking them; one that does not look
  * like code counts for less. Names are asked for in one query.
- * `places` are the places of the known files in order of path.
+ * `positions` are the positions of the known files in order of path.
  */
 
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
@@ -28,7 +28,7 @@ const INNER_UNDERSCORE = /[^_]_+[^_]/;
 export function findDefinitions(
   task: TaskQuery,
   kb: KnowledgeBase,
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
 ): readonly Anchor[] {
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
@@ -37,7 +37,7 @@ export function findDefinitions(
     ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
     ...mentions.map(({ text }) => text),
   ]);
-  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), places);
+  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), positions);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
@@ -66,17 +66,17 @@ export function namePartsOf(text: string): readonly string[] {
   return QUALIFIED.test(name) ? name.split(/\.|::|#/) : [];
 }
 
-/** Symbols of known files, by place of the file and position in it: never by id alone. */
+/** Symbols of known files, by position of the file and position in it: never by id alone. */
 export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
   rows: readonly Row[],
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
 ): readonly Row[] =>
   rows
     .flatMap((row) => {
-      const place = places.get(row.fileId);
-      return place === undefined ? [] : [{ row, place }];
+      const position = positions.get(row.fileId);
+      return position === undefined ? [] : [{ row, position }];
     })
-    .sort((a, b) => a.place - b.place || a.row.id - b.row.id)
+    .sort((a, b) => a.position - b.position || a.row.id - b.row.id)
     .map(({ row }) => row);
 
 const placesOf = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({

@@ -14,7 +14,7 @@ const LISTS = 1 << LIST_BITS;
 export type EntryIndex = {
   readonly start: Int32Array;
   /** Of the file, in the list that was indexed. */
-  readonly place: Int32Array;
+  readonly position: Int32Array;
   readonly entry: Int32Array;
   readonly stem: Int32Array;
   readonly exact: Int32Array;
@@ -38,13 +38,13 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
   const count = start[LISTS] ?? 0;
   const next = start.slice();
   const columns = {
-    place: new Int32Array(count),
+    position: new Int32Array(count),
     entry: new Int32Array(count),
     stem: new Int32Array(count),
     exact: new Int32Array(count),
   };
-  for (let place = 0; place < stats.length; place += 1) {
-    const file = stats[place] ?? null;
+  for (let position = 0; position < stats.length; position += 1) {
+    const file = stats[position] ?? null;
     if (file === null) continue;
     const { words, stemAt, exactAt, termCount } = file;
     for (let entry = 0; entry < termCount; entry += 1) {
@@ -52,7 +52,7 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
       const list = listOf(stem);
       const at = next[list] ?? 0;
       next[list] = at + 1;
-      columns.place[at] = place;
+      columns.position[at] = position;
       columns.entry[at] = entry;
       columns.stem[at] = stem;
       columns.exact[at] = words[exactAt + entry] ?? 0;

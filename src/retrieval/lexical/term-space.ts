@@ -61,13 +61,13 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
   let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
   let rowCount = 0;
 
-  /** Adds the file at `place`, which the reader has begun; its first segment is `base`. */
-  function addFile(place: number, base: number): void {
-    const end = start[place + 1] ?? 0;
-    const paths = inPath[place] ?? [];
+  /** Adds the file at `position`, which the reader has begun; its first segment is `base`. */
+  function addFile(position: number, base: number): void {
+    const end = start[position + 1] ?? 0;
+    const paths = inPath[position] ?? [];
     let nextPath = 0;
     let score = 0;
-    for (let next = start[place] ?? 0; next < end; ) {
+    for (let next = start[position] ?? 0; next < end; ) {
       const term = hitTerm[next] ?? 0;
       const first = next;
       do next += 1;
@@ -85,7 +85,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
       holding[term] = (holding[term] ?? 0) + (shares.held[given] ?? 0);
       addRows(term, weight, base, shares.from[given] ?? 0, shares.to[given] ?? 0);
     }
-    content[place] = score;
+    content[position] = score;
   }
 
   function addRows(term: number, weight: number, base: number, from: number, to: number): void {

@@ -48,4 +48,4 @@ export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "
 export const withinTest =
   (only: readonly string[] = []): ((path: string) => boolean) =>
   (path) =>
-    only.length === 0 || only.some((place) => path === place || path.startsWith(`${place}/`));
+    only.length === 0 || only.some((position) => path === position || path.startsWith(`${position}/`));

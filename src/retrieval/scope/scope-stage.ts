@@ -9,7 +9,7 @@
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { FileScore } from "../model/scores.ts";
@@ -102,21 +102,21 @@ type Entry = { readonly tier: FileTier; readonly relation: string; readonly stre
 /** Tiers one to four, strongest first. */
 function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): Map<number, Entry> {
   const { kb, files, options, task } = input;
-  const places = placesById(files);
-  const pathOf = (id: number): string => files[places.get(id) ?? -1]?.path ?? "";
+  const positions = positionsById(files);
+  const pathOf = (id: number): string => files[positions.get(id) ?? -1]?.path ?? "";
   const entries = new Map<number, Entry>(
     seeds.map((seed) => [seed.fileId, { tier: "seed", relation: seed.reason, strength: 0 }]),
   );
   const add = (tier: FileTier, relations: Relations): void => {
     for (const [id, { words, strength }] of relations)
-      if (places.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
+      if (positions.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
   };
   const seedSet = new Set(seeds.map((seed) => seed.fileId));
   let frontier: ReadonlySet<number> = seedSet;
   for (let hop = 1; hop <= options.depth && frontier.size > 0; hop += 1) {
     const edges = kb
       .dependenciesOf([...frontier])
-      .filter(({ source, target }) => places.has(source) && places.has(target));
+      .filter(({ source, target }) => positions.has(source) && positions.has(target));
     const found = dependencyNeighbours(frontier, edges, new Set(entries.keys()), hop, pathOf);
     add("dependency", found);
     frontier = new Set(found.keys());
@@ -129,11 +129,11 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   return entries;
 }
 
-/** The places of files whose score does not place them: hints all in front, the most central files one by one. */
+/** The positions of files whose score does not place them: hints all in front, the most central files one by one. */
 const goingFirst = (seeds: readonly Seed[], central: readonly number[]): ReadonlyMap<number, number> =>
   new Map([
     ...seeds.flatMap((seed) => (seed.given ? [[seed.fileId, 0] as const] : [])),
-    ...central.map((id, place) => [id, place] as const),
+    ...central.map((id, position) => [id, position] as const),
   ]);
 
 /** The most imported files, most first; where nothing is imported, the first by path. */
@@ -159,7 +159,7 @@ function inRankOrder(
   scores: ReadonlyMap<number, FileScore>,
   first: ReadonlyMap<number, number>,
 ): readonly ScopedFile[] {
-  const place = ({ id }: FileRow): number => first.get(id) ?? files.length;
+  const position = ({ id }: FileRow): number => first.get(id) ?? files.length;
   return files
     .flatMap((file) => {
       const entry = entries.get(file.id);
@@ -168,7 +168,7 @@ function inRankOrder(
     })
     .sort(
       (a, b) =>
-        place(a.file) - place(b.file) ||
+        position(a.file) - position(b.file) ||
         b.score.total - a.score.total ||
         FILE_TIERS.indexOf(a.tier) - FILE_TIERS.indexOf(b.tier) ||
         b.strength - a.strength ||

@@ -10,7 +10,7 @@
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../text/language.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
@@ -32,7 +32,7 @@ const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
   definition: 6,
 };
 
-/** Kinds that name a file by its place: even a list of versions or a checklist does not hold them by chance. */
+/** Kinds that name a file by its path: even a list of versions or a checklist does not hold them by chance. */
 const PLACES: ReadonlySet<Anchor["kind"]> = new Set(["path", "url", "trace", "module"]);
 
 /** Issue sections by how deliberately a name is put there. */
@@ -51,7 +51,7 @@ export function pickSeeds(
   anchors: readonly Anchor[],
   files: readonly FileRow[],
 ): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
-  const candidates = placesById(files);
+  const candidates = positionsById(files);
   const fileOf = (id: number): FileRow | undefined => files[candidates.get(id) ?? -1];
   const notices: Notice[] = [];
   const named = anchors

@@ -23,11 +23,11 @@ const fileRow = (path: string, id: number): FileRow => ({
   modifiedAt: null,
 });
 
-/** A corpus of one file a text, named `<place>.txt`. */
+/** A corpus of one file a text, named `<position>.txt`. */
 function corpusOf(texts: readonly string[]) {
-  const files = texts.map((_, place) => fileRow(`${place}.txt`, texts.length - place));
-  const rows = texts.map((text, place) => ({
-    fileId: texts.length - place,
+  const files = texts.map((_, position) => fileRow(`${position}.txt`, texts.length - position));
+  const rows = texts.map((text, position) => ({
+    fileId: texts.length - position,
     stats: encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false }),
   }));
   return { files, kb: { termStats: () => rows } };
@@ -35,8 +35,8 @@ function corpusOf(texts: readonly string[]) {
 
 /** The terms and entries of each file. */
 const byFile = ({ term, entry, start }: Hits) =>
-  Array.from({ length: start.length - 1 }, (_, place) =>
-    Array.from(term.subarray(start[place], start[place + 1]), (value, at) => [value, entry[(start[place] ?? 0) + at]]),
+  Array.from({ length: start.length - 1 }, (_, position) =>
+    Array.from(term.subarray(start[position], start[position + 1]), (value, at) => [value, entry[(start[position] ?? 0) + at]]),
   );
 
 test("a file's hits are in order of the query's terms, with what its path holds last of a term", () => {

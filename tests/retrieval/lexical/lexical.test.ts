@@ -28,12 +28,12 @@ function score(fixture: Fixture, ...task: readonly (readonly [SectionKind, strin
   const files = kb.files();
   const scores = textScores(kb, sections(...task));
   const byPath = (values: Float64Array) =>
-    Object.fromEntries(files.map(({ path }, place) => [path, Math.round((values[place] ?? 0) * 1e6) / 1e6]));
+    Object.fromEntries(files.map(({ path }, position) => [path, Math.round((values[position] ?? 0) * 1e6) / 1e6]));
   return {
     content: byPath(scores.content),
     definitions: byPath(scores.definitions),
     segments: Array.from({ length: scores.segments.count }, (_, row) => [
-      files[scores.segments.place[row] ?? -1]?.path,
+      files[scores.segments.position[row] ?? -1]?.path,
       scores.segments.ordinal[row],
       Math.round((scores.segments.score[row] ?? 0) * 1e6) / 1e6,
     ]),

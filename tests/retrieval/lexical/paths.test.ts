@@ -65,8 +65,8 @@ test("counts in paths are those of splitting the whole path, whatever was asked 
         query,
         paths.map((path) => ({ path })),
       );
-      for (const [place, path] of paths.entries()) {
-        const { exact = [], stems = [] } = found[place] ?? {};
+      for (const [position, path] of paths.entries()) {
+        const { exact = [], stems = [] } = found[position] ?? {};
         for (const [index, term] of query.exact.terms.entries())
           expect(exact.find((row) => row.term === index)?.path ?? 0).toBe(
             termsIn(path).filter((word) => word === term).length,

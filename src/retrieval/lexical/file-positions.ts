@@ -8,11 +8,11 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 const known = new WeakMap<readonly FileRow[], ReadonlyMap<number, number>>();
 
 /** Places by id of the file. */
-export function placesById(files: readonly FileRow[]): ReadonlyMap<number, number> {
+export function positionsById(files: readonly FileRow[]): ReadonlyMap<number, number> {
   const before = known.get(files);
   if (before !== undefined) return before;
-  const places = new Map<number, number>();
-  for (let place = 0; place < files.length; place += 1) places.set(files[place]?.id ?? -1, place);
-  known.set(files, places);
-  return places;
+  const positions = new Map<number, number>();
+  for (let position = 0; position < files.length; position += 1) positions.set(files[position]?.id ?? -1, position);
+  known.set(files, positions);
+  return positions;
 }
