@@ -7,7 +7,8 @@
 
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
-import { type Constraints, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../retrieval/model/refinement.ts";
+import { readRefinement } from "../retrieval/model/read-refinement.ts";
+import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
 import { changedNames, changesTask } from "../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";

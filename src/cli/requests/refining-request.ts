@@ -5,7 +5,7 @@ import type { RefineRequest } from "../../app/app-types.ts";
 import { readBounded } from "../../config/read-files.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
-import { symbolParts } from "../../retrieval/model/named-place.ts";
+import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
   asksNothing,
   type Constraints,
@@ -13,8 +13,6 @@ import {
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  type RequestSource,
-  readRefinement,
 } from "../../retrieval/model/refinement.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import type { Context } from "../syntax/command.ts";

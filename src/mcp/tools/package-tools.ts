@@ -4,13 +4,15 @@
  * Both write into cra's own data folder and nowhere else: the index, the log and what the task remembers. A repository
  * without an index is indexed first; another cra that does so is waited for.
  */
+
 import { z } from "zod";
 import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { failedAttempt, failureTask } from "../../escalation/failure-task.ts";
 import { Failed, noticeSentence } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
-import { RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { RefinementRequest } from "../../retrieval/model/refinement.ts";
 import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside } from "../path-sandbox.ts";

@@ -72,7 +72,8 @@ export function* scoreText(
   const exact = termSpace(query.exact.weights, exactHits, size, reader);
   const stems = termSpace(query.stems.weights, stemHits, size, reader);
   const isHit = (position: number): boolean =>
-    stemHits.start[position] !== stemHits.start[position + 1] || exactHits.start[position] !== exactHits.start[position + 1];
+    stemHits.start[position] !== stemHits.start[position + 1] ||
+    exactHits.start[position] !== exactHits.start[position + 1];
   for (let position = 0; position < stats.length; position += 1) {
     const file = stats[position] ?? null;
     if (!isHit(position)) continue;

@@ -41,7 +41,12 @@ export type DefinitionInput = {
 };
 
 /** A definition to score: of the file at `position`, by its index in the file's facts. */
-type Candidate = { readonly position: number; readonly file: FileRow; readonly ordinal: number; readonly score: number };
+type Candidate = {
+  readonly position: number;
+  readonly file: FileRow;
+  readonly ordinal: number;
+  readonly score: number;
+};
 
 /** The best definitions, best first; ties end on the path and the position in the file. */
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {

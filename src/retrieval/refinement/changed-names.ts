@@ -5,14 +5,15 @@
  * around a line. Names are few, since what is named is in the package whatever the budget: sources first, then what
  * has changed most. Not here: reading changes (`source/revisions/work-tree-diff.ts`), what names do (`refine-targets.ts`).
  */
+
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import { fileRole } from "../../text/language.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { repositoryPath, symbolParts } from "../model/named-place.ts";
 import { RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath, symbolParts } from "../model/request-names.ts";
 
 /** Files and symbols that are named. */
 const FILES_MAX = 30;

@@ -4,14 +4,15 @@
  * The deepest frames that lie in one file of the repository count. What the user rejected or left out stays so: a trace
  * is no word of theirs. Not here: reading frames out of a text (`task/traces.ts`), placing them (`trace.ts`).
  */
+
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";
 import { findFrames as framesIn } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/paths.ts";
 import { findFrames } from "../anchors/trace.ts";
-import { repositoryPath } from "../model/named-place.ts";
 import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
 /** All that is missed is in the package whatever the budget, so it is little. */

@@ -11,8 +11,8 @@ import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowled
 import type { Notice } from "../../failure.ts";
 import { indexPaths, type PathIndex } from "../anchors/paths.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { symbolParts } from "../model/named-place.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
+import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**

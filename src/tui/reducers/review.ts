@@ -4,7 +4,7 @@
  * Pure. Whatever is decided can be undone, and nothing but a decision changes decisions. Not here: symbols of a file
  * (`symbols.ts`), and asking for the next round (`rounds.ts`).
  */
-import { isRequestPath } from "../../retrieval/model/request-entry.ts";
+import { isRequestPath } from "../../retrieval/model/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
 import { decisionFor, markOf, nextMark, pathOfKey } from "../state/marks.ts";
 import { become, type Outcome, told } from "../state/outcome.ts";

@@ -4,10 +4,12 @@
  * Keeps the newest finished round, for what is asked about it. Lists are bounded here, so that no answer is larger than
  * a screen could use. Not here: threads.
  */
+
 import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
 import type { Supposed } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { joinRequests, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../../retrieval/model/refinement.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";

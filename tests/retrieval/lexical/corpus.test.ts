@@ -36,7 +36,10 @@ function corpusOf(texts: readonly string[]) {
 /** The terms and entries of each file. */
 const byFile = ({ term, entry, start }: Hits) =>
   Array.from({ length: start.length - 1 }, (_, position) =>
-    Array.from(term.subarray(start[position], start[position + 1]), (value, at) => [value, entry[(start[position] ?? 0) + at]]),
+    Array.from(term.subarray(start[position], start[position + 1]), (value, at) => [
+      value,
+      entry[(start[position] ?? 0) + at],
+    ]),
   );
 
 test("a file's hits are in order of the query's terms, with what its path holds last of a term", () => {

@@ -1,8 +1,9 @@
 /** What a request may be, and what follows from one request after another. */
+
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
-import { repositoryPath } from "../../../src/retrieval/model/named-place.ts";
+import { readRefinement } from "../../../src/retrieval/model/read-refinement.ts";
 import {
   asksNothing,
   Constraints,
@@ -12,10 +13,9 @@ import {
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  readRefinement,
   StoredRequest,
 } from "../../../src/retrieval/model/refinement.ts";
-import { isRequestPath } from "../../../src/retrieval/model/request-entry.ts";
+import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;
 
