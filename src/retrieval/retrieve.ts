@@ -15,7 +15,7 @@ import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
 import { openRunJudge, type RunJudge } from "./judging/run-judge.ts";
-import { noticed, type PipelineEvent } from "./model/events.ts";
+import { noticeEvent, type PipelineEvent } from "./model/events.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import { type Constraints, isConstrained } from "./model/refinement.ts";
 import type { Weights } from "./model/scores.ts";
@@ -181,7 +181,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages }, targets);
   notices.push(...targets.notices);
   if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
-  yield* [...runNotices, ...notices].map(noticed);
+  yield* [...runNotices, ...notices].map(noticeEvent);
   const asked: AskedQuestion[] = [];
   const judge = openRunJudge(
     {
@@ -223,13 +223,13 @@ async function* runStages(run: Run, { weights, judge, ...given }: Analysis): Asy
     trail.push({ input, outcome });
     selection = outcome.selection;
     notices.push(...outcome.notices);
-    yield* outcome.notices.map(noticed);
+    yield* outcome.notices.map(noticeEvent);
     const counts = record.stage(stage.name, since, outcome);
     yield { event: "stage_finished", stage: stage.name, counts };
   }
   const unjudged = judge?.failures() ?? [];
   notices.push(...unjudged);
-  yield* unjudged.map(noticed);
+  yield* unjudged.map(noticeEvent);
   return { selection, trail };
 }
 
@@ -245,7 +245,7 @@ async function* packPackage(
   yield { event: "stage_started", stage: "budget" };
   const packing = packSelection(deps, { ...request, taskId, task, weights, selection, notices });
   notices.push(...packing.notices);
-  yield* packing.notices.map(noticed);
+  yield* packing.notices.map(noticeEvent);
   const counts = record.packing(since, packing.verdicts);
   const shown = shownItems(packing.packed.fit.shown);
   const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);

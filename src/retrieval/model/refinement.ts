@@ -59,7 +59,7 @@ const STORED = {
 
 const STORED_LISTS: ReadonlySet<string> = new Set(Object.keys(STORED));
 
-/** All that a task has been asked for. An older cra kept no lists of detail, and empty ones are not kept. */
+/** All that a task has been asked for. Older versions stored no lists of detail, and empty ones are not stored. */
 export const Constraints = z.strictObject({
   ...STORED,
   as_body: stored.default([]),
@@ -71,8 +71,8 @@ export type Constraints = {
   readonly [List in RefinementList]: readonly string[];
 };
 
-/** Constraints as a session and the log keep them: without what is newer they are as they were before there was any of it. */
-export const keptConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
+/** Constraints as the session and the log store them. Empty lists of later versions are left out, so that old runs keep their ids. */
+export const storedConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
   Object.fromEntries(
     REFINEMENT_LISTS.filter((list) => STORED_LISTS.has(list) || constraints[list].length > 0).map((list) => [
       list,
@@ -80,7 +80,7 @@ export const keptConstraints = (constraints: Constraints): Partial<Record<Refine
     ]),
   );
 
-/** A round's request as its session keeps it: several may have been joined, so lists can be longer. */
+/** A round's request as its session stores it. Joined requests may have longer lists. */
 export const StoredRequest = z
   .strictObject({ ...STORED, as_body: stored, as_signature: stored, left_out: stored, changed: stored })
   .partial()
@@ -102,11 +102,11 @@ export const NO_CONSTRAINTS: Constraints = {
 export const isConstrained = (constraints: Constraints): boolean =>
   REFINEMENT_LISTS.some((list) => constraints[list].length > 0);
 
-/** Whether a request asks for nothing at all; a reason alone does. */
+/** Whether all lists of a request are empty. A reason alone asks for nothing. */
 export const asksNothing = (request: RefinementRequest): boolean =>
   REFINEMENT_LISTS.every((list) => (request[list] ?? []).length === 0);
 
-/** The option that says each list on a command line. */
+/** The command line option of each list. */
 export const REFINEMENT_FLAGS: Readonly<Record<RefinementList, string>> = {
   accepted_files: "--accept",
   rejected_files: "--reject",
@@ -134,8 +134,8 @@ export function requestOf(
 }
 
 /**
- * What holds after one more request: what is new is added, and of accepting and rejecting the same path the later one
- * holds, as does the last word on how much of a symbol is shown.
+ * Adds a request to the constraints. Where they contradict each other, about a path or about how much of a symbol to show,
+ * the request wins.
  */
 export function mergeConstraints(before: Constraints, request: RefinementRequest): Constraints {
   const rejectedNow = new Set(request.rejected_files);
@@ -145,7 +145,7 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     ...new Set([...before[list].filter((name) => !dropped.has(name)), ...(request[list] ?? [])]),
   ];
   const sorted = (list: RefinementList, dropped: ReadonlySet<string>) => merged(list, dropped).toSorted();
-  const saidNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
+  const detailedNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
   return {
     accepted_files: sorted("accepted_files", rejectedNow),
     rejected_files: sorted("rejected_files", wantedNow),
@@ -154,16 +154,16 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     missing_tests: sorted("missing_tests", rejectedNow),
     // Their order says which error came first.
     error_signatures: merged("error_signatures", NOTHING),
-    as_body: sorted("as_body", saidNow),
-    as_signature: sorted("as_signature", saidNow),
-    left_out: sorted("left_out", saidNow),
+    as_body: sorted("as_body", detailedNow),
+    as_signature: sorted("as_signature", detailedNow),
+    left_out: sorted("left_out", detailedNow),
     changed: sorted("changed", NOTHING).filter(
       (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name).path),
     ),
   };
 }
 
-/** Two requests of one round as one; of what they contradict each other in, the later holds. */
+/** Joins two requests of one round. Where they contradict each other, the second wins. */
 export function joinRequests(first: RefinementRequest, second: RefinementRequest): RefinementRequest {
   const lists = mergeConstraints(mergeConstraints(NO_CONSTRAINTS, first), second);
   return requestOf(second.reason ?? first.reason, (list) => lists[list]);

@@ -8,7 +8,7 @@ import {
   asksNothing,
   Constraints,
   joinRequests,
-  keptConstraints,
+  storedConstraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
@@ -154,9 +154,9 @@ test("what was kept before there were wishes for symbols and changes is read, an
   const { as_body: _, as_signature: __, left_out: ___, changed: ____, ...older } = NO_CONSTRAINTS;
   const read: Constraints = Constraints.parse(older);
   expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [], changed: [] });
-  expect(JSON.stringify(keptConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
+  expect(JSON.stringify(storedConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
   const wished = mergeConstraints(NO_CONSTRAINTS, { left_out: ["a:b"] });
-  const readAgain: Constraints = Constraints.parse(keptConstraints(wished));
+  const readAgain: Constraints = Constraints.parse(storedConstraints(wished));
   expect(readAgain).toEqual({
     ...older,
     as_body: [],
