@@ -1,4 +1,5 @@
 /** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
+
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { RefineRequest } from "../../app/app-types.ts";
@@ -14,6 +15,7 @@ import {
   REFINEMENT_LISTS,
   type RefinementRequest,
 } from "../../retrieval/model/refinement.ts";
+import { symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";

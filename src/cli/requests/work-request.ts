@@ -1,8 +1,9 @@
 /** The options of `work-options.ts` as parts of a request: the changes to start from, the paths to select from. */
-import { repositoryPath } from "../../retrieval/model/request-names.ts";
+
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";
+import { repositoryPath } from "../../retrieval/model/request-names.ts";
 import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
