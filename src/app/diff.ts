@@ -4,7 +4,6 @@
  * From then on the names stand for the changes: they are logged, kept by every further round, and written into the call
  * that gives the same package. Not here: reading changes (`source/revisions/work-tree-diff.ts`), naming them (`changed-names.ts`).
  */
-
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
 import { readRefinement } from "../retrieval/model/read-refinement.ts";

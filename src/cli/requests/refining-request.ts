@@ -1,5 +1,4 @@
 /** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
-
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { RefineRequest } from "../../app/app-types.ts";

@@ -1,5 +1,4 @@
 /** The options of `work-options.ts` as parts of a request: the changes to start from, the paths to select from. */
-
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";

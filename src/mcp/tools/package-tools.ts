@@ -4,7 +4,6 @@
  * Both write into cra's own data folder and nowhere else: the index, the log and what the task remembers. A repository
  * without an index is indexed first; another cra that does so is waited for.
  */
-
 import { z } from "zod";
 import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";

@@ -1,7 +1,6 @@
 /**
  * Finds the names in a task that stand for files and symbols in the repository.
  */
-
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";

@@ -3,7 +3,6 @@
  * or a dotted one; a definition, or a heading or key where none is called that). A hint is never guessed at, and never left out: one that matches nothing is an
  * anchor without files.
  */
-
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";

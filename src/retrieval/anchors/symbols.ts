@@ -5,7 +5,6 @@
  * like code counts for less. Names are asked for in one query.
  * `positions` are the positions of the known files in order of path.
  */
-
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";

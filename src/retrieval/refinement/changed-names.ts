@@ -5,7 +5,6 @@
  * around a line. Names are few, since what is named is in the package whatever the budget: sources first, then what
  * has changed most. Not here: reading changes (`source/revisions/work-tree-diff.ts`), what names do (`refine-targets.ts`).
  */
-
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";

@@ -4,7 +4,6 @@
  * The deepest frames that lie in one file of the repository count. What the user rejected or left out stays so: a trace
  * is no word of theirs. Not here: reading frames out of a text (`task/traces.ts`), placing them (`trace.ts`).
  */
-
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";

@@ -6,7 +6,6 @@
  * end of a path, and a test may be told by what it tests. Not here: merging requests (`refinement.ts`), making seeds
  * (`seeds.ts`).
  */
-
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { indexPaths, type PathIndex } from "../anchors/paths.ts";

@@ -4,7 +4,6 @@
  * Pure. Invariant: the request names just what was decided since the last finished round, and a request that a round
  * would refuse is refused here, in words. Not here: what earlier rounds asked for (a session adds that).
  */
-
 import { Failed, sentence } from "../../failure.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";

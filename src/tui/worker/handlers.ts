@@ -4,7 +4,6 @@
  * Keeps the newest finished round, for what is asked about it. Lists are bounded here, so that no answer is larger than
  * a screen could use. Not here: threads.
  */
-
 import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
 import type { Supposed } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";

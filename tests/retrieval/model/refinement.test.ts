@@ -1,5 +1,4 @@
 /** What a request may be, and what follows from one request after another. */
-
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
@@ -8,12 +7,12 @@ import {
   asksNothing,
   Constraints,
   joinRequests,
-  storedConstraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
   StoredRequest,
+  storedConstraints,
 } from "../../../src/retrieval/model/refinement.ts";
 import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
 
