@@ -183,7 +183,7 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   writeFileSync(at("foreign"), "SQLite format 3\0");
   writeFileSync(at("version"), exportWriter({ craVersion: "0.0.1", extractorVersion: "1" }).bytes());
   expect(await refusal("flipped")).toBe(
-    `import-refused: ${at("flipped")}: nothing is taken over from it: its bytes are not those that were written; get it again, or make it anew: cra index --export FILE`,
+    `import-refused: ${at("flipped")}: not imported: its bytes are not those that were written; get it again, or make it anew: cra index --export FILE`,
   );
   expect(await refusal("cut")).toContain("it is cut short");
   expect(await refusal("foreign")).toContain("it is no export of an index");

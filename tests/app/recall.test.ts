@@ -1,4 +1,4 @@
-/** Recall, premortem and packages when what is remembered is damaged or has changed: a real index, store and log. */
+/** Recall, premortem and packages when the memory store is damaged or has changed: a real index, store and log. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -95,7 +95,7 @@ test("recall goes on without a store that is damaged where the index can answer,
   expect(result.items.map(({ source }) => source)).toEqual(["code", "commit"]);
   expect(notices).toMatchObject([{ code: "sources-left-out", sources: STORED }]);
   const [said] = notices.map(noticeSentence);
-  expect(said).toContain(`${storePath()}: what is remembered is damaged (`);
+  expect(said).toContain(`${storePath()}: the memory store is damaged (`);
   expect(said).toContain("cra remember --import FILE");
   const some = await recall(["values", "commits"]);
   expect(some.result.items.map(({ source }) => source)).toEqual(["commit"]);

@@ -128,6 +128,6 @@ test("a recall embeds what its words find first, no more than some texts, and sa
   expect(sent[1]).toStartWith("src/gate.py\nfunction admit\n");
   expect(sent).toHaveLength(64 + 2);
   expect(stderr).toBe(
-    "cra: note: 237 definitions and commits have no vector yet, and are found by words alone; run: cra recall --embed-all\n",
+    "cra: note: 237 definitions and commits have no vector yet and are found by words only; run: cra recall --embed-all\n",
   );
 });

@@ -148,7 +148,7 @@ test("without an index the rest is found; a damaged store is reported and stays"
   writeFileSync(store, broken);
   const damaged = await at("recall", "cart");
   expect([damaged.exitCode, damaged.stdout]).toEqual([12, ""]);
-  expect(damaged.stderr).toContain("what is remembered is damaged");
+  expect(damaged.stderr).toContain("the memory store is damaged");
   expect(Buffer.from(await Bun.file(store).arrayBuffer()).equals(broken)).toBe(true);
 });
 

@@ -200,7 +200,7 @@ test("a budget that is too small for what was accepted names the one that works,
 test("what cannot be refined is refused", async () => {
   const id = await begin("the sum of this cart is wrong");
   const wrong: readonly (readonly [readonly string[], string, string])[] = [
-    [["beef", "--reject", "a"], "", "no run with the task id beef is in the log"],
+    [["beef", "--reject", "a"], "", "the log has no run with the task id beef"],
     [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
     [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],
     [[id, "--request", "-"], '{"__proto__": 1}', 'the request: unknown field "__proto__"'],

@@ -33,7 +33,7 @@ problems    none
     expect((await ran(["index"], { problems })).code).toBe(0);
     expect(await ran(["index", "--strict", "-q"], { problems })).toMatchObject({
       code: 3,
-      err: "cra: 1 inputs were skipped, and --strict was given; see them with -v\n",
+      err: "cra: 1 input was skipped, which --strict does not allow; see which with -v\n",
     });
   });
   test("is one JSON object", async () => {
