@@ -4,7 +4,6 @@
  *
  * It imports hardly anything, since a process that is about to be replaced should load nothing.
  */
-
 import { isCompiled } from "./version.ts";
 
 /** Commands that give one answer and end. */

@@ -1,7 +1,6 @@
 /**
  * What the command line and the terminal interface can ask for, and what they get. Not here: doing it (`app.ts`).
  */
-
 import type { Settings } from "../config/keys.ts";
 import type { Config, Layer } from "../config/settings.ts";
 import type { IndexMeta, SearchHit } from "../db/curated/knowledge-base.ts";
@@ -13,7 +12,7 @@ import type { IndexSummary as RunSummary } from "../indexing/update/index-repo.t
 import type { RecallRequest } from "../recall/context/assemble.ts";
 import type { FormattedContext } from "../recall/context/context-item.ts";
 import type { PremortemRequest } from "../recall/context/premortem.ts";
-import type { WhatIf } from "../retrieval/dry-run.ts";
+import type { DryRun } from "../retrieval/dry-run.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
@@ -146,7 +145,7 @@ export type RetrieveResult = {
   /** The package in any format. The bundle reads the index, so it must not have been written since. */
   render(format: Format): Promise<string>;
   /** What another round would give, as long as the app is open. */
-  readonly whatIf: WhatIf;
+  readonly dryRun: DryRun;
 };
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Hands retrieval its edges, and renders what it returns in the format that was asked for.
  */
-
 import { budgetSource, budgetTokens, type Config } from "../config/settings.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
@@ -9,7 +8,7 @@ import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
-import { openWhatIf } from "../retrieval/dry-run.ts";
+import { openDryRun } from "../retrieval/dry-run.ts";
 import { unreadInputs } from "../retrieval/index-notices.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
@@ -128,7 +127,7 @@ export async function* runRetrieval(
       })),
       shown: shownRows(result),
       inputsSkipped: world.inputsSkipped ?? unreadInputs(kb.meta()),
-      whatIf: openWhatIf({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
+      dryRun: openDryRun({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
     };
   } finally {
     log.close();

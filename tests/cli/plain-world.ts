@@ -1,5 +1,4 @@
 /** A world of plain values for the command line: every command works, and what it was asked for is seen. */
-
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -89,7 +88,7 @@ export function watch(): void {
   beforeEach(() => void Object.assign(seen, nothing()));
 }
 
-const WHAT_IF: RetrieveResult["whatIf"] = { suppose: async () => ({ kind: "index-busy" }), tokensOf: () => 0 };
+const WHAT_IF: RetrieveResult["dryRun"] = { preview: async () => ({ kind: "index-busy" }), tokensOf: () => 0 };
 
 const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
@@ -134,7 +133,7 @@ function appOf(world: World, config: App["config"]): App {
         constraints: NO_CONSTRAINTS,
         reproduction: { words: ["x"], unsaid: [] },
         render: async () => "# the package\n",
-        whatIf: WHAT_IF,
+        dryRun: WHAT_IF,
       };
     },
     async *enrich(request) {
@@ -162,7 +161,7 @@ function appOf(world: World, config: App["config"]): App {
         round: 2,
         constraints: NO_CONSTRAINTS,
         render: async () => "# the package again\n",
-        whatIf: WHAT_IF,
+        dryRun: WHAT_IF,
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsaid: [] },
       };
     },

@@ -1,5 +1,4 @@
 /** `cra refine` on the command line: what is asked for, and what is said of the result. */
-
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

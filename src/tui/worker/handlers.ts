@@ -5,7 +5,7 @@
  * a screen could use. Not here: threads.
  */
 import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
-import type { Supposed } from "../../retrieval/dry-run.ts";
+import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
@@ -172,12 +172,12 @@ async function followed(
 
 /** Null when nothing can be said, as the index is being written. */
 async function supposed(
-  { whatIf, package: { budget: before } }: RetrieveResult,
-  { request, budget }: Supposed,
+  { dryRun, package: { budget: before } }: RetrieveResult,
+  { request, budget }: DryRunChange,
   rejecting: string | null,
   signal: AbortSignal,
 ): Promise<WhatIf | null> {
-  const outlook = await whatIf.suppose({ request, budget }, signal);
+  const outlook = await dryRun.preview({ request, budget }, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
     const { floor, budget: wanted } = outlook.failure;
@@ -193,21 +193,21 @@ async function supposed(
     leaves,
     nextOut: next.out,
     nextIn: next.in,
-    rejecting: rejecting === null ? null : await rejected(whatIf, { request, budget }, rejecting, enters, signal),
+    rejecting: rejecting === null ? null : await rejected(dryRun, { request, budget }, rejecting, enters, signal),
   };
 }
 
 /** What leaving one more file out frees, and what would come in then that does not come anyway. */
 async function rejected(
-  whatIf: RetrieveResult["whatIf"],
-  { request, budget }: Supposed,
+  dryRun: RetrieveResult["dryRun"],
+  { request, budget }: DryRunChange,
   path: string,
   anyway: readonly Moved[],
   signal: AbortSignal,
 ): Promise<WhatIf["rejecting"]> {
-  const frees = whatIf.tokensOf(path);
+  const frees = dryRun.tokensOf(path);
   const without = joinRequests(request, { rejected_files: [path] });
-  const outlook = await whatIf.suppose({ request: without, budget }, signal);
+  const outlook = await dryRun.preview({ request: without, budget }, signal);
   const known = new Set(anyway.map(keyOf));
   const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
   return { path, frees, enters };

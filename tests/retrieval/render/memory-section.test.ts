@@ -111,7 +111,7 @@ test("JSON carries it apart, as its schemas say", async () => {
 });
 
 test("what is only supposed shows it as well", async () => {
-  const { whatIf, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
-  const outlook = await whatIf.suppose({ request: {}, budget: 3_000 }, new AbortController().signal);
-  expect(outlook.kind === "package" ? outlook.package.learned : null).toEqual(pkg.learned ?? []);
+  const { dryRun, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
+  const preview = await dryRun.preview({ request: {}, budget: 3_000 }, new AbortController().signal);
+  expect(preview.kind === "package" ? preview.package.learned : null).toEqual(pkg.learned ?? []);
 });
