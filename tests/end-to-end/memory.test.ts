@@ -74,9 +74,7 @@ test("a folder without git and without an index remembers, and its list goes thr
   ];
   const { exitCode, stdout, stderr } = await runShell(lines.join(" &&\n"), { cwd: one.path });
   expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(
-    /^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 unchanged\n/,
-  );
+  expect(stdout).toMatch(/^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 unchanged\n/);
   expect(
     listIn(readFileSync(join(one.path, "list.json"), "utf8")).map((entry) => entry.type === "memory" && entry.content),
   ).toEqual(["two  lines\nand $HOME {task} ```", "from a pipe"]);

@@ -1,9 +1,10 @@
 /** What a run prints is what the published schemas say, in every format, and the formats tell of one selection. */
-import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { indexHere } from "../indexing/update/index-repo-world.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";

@@ -148,7 +148,7 @@ test("a signal ends it with its reason, whatever is waited for", async () => {
       limits: LIMITS,
       isTextOnly: true,
       isPlaced: true,
-        input: (async function* () {})(),
+      input: (async function* () {})(),
       send: async () => {},
       withApp: broken,
       failureIn: (error) => error,
