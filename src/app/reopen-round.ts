@@ -5,7 +5,6 @@
  * the package is the same; on a newer one it is what that index gives. What was learned before is that of now, with a
  * notice where it was another.
  */
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
@@ -14,8 +13,7 @@ import type { DataPaths } from "../db/data-folder/paths.ts";
 import type { LoggedRun, RawLog } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
-import type { RunSession } from "../retrieval/record/run-log.ts";
-import { NO_LOG } from "../retrieval/record/run-log.ts";
+import { NO_LOG, type RunSession } from "../retrieval/record/run-log.ts";
 import { storedOptions } from "../retrieval/record/stored-options.ts";
 import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
 import { templateText } from "../retrieval/render/prompt.ts";

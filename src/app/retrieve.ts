@@ -27,7 +27,7 @@ import {
 } from "../retrieval/retrieve.ts";
 import { stagesNamed } from "../retrieval/stages.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import { describeIntent } from "../task/intent.ts";
+import { taskSentence } from "../task/task-sentence.ts";
 import { openTokenCounter, type TokenCounter } from "../text/tokens/tokens.ts";
 import { VERSION } from "../version.ts";
 import type { Environment, RetrieveRequest, RetrieveResult } from "./app-types.ts";
@@ -222,7 +222,7 @@ async function rendered(
   const render = await load();
   const source: RenderSource = {
     template,
-    intent: describeIntent(result.task),
+    intent: taskSentence(result.task),
     links: () => bundleLinks(result.packed.fit.shown, kb),
   };
   const printed = (pkg: ContextPackage): string => {
