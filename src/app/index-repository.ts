@@ -4,12 +4,12 @@
 import { statSync } from "node:fs";
 import type { Settings } from "../config/keys.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import { moveAside, openOrRebuildCurated } from "../db/curated/rebuild.ts";
+import { openOrRebuildCurated, quarantineIndex } from "../db/curated/rebuild.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../db/parse-cache/parse-cache.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../db/raw-log/raw-log.ts";
-import { restingMark } from "../db/sqlite/checksum.ts";
+import { statKey } from "../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Adoption } from "../indexing/update/import-facts.ts";
@@ -216,7 +216,8 @@ export function depsOf(
       unmended = null;
       return openOrRebuildCurated(paths.curated, { thorough: wish.thorough, damage: known });
     },
-    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
+    moveAside: (path, why) =>
+      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
     apply: (report, signal) => {
       const session = applyInWorker(applyPaths, report, signal);
@@ -227,6 +228,6 @@ export function depsOf(
       return { ...session, finish };
     },
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => restingMark(paths.curated),
+    indexMark: () => statKey(paths.curated),
   };
 }

@@ -20,7 +20,7 @@ import type { ValuesSummary } from "../../src/app/values.ts";
 import type { Sink } from "../../src/cli/output/sink.ts";
 import { start } from "../../src/cli/start.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { Finding } from "../../src/db/check/diagnostic.ts";
+import type { Diagnostic } from "../../src/db/check/diagnostic.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import type { FormattedContext } from "../../src/recall/context/context-item.ts";
@@ -54,7 +54,7 @@ type World = {
   readonly inputsSkipped?: number;
   readonly hits?: readonly SearchHit[];
   readonly enrichFails?: boolean;
-  readonly findings?: readonly Finding[];
+  readonly findings?: readonly Diagnostic[];
   readonly throws?: Error;
   readonly judged?: FileJudgement;
   readonly sessions?: readonly StoredSession[];

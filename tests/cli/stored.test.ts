@@ -1,19 +1,19 @@
 /** `doctor` and `clean` from words to output, in a world that is made of plain values. */
 import { describe, expect, test } from "bun:test";
-import type { Finding } from "../../src/db/check/diagnostic.ts";
+import type { Diagnostic } from "../../src/db/check/diagnostic.ts";
 import { ran, seen, watch } from "./plain-world.ts";
 
 watch();
 
-const ERROR: Finding = {
+const ERROR: Diagnostic = {
   severity: "error",
   code: "index-damaged",
   where: "/r/.cra/curated.sqlite",
   what: "a row\x1b[2J is wrong",
   mend: "cra index --rebuild",
 };
-const NOTE: Finding = { severity: "note", code: "foreign", where: "/elsewhere", what: "not ours", mend: null };
-const WARNING: Finding = { ...NOTE, severity: "warning", code: "folder-open", mend: "chmod o-w /elsewhere" };
+const NOTE: Diagnostic = { severity: "note", code: "foreign", where: "/elsewhere", what: "not ours", mend: null };
+const WARNING: Diagnostic = { ...NOTE, severity: "warning", code: "folder-open", mend: "chmod o-w /elsewhere" };
 
 describe("doctor", () => {
   test("names what is wrong, where, and what mends it", async () => {

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Checkup } from "../../app/doctor.ts";
 import type { SelfCheck } from "../../app/self-check.ts";
-import type { Finding, Severity } from "../../db/check/diagnostic.ts";
+import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
 import { EXIT } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { pairs } from "../../present/layout.ts";
@@ -69,7 +69,7 @@ function shortPath(dataDir: string, where: string): string {
   return inside === "" || inside.startsWith("..") ? where : inside;
 }
 
-function verdict(findings: readonly Finding[]): string {
+function verdict(findings: readonly Diagnostic[]): string {
   const of = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const parts = (["error", "warning"] as const).flatMap((severity) =>
     of(severity) === 0 ? [] : [counted(of(severity), severity)],

@@ -144,7 +144,7 @@ async function update(run: Run): Promise<IndexSummary> {
   const early = !alike || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
   const walked = await watch.time("walk", () => walkNow(deps, options, report, signal));
   const glance = glanceAt({ ...making, craCommit: deps.craCommit }, head, index, walked);
-  if (meta !== null && glance !== null && glance === cache.glance()) return unchangedSummary(run, meta);
+  if (meta !== null && glance !== null && glance === cache.fingerprint()) return unchangedSummary(run, meta);
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
   const rows = rowWriter(() => deps.apply(report, signal), stored);
   try {
@@ -159,7 +159,7 @@ async function update(run: Run): Promise<IndexSummary> {
     if (first.isCurrent && meta !== null && problem === meta.historyProblem) {
       // What could not be read may be readable next time, although no mark differs.
       const isSettled = gathered.problems.length === 0 && problem === head.problem;
-      if (glance !== null && isSettled) cache.setGlance(glance);
+      if (glance !== null && isSettled) cache.setFingerprint(glance);
       return summaryOf(run, meta, { plan: first, gathered, parsed: 0, changed: false });
     }
     const written = await write(run, rows, making, stored, found, head, history, problem);

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import type { StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
-import type { SeenFile } from "../../db/parse-cache/stat-cache.ts";
+import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { Failed } from "../../failure.ts";
 import { decode } from "../../text/decode.ts";
 import { isTestPath, languageOf } from "../../text/language.ts";
@@ -42,7 +42,7 @@ const FILES_PER_TURN = 50;
 export type RowWriter = { expect(): void; ready(files: readonly FoundFile[]): void };
 
 /** The part of the parse cache that gathering needs. */
-export type GatherCache = Pick<ParseCache, "has" | "facts" | "put" | "seen" | "setSeen">;
+export type GatherCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries" | "statEntries">;
 
 /** `stored` are the files whose rows are still good when their content is the same. Throws the signal's reason. */
 export async function gather(
@@ -65,8 +65,8 @@ export async function gather(
   const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
   const parsers = parserQueue(deps, options, cache, rows, report, signal);
   const maker = `${deps.craVersion} ${deps.extractorVersion}`;
-  const seenBefore = cache.seen(maker);
-  const seen: SeenFile[] = [];
+  const seenBefore = cache.statEntries(maker);
+  const seen: StatEntry[] = [];
   let fromCache = 0;
   let bytes = 0;
   const unread = (path: string, why: string): void => {
@@ -132,7 +132,7 @@ export async function gather(
   } finally {
     parsers.flush();
   }
-  cache.setSeen(maker, seenBefore, seen);
+  cache.setStatEntries(maker, seenBefore, seen);
   report({ phase: "read", done: tree.files.length, total: tree.files.length, bytes });
   return {
     files,

@@ -53,6 +53,6 @@ const NOTHING_TO_PARSE: GatherCache = {
   has: () => true,
   facts: () => null,
   put: () => undefined,
-  seen: () => new Map(),
-  setSeen: () => undefined,
+  statEntries: () => new Map(),
+  setStatEntries: () => undefined,
 };

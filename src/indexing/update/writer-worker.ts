@@ -7,7 +7,7 @@
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { openCuratedWriter } from "../../db/curated/write.ts";
 import { openParseCache } from "../../db/parse-cache/parse-cache.ts";
-import { breakSeal, sealDatabase } from "../../db/sqlite/checksum.ts";
+import { dropChecksum, writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import type { ReportProgress } from "./progress.ts";
 import { type ApplyOutcome, type ApplyRequest, type Generation, openGeneration } from "./write-generation.ts";
@@ -50,7 +50,7 @@ function open({ curatedPath, cachePath, extractorVersion }: ApplyPaths): Work {
   try {
     const cache = openParseCache(cachePath, extractorVersion);
     try {
-      breakSeal(curatedPath);
+      dropChecksum(curatedPath);
       const generation = openGeneration(writer, cache, reporter());
       const close = (): void => {
         cache.close();
@@ -88,6 +88,6 @@ function reporter(): ReportProgress {
 function finish({ generation, curatedPath, close }: Work, request: ApplyRequest): ApplyOutcome {
   const outcome = generation.finish(request);
   close();
-  if (outcome.kind === "applied") sealDatabase(curatedPath, CURATED_SCHEMA);
+  if (outcome.kind === "applied") writeChecksum(curatedPath, CURATED_SCHEMA);
   return outcome;
 }

@@ -102,8 +102,8 @@ test("the beginning of an id is enough when only one begins so", () => {
   );
   expect(failureOf(() => w.store.get("mem-"))).toEqual({
     code: "usage",
-    message: "several entries have an id that begins with mem-: mem-000000000001, mem-a00000000000",
-    next: "type more of it",
+    message: "several ids start with mem-: mem-000000000001, mem-a00000000000",
+    next: "type more of the id",
   });
 });
 

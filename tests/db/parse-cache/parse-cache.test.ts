@@ -151,9 +151,9 @@ test("one glance is kept, the last one, and what is none is reported", () => {
   using dir = folder();
   const [path, hash] = [dir.at("c"), "a".repeat(64)];
   const cache = openParseCache(path, "1");
-  expect(cache.glance()).toBeNull();
-  for (const glance of ["b".repeat(64), hash]) cache.setGlance(glance);
-  expect(cache.glance()).toBe(hash);
+  expect(cache.fingerprint()).toBeNull();
+  for (const glance of ["b".repeat(64), hash]) cache.setFingerprint(glance);
+  expect(cache.fingerprint()).toBe(hash);
   cache.close();
   expect(checkParseCache(path, () => {})).toEqual([]);
   for (const spoil of ["update glance set hash = 'x'", `insert into glance(hash) values ('${hash}')`]) {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { moveAside, openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
+import { openOrRebuildCurated, quarantineIndex } from "../../../src/db/curated/rebuild.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { openCuratedWriter } from "../../../src/db/curated/write.ts";
 import { createDataDir, type DataPaths } from "../../../src/db/data-folder/paths.ts";
 import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
-import { breakSeal, restingMark, sealDatabase } from "../../../src/db/sqlite/checksum.ts";
+import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexDeps, IndexOptions } from "../../../src/indexing/update/index-deps.ts";
@@ -71,11 +71,12 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     parse: (input) => pool.parse(input),
     takeLock: (signal) => takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
     openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
-    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
+    moveAside: (path, why) =>
+      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
     apply: (report, signal) => applyInWorker(applyPaths, report, signal),
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => restingMark(paths.curated),
+    indexMark: () => statKey(paths.curated),
   };
   return { root, paths, deps };
 }
@@ -108,7 +109,7 @@ export function onOneThread(here: World): World {
   const apply: IndexDeps["apply"] = (report) => {
     const writer = openCuratedWriter(curated);
     const cache = openParseCache(parseCache, here.deps.extractorVersion);
-    breakSeal(curated);
+    dropChecksum(curated);
     const generation = openGeneration(writer, cache, report);
     const abandon = async (): Promise<void> => {
       cache.close();
@@ -123,7 +124,7 @@ export function onOneThread(here: World): World {
     };
     const sealed = async (request: ApplyRequest): Promise<ApplyOutcome> => {
       const outcome = await finish(request);
-      if (outcome.kind === "applied") sealDatabase(curated, CURATED_SCHEMA);
+      if (outcome.kind === "applied") writeChecksum(curated, CURATED_SCHEMA);
       return outcome;
     };
     return { put: generation.put, finish: sealed, abandon };
