@@ -1,8 +1,8 @@
 /**
  * What can go wrong, as data: a `Failure` stops the command and sets its exit code, a `Notice` accompanies a result.
  *
- * Both get their text here. Bugs are neither: they are thrown, and `main-process.ts` exits with 70. The texts of notices from
- * retrieval are part of packages, so changing one changes packages.
+ * Both get their text here. Bugs are neither: they are thrown, and `main-process.ts` exits with 70. Packages hold the texts of
+ * the notices of their run, so changing one of those changes packages.
  */
 
 /** What stops a command. `where` is a path, key or flag; `next` is what the user can do. */
@@ -238,7 +238,7 @@ export function noticeSentence(notice: Notice): string {
     case "refinement-unknown":
       return `the ${notice.what} "${notice.name}" ${REFINEMENT_WORDS[notice.why]}`;
     case "changed-gone":
-      return `changed, but not in the index (deleted, or of a kind that is not indexed): ${notice.paths.join(", ")}`;
+      return `changed, and not in the index (deleted, or of a kind that is not read): ${notice.paths.join(", ")}`;
     case "changed-left":
       return notice.kept === null
         ? `changed, but not in the index: ${listed(notice.paths)}`

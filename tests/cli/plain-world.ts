@@ -19,7 +19,7 @@ import type { FreedBy } from "../../src/app/storage.ts";
 import type { ValuesSummary } from "../../src/app/values.ts";
 import type { Sink } from "../../src/cli/output/sink.ts";
 import { start } from "../../src/cli/start.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/read-files.ts";
 import type { Diagnostic } from "../../src/db/check/diagnostic.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";

@@ -74,7 +74,7 @@ test("status tells what is there", async () => {
 test("config explains every value, also those that are hidden", async () => {
   writeFileSync(join(seen.folder, ".cra.toml"), "scope_size = 9\n");
   const { out } = await ran(["config", "--explain"]);
-  expect(out).toMatch(new RegExp(`scope_size +9 +${seen.folder}/.cra.toml +files`));
+  expect(out).toMatch(new RegExp(`scope_size +9 +${seen.folder}/.cra.toml +number of files`));
   const json: unknown = JSON.parse((await ran(["config", "--explain", "--json"])).out);
   expect(json).toMatchObject({
     schema_version: 1,

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
-import { CONFIG_BYTES_MAX, readBudgetFile, readConfigFile, userConfigPath } from "../../src/config/read-files.ts";
+import {
+  CONFIG_BYTES_MAX,
+  loadConfig,
+  readBudgetFile,
+  readConfigFile,
+  userConfigPath,
+} from "../../src/config/read-files.ts";
 import { Failed } from "../../src/failure.ts";
 
 let folder = "";

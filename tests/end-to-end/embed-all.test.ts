@@ -57,7 +57,7 @@ describe("cra recall --embed-all", () => {
     expect(await namesOf(repo, "login")).toEqual({ names: [], stderr: "" });
     const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.stderr, made.exitCode]).toEqual([
-      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered, 301 definitions, 1 commit\n`,
+      `made vectors with ${STAND_IN_MODEL}: 0 memory texts, 301 definitions, 1 commit\n`,
       "",
       0,
     ]);
@@ -80,7 +80,7 @@ describe("cra recall --embed-all", () => {
     using repo = tempRepo({ "a.py": "x = 1\n" });
     const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.exitCode]).toEqual([
-      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered\ndefinitions and commits have none: not indexed; run: cra index\n`,
+      `made vectors with ${STAND_IN_MODEL}: 0 memory texts\nnone for definitions and commits: not indexed; run: cra index\n`,
       0,
     ]);
     const unnamed = await runHere(["recall", "--embed-all"], { cwd: repo.path });

@@ -64,7 +64,7 @@ describe("cra values", () => {
     const { stdout, stderr, exitCode } = await runHere(["values"], { cwd: folder.path });
     expect([exitCode, stdout, stderr]).toEqual([
       0,
-      "no values: no experience has ended yet; keep one with cra remember\n",
+      "no values: no experience has ended yet; store one with cra remember\n",
       "",
     ]);
     expect(listing(folder.path)).toEqual([]);

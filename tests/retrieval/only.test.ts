@@ -69,7 +69,7 @@ test("what was changed comes first and says so; what is gone is a warning; what 
     why: "was changed",
   });
   expect(pkg.warnings).toContain(
-    "changed, but not in the index (deleted, or of a kind that is not indexed): shop/gone.py",
+    "changed, and not in the index (deleted, or of a kind that is not read): shop/gone.py",
   );
   const rejecting = mergeConstraints(constraints, { rejected_files: ["shop/tax.py"] });
   expect(rejecting.changed).not.toContain("shop/tax.py:tax_for");

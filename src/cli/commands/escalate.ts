@@ -5,6 +5,7 @@
  */
 import { Failed } from "../../failure.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
+import { settingOption } from "../options/setting-option.ts";
 import { FAILURE_OPTIONS } from "../options/work-options.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
@@ -28,14 +29,7 @@ export const ESCALATE: Command = {
     { flag: "--check", summary: "only decide; the exit code is 0 either way", conflicts: ["--force"] },
     { flag: "--force", summary: "collect evidence even if no trigger fires" },
     { flag: "--adaptive-caps", summary: "collect more for a high priority and less for a low one" },
-    {
-      flag: "--docs",
-      value: "folder",
-      key: "escalate.docs",
-      repeatable: true,
-      summary: "folder of documentation or source, from the repository's root",
-      completes: "folder",
-    },
+    settingOption("escalate.docs", "folder", { flag: "--docs", repeatable: true, completes: "folder" }),
     ...EMBEDDING_OPTIONS,
   ],
   examples: [

@@ -9,6 +9,7 @@ import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
+import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import type { Command, Context } from "../syntax/command.ts";
@@ -40,22 +41,10 @@ export const RETRIEVE: Command = {
       completes: "file",
     },
     { flag: "--hint-symbol", value: "name", repeatable: true, summary: "a symbol that the task is about" },
-    {
-      flag: "--hint-language",
-      value: "language",
-      key: "hint_language",
-      repeatable: true,
-      summary: "a language that the task is about; only its files are candidates",
-    },
+    settingOption("hint_language", "language", { repeatable: true }),
     ...REFINING_OPTIONS,
     ...OUTPUT_OPTIONS,
-    {
-      flag: "--template",
-      value: "file",
-      key: "template",
-      summary: "template for the prompt format",
-      completes: "file",
-    },
+    settingOption("template", "file", { completes: "file" }),
     { flag: "--index", summary: "index first if there is no index", conflicts: ["--no-refresh"] },
     NO_REFRESH,
     WITH_MEMORY,
