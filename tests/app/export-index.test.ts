@@ -187,7 +187,9 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   );
   expect(await refusal("cut")).toContain("it is truncated");
   expect(await refusal("foreign")).toContain("it is not an index export");
-  expect(await refusal("version")).toContain(`it was written by cra 0.0.1, which parses sources differently than this cra`);
+  expect(await refusal("version")).toContain(
+    `it was written by cra 0.0.1, which parses sources differently than this cra`,
+  );
   expect(await refusal("nowhere")).toBe(
     `io: ${at("nowhere")}: there is no such file; nothing was changed; leave out --import`,
   );
