@@ -18,10 +18,10 @@ import { type IndexSummary, indexRepository } from "../indexing/update/index-rep
 import type { ReportProgress } from "../indexing/update/progress.ts";
 import { surveyRepository } from "../indexing/update/staleness.ts";
 import { applyInWorker } from "../indexing/update/writer-client.ts";
+import { readFile } from "../source/files/read-file.ts";
 import { standInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
 import { openHistory } from "../source/history/open-history.ts";
-import { readFile } from "../source/walk/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../source/walk/skip.ts";
 import { walkTree } from "../source/walk/tree.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../syntax/languages/languages.ts";

@@ -5,7 +5,7 @@
  * that is malformed counts up to where it is. Included files are not read.
  * Not here: what the settings mean.
  */
-import { readGivenFile } from "../walk/read-file.ts";
+import { readGivenFile } from "../files/read-file.ts";
 
 /** `key` is `section.name` or `section.subsection.name`, lower case but for the subsection; null: a name alone. */
 export type ConfigEntry = { readonly key: string; readonly value: string | null };

@@ -7,7 +7,7 @@
  */
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { readFile } from "../walk/read-file.ts";
+import { readFile } from "../files/read-file.ts";
 
 /** `folder` holds HEAD and the index of this work tree, `commonFolder` the objects, refs and config. */
 export type GitFolders =

@@ -7,8 +7,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../files/read-file.ts";
 import type { Head } from "../history/history.ts";
-import { readFile } from "../walk/read-file.ts";
 import { type ConfigEntry, lastValue, readGitConfig, remotesIn } from "./config.ts";
 import { type GitFolders, resolveGitFolders } from "./folders.ts";
 import { pathsInGitIndex } from "./index-file.ts";

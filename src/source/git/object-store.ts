@@ -7,7 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { errorText } from "../walk/read-file.ts";
+import { errorText } from "../files/read-file.ts";
 import type { GitFolders } from "./folders.ts";
 import { gitReaderFiles } from "./read-only-fs.ts";
 

@@ -8,7 +8,7 @@
  */
 import { platform } from "node:os";
 import { dirname } from "node:path";
-import { errorText } from "../walk/read-file.ts";
+import { errorText } from "../files/read-file.ts";
 import { findProgram, isInside } from "./find-program.ts";
 
 export type GitOutput =

@@ -7,7 +7,7 @@
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { isRepositoryPath, readFile } from "../walk/read-file.ts";
+import { isRepositoryPath, readFile } from "../files/read-file.ts";
 import type { GitFolders } from "./folders.ts";
 
 /** `head`: null when the branch has no commit yet; `branch`: null when HEAD is detached. */

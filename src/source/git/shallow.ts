@@ -2,7 +2,7 @@
  * The commits at which a shallow clone ends: their parents exist, but not here.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "../walk/read-file.ts";
+import { readFile } from "../files/read-file.ts";
 
 const SHALLOW_BYTES_MAX = 16 * 1024 * 1024;
 

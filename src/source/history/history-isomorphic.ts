@@ -9,6 +9,8 @@
  * otherwise rows equal those of the git reader.
  * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
  */
+
+import { errorText } from "../files/read-file.ts";
 import { remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { trackedInFiles, unreadable } from "../git/git-state.ts";
@@ -25,7 +27,6 @@ import {
 import { readHeadRef } from "../git/refs.ts";
 import { chooseRemoteUrl } from "../git/remote-url.ts";
 import { readShallowCommits, shallowMark } from "../git/shallow.ts";
-import { errorText } from "../walk/read-file.ts";
 import { newestQueue } from "./commit-heap.ts";
 import {
   type CommitRecord,

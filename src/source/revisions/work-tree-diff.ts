@@ -16,9 +16,9 @@ import { decode } from "../../text/decode.ts";
 import { diffLines, type LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
+import { readFile } from "../files/read-file.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
-import { readFile } from "../walk/read-file.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { CONTENT_BYTES_MAX, type Found, found, type RevisionReader } from "./revisions.ts";
 

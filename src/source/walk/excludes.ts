@@ -8,10 +8,10 @@
  * Not here: conditional includes (`includeIf`), folders of users by name (`~name/`).
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readGivenFile } from "../files/read-file.ts";
 import { type ConfigEntry, isOn, lastValue, readGitConfig } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
-import { readGivenFile } from "./read-file.ts";
 
 /** The contents of ignore files, null where there is none. */
 export type Excludes = {

@@ -12,10 +12,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { inOrder } from "../../text/order.ts";
+import { errorText, isRepositoryPath, readFile } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules } from "./ignore.ts";
-import { errorText, isRepositoryPath, readFile } from "./read-file.ts";
 
 /** A regular file. `path` is relative to the folder that was listed, `/` separated; `id` tells it from any other. */
 export type EvidenceFile = {

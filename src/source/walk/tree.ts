@@ -12,11 +12,11 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { byPath } from "../../text/order.ts";
+import { errorText, readFile } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules } from "./ignore.ts";
-import { errorText, readFile } from "./read-file.ts";
 
 /**
  * What the system says of a file. All of it together differs whenever the content may. Times are milliseconds since the

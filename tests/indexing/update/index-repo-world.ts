@@ -18,9 +18,9 @@ import { type IndexSummary, indexRepository } from "../../../src/indexing/update
 import type { ReportProgress } from "../../../src/indexing/update/progress.ts";
 import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../../src/indexing/update/write-generation.ts";
 import { applyInWorker } from "../../../src/indexing/update/writer-client.ts";
+import { readFile } from "../../../src/source/files/read-file.ts";
 import { standInFiles } from "../../../src/source/git/git-state.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
-import { readFile } from "../../../src/source/walk/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/syntax/languages/languages.ts";

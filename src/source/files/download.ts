@@ -6,7 +6,7 @@
  * Invariants: never more bytes than the limit are held; no message tells what may be secret in an address. Failing is an
  * answer, not an exception. Not here: what the bytes are.
  */
-import type { FileRead } from "./walk/read-file.ts";
+import type { FileRead } from "./read-file.ts";
 
 /** `idleMs` is for each piece and for the answer to begin, `totalMs` for all. */
 export type FetchLimits = { readonly bytesMax: number; readonly idleMs: number; readonly totalMs: number };

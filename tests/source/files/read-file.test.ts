@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { isRepositoryPath, readFile } from "../../../src/source/walk/read-file.ts";
+import { isRepositoryPath, readFile } from "../../../src/source/files/read-file.ts";
 import { temporaryFolder } from "../fixture.ts";
 
 test("reads a regular file within the limit", () => {

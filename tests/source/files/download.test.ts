@@ -1,6 +1,12 @@
 /** Reading what is at an address, from a server of this machine that does as it likes. */
 import { afterAll, expect, test } from "bun:test";
-import { fetchWhole, isAddress, redirection, refusedAddress, shownAddress } from "../../src/source/download.ts";
+import {
+  fetchWhole,
+  isAddress,
+  redirection,
+  refusedAddress,
+  shownAddress,
+} from "../../../src/source/files/download.ts";
 
 const NEVER = new AbortController().signal;
 /** Only a server that sends nothing reaches the time limits. */
