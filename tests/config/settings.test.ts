@@ -166,13 +166,21 @@ describe("what is refused, and how it is said", () => {
       { repository: { budget: "many" } },
       'config: /r/.cra.toml: "budget" "many" is not a whole number of tokens',
     ],
-    ["a float", { repository: { depth: 1.5 } }, 'config: /r/.cra.toml: "depth" 1.5 is not a whole number of steps from 1 to 3'],
+    [
+      "a float",
+      { repository: { depth: 1.5 } },
+      'config: /r/.cra.toml: "depth" 1.5 is not a whole number of steps from 1 to 3',
+    ],
     [
       "a window that no question fits",
       { variables: { CRA_LLM_CONTEXT_WINDOW: "2047" } },
       'config: CRA_LLM_CONTEXT_WINDOW: "2047" is not a whole number of tokens from 2048 to 10000000',
     ],
-    ["a variable", { variables: { CRA_DEPTH: "4" } }, 'config: CRA_DEPTH: "4" is not a whole number of steps from 1 to 3'],
+    [
+      "a variable",
+      { variables: { CRA_DEPTH: "4" } },
+      'config: CRA_DEPTH: "4" is not a whole number of steps from 1 to 3',
+    ],
     ["a flag", { flags: { depth: "deep" } }, 'usage: --depth: "deep" is not a whole number of steps from 1 to 3'],
     [
       "a misspelt word",

@@ -10,9 +10,9 @@ import { shellWord } from "../../text/shell-word.ts";
 import { VERSION } from "../../version.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
-import { appRequest, locationWords } from "../requests/app-request.ts";
+import { locationWords } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
 export const DOCTOR: Command = {
   name: "doctor",
@@ -27,10 +27,9 @@ export const DOCTOR: Command = {
 };
 
 async function checkDatabases(context: Context): Promise<number> {
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { output, signal } = context;
-    const progress = output.progress(app.nowMs);
-    const checkup = await app.examine(progress.update, signal).finally(progress.clear);
+    const checkup = await withProgress(context, app, ({ progress }) => app.examine(progress.update, signal));
     const findings = checkup.findings.map((finding) => ({ ...finding, mend: repairHere(context, finding.mend) }));
     const found = { ...checkup, findings };
     await output.result({

@@ -5,7 +5,6 @@ import { budgetText } from "../../present/budget-text.ts";
 import { type Cell, indented, pairs, table, taskLine } from "../../present/layout.ts";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
 import { TASK_ID } from "../options/package-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -26,7 +25,7 @@ export const LOG: Command = {
 
 async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const record = await app.runRecord(values.argument("task-id") ?? "", values.whole("--round") ?? null);
     await output.result({ json: () => record, text: () => recordText(record, output.mode.verbose) });
     return 0;

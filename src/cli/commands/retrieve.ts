@@ -13,7 +13,7 @@ import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf } from "../with-app.ts";
 import { indexWithProgress } from "./index-repo.ts";
 
 export const RETRIEVE: Command = {
@@ -71,7 +71,7 @@ async function run(context: Context): Promise<number> {
   const target = requests.readTarget(context);
   const appRequest = requests.readAppRequest(context);
   const task = await requests.readTask(context);
-  return await withApp(context, appRequest, async (app) => {
+  return await withAppOf(context, appRequest, async (app) => {
     const request = requests.retrieveRequest(context, task, app);
     await haveIndex(context, app);
     const result = await runPipeline(

@@ -2,9 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { RefineRequest } from "../../app/app-types.ts";
-import { readBounded } from "../../config/read-files.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
-import { Failed } from "../../failure.ts";
 import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
   asksNothing,
@@ -16,6 +14,7 @@ import {
 } from "../../retrieval/model/refinement.ts";
 import { symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import { parseJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { changesRequest } from "./work-request.ts";
@@ -92,19 +91,8 @@ async function readRequest(
 async function requestIn(file: string, input: Context["input"], cwd: string): Promise<RefinementRequest> {
   const where = file === "-" ? "the request" : file;
   const text =
-    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readBounded(resolve(cwd, file), true, REQUEST_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--request: there is no file ${file}` });
-  return readRefinement(parsed(text, where), { typed: false, file: where });
-}
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // JSON that is nested too deeply is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema refinement" });
-  }
+    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readNamedFile("--request", file, cwd, REQUEST_BYTES_MAX);
+  return readRefinement(parseJson(text, where, "refinement"), { typed: false, file: where });
 }
 
 /** Links resolved, as in the root. */
