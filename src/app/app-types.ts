@@ -21,7 +21,7 @@ import type { Constraints, RefinementRequest } from "../retrieval/model/refineme
 import type { Refinement } from "../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../retrieval/refinement/reproduction.ts";
 import type { Format } from "../retrieval/render/formats.ts";
-import type { ChangesWish } from "../source/revisions/work-tree-diff.ts";
+import type { DiffOptions } from "../source/revisions/work-tree-diff.ts";
 import type { IndexedFile, IndexedName } from "./browse-index.ts";
 import type { Cleaned } from "./clean.ts";
 import type { Checkup, OnProgress } from "./doctor.ts";
@@ -97,7 +97,7 @@ export type RetrieveRequest = {
   /** Folders and files, from the root, that everything lies in; everywhere when left out. */
   readonly only?: readonly string[];
   /** What was changed is looked for when the run begins, and named in its constraints. With it the task may be empty. */
-  readonly changes?: ChangesWish;
+  readonly changes?: DiffOptions;
   readonly template: { readonly text: string; readonly path: string } | null;
   /** What must be in the package, and what must not; nothing by default. */
   readonly constraints?: Constraints;
@@ -158,7 +158,7 @@ export type RefineRequest = {
   /** A text with stack frames of a failure: what they name in the index is missed. */
   readonly trace?: string;
   /** What was changed is looked for when the round begins, and named in its request. */
-  readonly changes?: ChangesWish;
+  readonly changes?: DiffOptions;
   readonly budget: number | null;
   readonly refresh: boolean;
   /** A model that fails ends the round; it does not by default. */

@@ -19,7 +19,7 @@ import type { ReportProgress } from "../indexing/update/progress.ts";
 import { surveyRepository } from "../indexing/update/staleness.ts";
 import { applyInWorker } from "../indexing/update/writer-client.ts";
 import { readFile } from "../source/files/read-file.ts";
-import { standInFiles } from "../source/git/git-state.ts";
+import { gitStateInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
 import { openHistory } from "../source/history/open-history.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../source/walk/skip.ts";
@@ -183,13 +183,13 @@ export function depsOf(
     parseWidth: 2 * workers,
     now: () => Date.now(),
     readHead: async (signal) => {
-      const inFiles = standInFiles(root);
+      const inFiles = gitStateInFiles(root);
       if (inFiles !== null) return inFiles.head;
       answer = askGit(root, signal);
       return headOf(await answer);
     },
     readTracked: async (signal) => {
-      const inFiles = standInFiles(root)?.tracked() ?? null;
+      const inFiles = gitStateInFiles(root)?.tracked() ?? null;
       if (inFiles !== null) return inFiles;
       const asked = answer ?? askGit(root, signal);
       answer = null;
@@ -202,7 +202,7 @@ export function depsOf(
         dataDir: paths.folder,
         variables: environment.variables,
         readNested: settings["index.nested"]
-          ? async (inner) => standInFiles(inner)?.tracked() ?? (await askGit(inner, options.signal)).tracked
+          ? async (inner) => gitStateInFiles(inner)?.tracked() ?? (await askGit(inner, options.signal)).tracked
           : undefined,
       }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),

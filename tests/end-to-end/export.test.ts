@@ -114,7 +114,7 @@ test("what is refused has its exit code and one line, and leaves no trace", asyn
     [at("nowhere"), 74, "there is no such file"],
     [folder.path, 74, "not a regular file"],
     ["http://ci:hunter2@127.0.0.1:9/x?key=hunter2", 74, "connection refused"],
-    ["ftp://127.0.0.1/x", 2, "it is neither http:// nor https://"],
+    ["ftp://127.0.0.1/x", 2, "it does not start with http:// or https://"],
   ] as const;
   for (const [from, code, words] of cases) {
     const dataDir = into();

@@ -7,7 +7,7 @@
  * means what the full look found; any other one means nothing, and the full look is taken.
  */
 import { createHash } from "node:crypto";
-import type { Head } from "../../source/history/history.ts";
+import type { Head } from "../../source/git/git-state.ts";
 import type { Tree, TreeFile } from "../../source/walk/tree.ts";
 import type { Making } from "./compare.ts";
 import type { IndexDeps, IndexOptions, Marked } from "./index-deps.ts";

@@ -10,7 +10,7 @@ import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed, type Notice } from "../../failure.ts";
-import type { Head } from "../../source/history/history.ts";
+import type { Head } from "../../source/git/git-state.ts";
 import { byPath } from "../../text/order.ts";
 import { glanceAt, walkNow } from "./change-fingerprint.ts";
 import {

@@ -12,7 +12,7 @@ import { Failed, noticeSentence } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { RefinementRequest } from "../../retrieval/model/refinement.ts";
-import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
+import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside } from "../path-sandbox.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
@@ -188,7 +188,7 @@ function taskOf(typed: string, log: string | undefined, hasChanges: boolean): st
 function changesIn(asked: {
   readonly diff?: string | undefined;
   readonly since?: string | undefined;
-}): ChangesWish | undefined {
+}): DiffOptions | undefined {
   const { diff = null, since = null } = asked;
   return diff === null && since === null ? undefined : { diff, since };
 }

@@ -1,50 +1,49 @@
 /**
- * Reads what is at an address, whole and within limits.
+ * Downloads a URL completely, within limits on size and time.
  *
- * A redirection is followed from https to https only, a few times; a user name and password in the address go to its
- * own host and nowhere else. Proxies are those that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
- * Invariants: never more bytes than the limit are held; no message tells what may be secret in an address. Failing is an
- * answer, not an exception. Not here: what the bytes are.
+ * Redirects are followed from https to https only, a few times; credentials in the URL go to its own host only. Proxies come from the
+ * environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). Failures are results, and their messages never repeat parts of the URL that may
+ * be secret.
  */
 import type { FileRead } from "./read-file.ts";
 
-/** `idleMs` is for each piece and for the answer to begin, `totalMs` for all. */
-export type FetchLimits = { readonly bytesMax: number; readonly idleMs: number; readonly totalMs: number };
+/** `idleMs` limits the wait for each chunk and for the response, `totalMs` the whole download. */
+export type DownloadLimits = { readonly bytesMax: number; readonly idleMs: number; readonly totalMs: number };
 
 const REDIRECTIONS_MAX = 5;
 
-/** Whether a text is an address rather than the name of a file. */
+/** Whether a text is a URL rather than a file name. */
 export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 
-/** An address as it may be shown: without user name, password, query and fragment, which may hold keys. */
+/** The URL without user name, password, query and fragment, which may hold keys. */
 export function shownAddress(address: string): string {
-  if (!URL.canParse(address)) return "the address";
+  if (!URL.canParse(address)) return "the URL";
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Why this is no address to read from; null when it is one. */
-export function refusedAddress(address: string): string | null {
-  if (!URL.canParse(address)) return "it is no address";
+/** Why a URL cannot be downloaded; null when it can. */
+export function addressProblem(address: string): string | null {
+  if (!URL.canParse(address)) return "it is not a valid URL";
   const { protocol, hostname } = new URL(address);
-  if (protocol !== "http:" && protocol !== "https:") return "it is neither http:// nor https://";
+  if (protocol !== "http:" && protocol !== "https:") return "it does not start with http:// or https://";
   return hostname === "" ? "it names no host" : null;
 }
 
-/** Reads it. Throws the signal's reason only. */
-export async function fetchWhole(address: string, limits: FetchLimits, signal: AbortSignal): Promise<FileRead> {
+/** Throws only the signal's reason. */
+export async function download(address: string, limits: DownloadLimits, signal: AbortSignal): Promise<FileRead> {
   const stop = new AbortController();
   let late: string | null = null;
   const after = (ms: number, what: string) =>
     setTimeout(() => {
-      late ??= `${what} for ${Math.round(ms / 1_000)} s`;
+      late ??= `${what} ${Math.round(ms / 1_000)} s`;
       stop.abort();
     }, ms);
-  const total = after(limits.totalMs, "it was not done");
-  let idle = after(limits.idleMs, NOTHING_CAME);
+  const total = after(limits.totalMs, "the download was not complete after");
+  let idle = after(limits.idleMs, NO_DATA);
   const alive = (): void => {
     clearTimeout(idle);
-    idle = after(limits.idleMs, NOTHING_CAME);
+    idle = after(limits.idleMs, NO_DATA);
   };
   try {
     return await read(address, limits.bytesMax, alive, AbortSignal.any([signal, stop.signal]));
@@ -54,12 +53,12 @@ export async function fetchWhole(address: string, limits: FetchLimits, signal: A
   } finally {
     clearTimeout(total);
     clearTimeout(idle);
-    // Whatever is still on its way is not waited for.
+    // Do not wait for data that is still on its way.
     stop.abort();
   }
 }
 
-const NOTHING_CAME = "nothing came";
+const NO_DATA = "no data arrived for";
 
 async function read(address: string, bytesMax: number, alive: () => void, signal: AbortSignal): Promise<FileRead> {
   let url = new URL(address);
@@ -67,7 +66,7 @@ async function read(address: string, bytesMax: number, alive: () => void, signal
     const response = await fetch(withoutUser(url).href, {
       redirect: "manual",
       headers: { "accept-encoding": "identity", "user-agent": "cra", ...authorization(url) },
-      // Bytes are counted as they come; what a server packs must not unpack to more.
+      // The limit counts bytes as received, so a compressed response must not expand.
       decompress: false,
       keepalive: false,
       signal,
@@ -80,13 +79,13 @@ async function read(address: string, bytesMax: number, alive: () => void, signal
       url = next;
       continue;
     }
-    if (response.status !== 200) return problem(`the server answers with status ${response.status}`);
+    if (response.status !== 200) return problem(`the server responded with status ${response.status}`);
     return await bodyOf(response, bytesMax, alive);
   }
 }
 
 async function bodyOf(response: Response, bytesMax: number, alive: () => void): Promise<FileRead> {
-  const tooLong = problem(`it is longer than ${bytesMax} bytes`);
+  const tooLong = problem(`it is larger than ${bytesMax} bytes`);
   const promised = Number(response.headers.get("content-length") ?? Number.NaN);
   if (promised > bytesMax) return tooLong;
   const pieces: Uint8Array[] = [];
@@ -97,18 +96,18 @@ async function bodyOf(response: Response, bytesMax: number, alive: () => void): 
     if (length > bytesMax) return tooLong;
     pieces.push(piece);
   }
-  if (promised > length) return problem("the connection was closed before all of it had come");
+  if (promised > length) return problem("the connection was closed before the download was complete");
   return { kind: "bytes", bytes: Buffer.concat(pieces) };
 }
 
-/** Where an answer sends on to, or why that is not followed. */
+/** The target of a redirect, or why it is not followed. */
 export function redirection(from: URL, location: string | null, hops: number): URL | string {
-  if (hops >= REDIRECTIONS_MAX) return "it is redirected too often";
-  if (location === null || !URL.canParse(location, from.href)) return "it is redirected to no address";
+  if (hops >= REDIRECTIONS_MAX) return "there are too many redirects";
+  if (location === null || !URL.canParse(location, from.href)) return "the redirect has no valid target";
   const next = new URL(location, from);
   if (from.protocol !== "https:" || next.protocol !== "https:")
-    return "it is redirected, which is followed from https:// to https:// only";
-  // Who may see a password is told by the user, not by a server.
+    return "the redirect is not from https:// to https://, so it is not followed";
+  // The user decides which host may see a password, not the server.
   next.username = next.host === from.host ? from.username : "";
   next.password = next.host === from.host ? from.password : "";
   return next;
@@ -131,13 +130,13 @@ function plainOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    return encoded; // A lone percent sign stands for itself.
+    return encoded; // It contains a literal percent sign.
   }
 }
 
 const problem = (why: string): FileRead => ({ kind: "problem", why });
 
-/** What went wrong in words of our own, as those of the system may hold the address. */
+/** Describes an error in our own words, because the system's message may contain the URL. */
 function connectionWords(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return (
@@ -151,8 +150,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["ConnectionClosed", "the connection was closed"],
   ["ECONNREFUSED", "connection refused"],
   ["ECONNRESET", "the connection was closed"],
-  ["ENOTFOUND", "there is no host of that name"],
-  ["FailedToOpenSocket", "there is no host of that name, or no way to it"],
+  ["ENOTFOUND", "the host does not exist"],
+  ["FailedToOpenSocket", "the host does not exist or cannot be reached"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not trusted"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not trusted"],

@@ -1,9 +1,8 @@
 /**
- * Reads one file of a repository, and nothing else.
+ * Reads a single file of an untrusted repository safely.
  *
- * The path may have changed since it was listed, and a repository is hostile: only a regular file whose
- * real path lies below the root is read, through a descriptor opened without following a link, and
- * never more than the limit. Failing is an answer, not an exception.
+ * Only a regular file whose real path is below the root is read, through a descriptor that follows no link, and never more than the
+ * limit: the path may have changed since it was listed. Failures are results, not exceptions.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -14,15 +13,15 @@ export type FileRead =
   | { readonly kind: "problem"; readonly why: string };
 
 /**
- * Reads `path` (relative to `root`, `/` separated) when it has at most `bytesMax` bytes. `root` must be
- * a real path (`realpathSync`); a file that grows while it is read is a problem, not a part of a file.
+ * Reads `path` (relative to `root`, `/` separated) if it has at most `bytesMax` bytes. `root` must be a real path
+ * (`realpathSync`). A file that grows while it is read is a problem.
  */
 export function readFile(root: string, path: string, bytesMax: number): FileRead {
   if (!isRepositoryPath(path)) return problem("not a path inside the repository");
   const full = join(root, path);
   let descriptor: number | null = null;
   try {
-    // Opening a pipe or a device can hang or act, so its kind is looked at first (and again once open).
+    // Opening a pipe or device can hang or have effects, so the type is checked before opening and again after.
     if (!lstatSync(full).isFile()) return problem("not a regular file");
     const real = realpathSync(full);
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return problem("lies outside the repository");
@@ -39,8 +38,8 @@ export function readFile(root: string, path: string, bytesMax: number): FileRead
 }
 
 /**
- * Reads a file that the user or git's layout names, wherever it is, links followed: when it is a regular one of at
- * most `bytesMax` bytes. For what is only looked at, never shown.
+ * Reads a regular file of at most `bytesMax` bytes that the user or git's layout names, wherever it is, following links. For
+ * contents that are never shown.
  */
 export function readGivenFile(path: string, bytesMax: number): FileRead {
   let descriptor: number | null = null;
@@ -65,8 +64,8 @@ export function isRepositoryPath(path: string): boolean {
 }
 
 /**
- * What went wrong, in few words: the system's code where there is one, never an absolute path. Throws what is no fault of
- * this file but of the whole process: without it, all files would seem to be gone.
+ * A short description of an error, never with an absolute path. Rethrows when the process has too many open files:
+ * otherwise every file would seem to be gone.
  */
 export function errorText(error: unknown): string {
   if (error instanceof Error) {
@@ -77,16 +76,16 @@ export function errorText(error: unknown): string {
   return String(error);
 }
 
-/** What these codes mean for a file that was listed a moment ago. */
+/** The meaning of these codes for a file that was just listed. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "it no longer exists"],
   ["ELOOP", "it is a symbolic link"],
   ["ENAMETOOLONG", "its path is too long"],
-  ["ENOTDIR", "a folder on its path is none"],
+  ["ENOTDIR", "a part of its path is not a folder"],
 ]);
 
 function readWhole(descriptor: number, size: number): FileRead {
-  // One byte more than expected is asked for, so that growth shows.
+  // One extra byte is requested to detect growth.
   const buffer = new Uint8Array(size + 1);
   let length = 0;
   while (length < buffer.length) {

@@ -1,24 +1,23 @@
 /**
- * Hears that something in a set of folders changed, without saying what: who wants to know looks.
+ * Reports that something changed in a set of folders, without saying what.
  *
- * Folders are watched one by one, not below themselves, so that what is ignored costs nothing. Where the system
- * gives no more watches the watcher says so once and wakes at regular times instead.
- * Not here: what to do then (`watch.ts`).
+ * Folders are watched one by one, not recursively, so ignored folders cost nothing. If the system runs out of watches, the watcher reports
+ * that once and wakes at regular intervals instead.
  */
 import { type FSWatcher, watch } from "node:fs";
 import { resolve } from "node:path";
 import { errorText } from "./read-file.ts";
 
-/** How long nothing must happen, and how long to wait for that at most, in milliseconds: editors save in steps. */
+/** Editors save in steps: a change is reported after this quiet time, at the latest after the maximum. */
 const QUIET_MS = 200;
 const WAIT_MS_MAX = 2_000;
-/** Between looks where watching is not possible. */
+/** The interval without watches. */
 const POLL_MS = 3_000;
 
 export type FolderWatcher = {
-  /** Watches these folders instead of those before. Returns true when some were not watched until now. */
+  /** Replaces the set of watched folders. Returns true if new ones were added. */
   watch(folders: ReadonlySet<string>): boolean;
-  /** Resolves once something changed since the last call and then nothing more for a moment. Rejects with the signal's reason. */
+  /** Resolves after a change since the last call, followed by a quiet moment. Rejects with the signal's reason. */
   changed(signal: AbortSignal): Promise<void>;
   /** Why folders cannot be watched; null while they are. */
   problem(): string | null;
@@ -32,7 +31,7 @@ export function watchFolders(root: string): FolderWatcher {
   let isDirty = false;
   let wake: () => void = () => {};
 
-  const hear = (): void => {
+  const onChange = (): void => {
     isDirty = true;
     wake();
   };
@@ -42,11 +41,11 @@ export function watchFolders(root: string): FolderWatcher {
   };
   const add = (folder: string): boolean => {
     try {
-      const watcher = watch(resolve(root, folder), hear);
-      // A folder that goes away is a change; whether it can be watched again shows when it is back.
+      const watcher = watch(resolve(root, folder), onChange);
+      // A deleted folder is a change; it is watched again when it comes back.
       watcher.on("error", () => {
         drop(folder);
-        hear();
+        onChange();
       });
       watchers.set(folder, watcher);
       return true;
@@ -56,7 +55,7 @@ export function watchFolders(root: string): FolderWatcher {
       return false;
     }
   };
-  /** Waits for the next event, or so long; true when there was one. */
+  /** Waits `ms` for the next event; true if there was one. */
   const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const stop = (): void => end(() => reject(signal.reason));

@@ -19,7 +19,7 @@ import type { ReportProgress } from "../../../src/indexing/update/progress.ts";
 import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../../src/indexing/update/write-generation.ts";
 import { applyInWorker } from "../../../src/indexing/update/writer-client.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
-import { standInFiles } from "../../../src/source/git/git-state.ts";
+import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
@@ -59,9 +59,9 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     extractorVersion,
     parseWidth: 2,
     now: () => Date.now(),
-    readHead: async (signal) => standInFiles(root)?.head ?? (await history.readHead(root, signal)),
+    readHead: async (signal) => gitStateInFiles(root)?.head ?? (await history.readHead(root, signal)),
     readTracked: async (signal) =>
-      standInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+      gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
     walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),

@@ -1,12 +1,6 @@
 /** Reading what is at an address, from a server of this machine that does as it likes. */
 import { afterAll, expect, test } from "bun:test";
-import {
-  fetchWhole,
-  isAddress,
-  redirection,
-  refusedAddress,
-  shownAddress,
-} from "../../../src/source/files/download.ts";
+import { addressProblem, download, isAddress, redirection, shownAddress } from "../../../src/source/files/download.ts";
 
 const NEVER = new AbortController().signal;
 /** Only a server that sends nothing reaches the time limits. */
@@ -37,7 +31,7 @@ const at = (path: string, user = ""): string => `http://${user}127.0.0.1:${serve
 
 async function read(address: string, limits = LIMITS): Promise<string> {
   asked = [];
-  const answer = await fetchWhole(address, limits, NEVER);
+  const answer = await download(address, limits, NEVER);
   return answer.kind === "bytes" ? `bytes: ${Buffer.from(answer.bytes).toString()}` : answer.why;
 }
 
@@ -48,19 +42,19 @@ test("what is there is read whole", async () => {
 });
 
 test("never more than the limit, said or not, packed or not", async () => {
-  expect(await read(at("/long"))).toBe("it is longer than 1000 bytes");
-  expect(await read(at("/endless"))).toBe("it is longer than 1000 bytes");
+  expect(await read(at("/long"))).toBe("it is larger than 1000 bytes");
+  expect(await read(at("/endless"))).toBe("it is larger than 1000 bytes");
   expect(await read(at("/packed"))).toStartWith("bytes: \x1f");
 });
 
 test("time is limited, for each piece and for all", async () => {
-  expect(await read(at("/slow"), { ...LIMITS, idleMs: 50 })).toBe("nothing came for 0 s");
-  expect(await read(at("/slow"), { ...LIMITS, totalMs: 50 })).toBe("it was not done for 0 s");
+  expect(await read(at("/slow"), { ...LIMITS, idleMs: 50 })).toBe("no data arrived for 0 s");
+  expect(await read(at("/slow"), { ...LIMITS, totalMs: 50 })).toBe("the download was not complete after 0 s");
 });
 
 test("what the server says besides is not repeated", async () => {
-  expect(await read(at("/none"))).toBe("the server answers with status 404");
-  expect(await read(at("/moved"))).toBe("it is redirected, which is followed from https:// to https:// only");
+  expect(await read(at("/none"))).toBe("the server responded with status 404");
+  expect(await read(at("/moved"))).toBe("the redirect is not from https:// to https://, so it is not followed");
 });
 
 test("a user name and password go to the server, and nowhere else", async () => {
@@ -76,12 +70,12 @@ test("redirections lead from https to https, a few times, and take a password al
   expect(redirection(from, "https://b.example/y", 0)).toEqual(new URL("https://b.example/y"));
   expect(redirection(from, "/z", 0)).toEqual(new URL("https://ada:pass@a.example/z"));
   expect(redirection(from, "https://eve:x@b.example/y", 0)).toEqual(new URL("https://b.example/y"));
-  expect(redirection(from, "http://a.example/x", 0)).toContain("https:// only");
-  expect(redirection(from, "file:///etc/passwd", 0)).toContain("https:// only");
-  expect(redirection(new URL("http://a.example"), "https://a.example", 0)).toContain("https:// only");
-  expect(redirection(from, "https://b.example/y", 5)).toBe("it is redirected too often");
+  expect(redirection(from, "http://a.example/x", 0)).toContain("it is not followed");
+  expect(redirection(from, "file:///etc/passwd", 0)).toContain("it is not followed");
+  expect(redirection(new URL("http://a.example"), "https://a.example", 0)).toContain("it is not followed");
+  expect(redirection(from, "https://b.example/y", 5)).toBe("there are too many redirects");
   for (const nowhere of [null, "https://", "https://["])
-    expect(redirection(from, nowhere, 0)).toBe("it is redirected to no address");
+    expect(redirection(from, nowhere, 0)).toBe("the redirect has no valid target");
 });
 
 test("a server that speaks something else, breaks off or is not there has a reason in words of our own", async () => {
@@ -101,7 +95,7 @@ test("a server that speaks something else, breaks off or is not there has a reas
 
 test("a signal ends it with its reason", async () => {
   const stop = new AbortController();
-  const reading = fetchWhole(at("/slow"), LIMITS, stop.signal);
+  const reading = download(at("/slow"), LIMITS, stop.signal);
   const reason = new Error("stopped");
   stop.abort(reason);
   expect(await reading.catch((error: unknown) => error)).toBe(reason);
@@ -113,10 +107,10 @@ test("addresses are told from files, and shown without what may be secret in the
   );
   expect(seen).toEqual([true, true, true, false, false, false, false]);
   expect(shownAddress("https://ada:hunter2@a.example:8443/b/c?key=hunter2#hunter2")).toBe("https://a.example:8443/b/c");
-  expect(shownAddress("https://")).toBe("the address");
-  expect(["https://a/b", "ftp://a/b", "https://["].map(refusedAddress)).toEqual([
+  expect(shownAddress("https://")).toBe("the URL");
+  expect(["https://a/b", "ftp://a/b", "https://["].map(addressProblem)).toEqual([
     null,
-    "it is neither http:// nor https://",
-    "it is no address",
+    "it does not start with http:// or https://",
+    "it is not a valid URL",
   ]);
 });
