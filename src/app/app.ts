@@ -5,9 +5,10 @@
  * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
  * app is closed by whoever opened it.
  */
-import { loadConfig } from "../config/read-files.ts";
+
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
+import { loadConfig } from "../config/read-files.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { Failed, type Notice } from "../failure.ts";

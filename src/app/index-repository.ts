@@ -1,6 +1,7 @@
 /**
  * Hands indexing its edges: the walker, the readers of history, the parser's threads, the databases.
  */
+
 import { statSync } from "node:fs";
 import type { Settings } from "../config/keys.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
@@ -12,12 +13,12 @@ import type { IndexRunRow } from "../db/raw-log/raw-log.ts";
 import { statKey } from "../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed, type Notice } from "../failure.ts";
+import type { IndexOptions, ReportProgress } from "../indexing/model.ts";
 import type { Adoption } from "../indexing/update/import-facts.ts";
-import type { IndexDeps, IndexOptions } from "../indexing/update/index-deps.ts";
+import type { IndexDeps } from "../indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../indexing/update/index-repo.ts";
-import type { ReportProgress } from "../indexing/update/progress.ts";
-import { surveyRepository } from "../indexing/update/staleness.ts";
-import { applyInWorker } from "../indexing/update/writer-client.ts";
+import { describeStaleness } from "../indexing/update/staleness.ts";
+import { startWriter } from "../indexing/update/writer-client.ts";
 import { readFile } from "../source/files/read-file.ts";
 import { gitStateInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
@@ -126,7 +127,7 @@ export async function findStaleness(
   const pool = openParsePool({ workersMax: 1 });
   try {
     const deps = depsOf(world, ONLY_LOOKING, pool, 1);
-    return await surveyRepository(
+    return await describeStaleness(
       deps,
       optionsOf(world, ONLY_LOOKING),
       { files: kb.files(), contentHash, head },
@@ -219,8 +220,8 @@ export function depsOf(
     moveAside: (path, why) =>
       path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (report, signal) => {
-      const session = applyInWorker(applyPaths, report, signal);
+    startWriter: (report, signal) => {
+      const session = startWriter(applyPaths, report, signal);
       const finish: typeof session.finish = (request) => {
         pool.rest();
         return session.finish(request);
@@ -228,6 +229,6 @@ export function depsOf(
       return { ...session, finish };
     },
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => statKey(paths.curated),
+    indexStat: () => statKey(paths.curated),
   };
 }

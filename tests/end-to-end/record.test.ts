@@ -152,7 +152,10 @@ describe("cra sessions", () => {
     expect(dry.stdout).toMatch(/\nwould archive 1 session, /);
     expect(keptIn(dataDir)).toEqual([]);
     const done = await shop.run(dataDir, ["sessions", "archive", "--older-than", "0"]);
-    expect([done.exitCode, done.stderr]).toEqual([0, "cra: note: the session of task 2222bbbb was kept: it is in use\n"]);
+    expect([done.exitCode, done.stderr]).toEqual([
+      0,
+      "cra: note: the session of task 2222bbbb was kept: it is in use\n",
+    ]);
     expect(done.stdout).toMatch(new RegExp(`^task +size\n${id} +[\\d.]+ KiB\narchived 1 session, `));
     used.close();
     expect(keptIn(dataDir)).toEqual([id]);

@@ -84,10 +84,10 @@ function readChecksum(path: string): Checksum | null {
 }
 
 /** The size, times, inode and device of a file, which differ whenever its bytes may; null while its write-ahead log holds changes. */
-export function statKey(path: string): { readonly mark: string; readonly changedMs: number } | null {
+export function statKey(path: string): { readonly statKey: string; readonly changedMs: number } | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() !== true || sizeOf(`${path}-wal`)) return null;
-  return { mark: `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino} ${stat.dev}`, changedMs: stat.ctimeMs };
+  return { statKey: `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino} ${stat.dev}`, changedMs: stat.ctimeMs };
 }
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && "syscall" in error;

@@ -1,6 +1,7 @@
 /**
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
+
 import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,11 +14,15 @@ import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/pa
 import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { IndexDeps, IndexOptions } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexOptions, ReportProgress } from "../../../src/indexing/model.ts";
+import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
-import type { ReportProgress } from "../../../src/indexing/update/progress.ts";
-import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../../src/indexing/update/write-generation.ts";
-import { applyInWorker } from "../../../src/indexing/update/writer-client.ts";
+import {
+  type GenerationOutcome,
+  type GenerationRequest,
+  openGeneration,
+} from "../../../src/indexing/update/write-generation.ts";
+import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
@@ -74,9 +79,9 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     moveAside: (path, why) =>
       path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (report, signal) => applyInWorker(applyPaths, report, signal),
+    startWriter: (report, signal) => startWriter(applyPaths, report, signal),
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => statKey(paths.curated),
+    indexStat: () => statKey(paths.curated),
   };
   return { root, paths, deps };
 }
@@ -106,7 +111,7 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
 /** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
   const { curated, parseCache } = here.paths;
-  const apply: IndexDeps["apply"] = (report) => {
+  const startWriter: IndexDeps["startWriter"] = (report) => {
     const writer = openCuratedWriter(curated);
     const cache = openParseCache(parseCache, here.deps.extractorVersion);
     dropChecksum(curated);
@@ -115,21 +120,21 @@ export function onOneThread(here: World): World {
       cache.close();
       writer.close();
     };
-    const finish = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+    const finish = async (request: GenerationRequest): Promise<GenerationOutcome> => {
       try {
         return generation.finish(request);
       } finally {
         await abandon();
       }
     };
-    const sealed = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+    const sealed = async (request: GenerationRequest): Promise<GenerationOutcome> => {
       const outcome = await finish(request);
       if (outcome.kind === "applied") writeChecksum(curated, CURATED_SCHEMA);
       return outcome;
     };
     return { put: generation.put, finish: sealed, abandon };
   };
-  return { ...here, deps: { ...here.deps, apply } };
+  return { ...here, deps: { ...here.deps, startWriter } };
 }
 
 export const runIndex = (

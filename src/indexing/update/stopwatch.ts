@@ -1,20 +1,5 @@
-/**
- * What indexing says while it works.
- *
- * Not here: drawing it (`cli/`, `tui/`).
- */
-
-export type IndexPhase = "walk" | "read" | "parse" | "history" | "resolve" | "write";
-
-/** `done` of `total` units (files, commits, steps); `total` is null while it is not known. `bytes` read so far. */
-export type IndexProgress = {
-  readonly phase: IndexPhase;
-  readonly done: number;
-  readonly total: number | null;
-  readonly bytes?: number;
-};
-
-export type ReportProgress = (progress: IndexProgress) => void;
+/** Counts the time that each phase of a run takes. */
+import type { IndexPhase } from "../model.ts";
 
 /** Milliseconds spent in each phase; phases overlap, so they need not add up to the whole. */
 export type PhaseTimes = Readonly<Partial<Record<IndexPhase, number>>>;
