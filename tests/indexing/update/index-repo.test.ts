@@ -346,7 +346,7 @@ describe("problems", () => {
       code: "io",
       message: "permission denied",
       where: "b.py",
-      next: "leave out --fail-fast, or add it to .craignore",
+      next: "run without --fail-fast, or add the file to .craignore",
     });
     expect((await runIndex(here)).files.added).toBe(1);
   });
