@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../../src/failure.ts";
 import { EventLine } from "../../../src/retrieval/model/events.ts";
-import { ran, seen, watch } from "../plain-world.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 

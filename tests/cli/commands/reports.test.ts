@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+import { SCHEMA_NAMES } from "../../../src/cli/commands/schema.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 

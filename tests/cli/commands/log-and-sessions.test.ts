@@ -1,8 +1,8 @@
 /** `log`, `sessions` and a judged `explain` from words to output, in a world that is made of plain values. */
 import { describe, expect, test } from "bun:test";
-import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { RECORD } from "./plain-results.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+import { RunRecord } from "../../../src/retrieval/explain/run-record.ts";
+import { ran, seen, watch } from "../stub-app.ts";
+import { RECORD } from "../stub-results.ts";
 
 watch();
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
-import { ESCALATED } from "./plain-results.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+import { RetrievalBundle } from "../../../src/escalation/escalation-schema.ts";
+import { ran, seen, watch } from "../stub-app.ts";
+import { ESCALATED } from "../stub-results.ts";
 
 watch();
 

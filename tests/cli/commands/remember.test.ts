@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { EntryList } from "../../src/memory/entry-list.ts";
+import { EntryList } from "../../../src/memory/entry-list.ts";
 import {
   CONFIDENCES,
   DOMAINS,
@@ -13,10 +13,10 @@ import {
   OUTCOMES,
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
-} from "../../src/memory/vocabulary.ts";
-import { HOSTILE } from "../support/hostile-text.ts";
-import { PLANTED_KEYS } from "../support/planted-keys.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+} from "../../../src/memory/vocabulary.ts";
+import { HOSTILE } from "../../support/hostile-text.ts";
+import { PLANTED_KEYS } from "../../support/planted-keys.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 beforeEach(() => rmSync(join(seen.folder, "memory.sqlite"), { force: true }));

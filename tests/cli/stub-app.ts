@@ -44,7 +44,7 @@ import {
   SHOWN,
   SUMMARY,
   USES,
-} from "./plain-results.ts";
+} from "./stub-results.ts";
 
 type World = {
   readonly context?: FormattedContext;

@@ -1,7 +1,7 @@
 /** `doctor` and `clean` from words to output, in a world that is made of plain values. */
 import { describe, expect, test } from "bun:test";
-import type { Diagnostic } from "../../src/db/check/diagnostic.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+import type { Diagnostic } from "../../../src/db/check/diagnostic.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 

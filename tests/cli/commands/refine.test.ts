@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Changes } from "../../src/retrieval/model/changes.ts";
-import { ran, seen, watch } from "./plain-world.ts";
+import type { Changes } from "../../../src/retrieval/model/changes.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ran, seen, watch } from "./plain-world.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 

@@ -4,12 +4,12 @@ import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { failureJson, type OutputMode, outputOn, wantsColour } from "../../src/cli/output/output.ts";
-import { progressLine, progressOn } from "../../src/cli/output/progress.ts";
-import { openGuard } from "../../src/cli/output/redacting-sink.ts";
-import type { Sink } from "../../src/cli/output/sink.ts";
-import { bytesText, counted, duration } from "../../src/present/amounts.ts";
-import { pairs, table } from "../../src/present/layout.ts";
+import { failureJson, type OutputMode, outputOn, wantsColour } from "../../../src/cli/output/output.ts";
+import { progressLine, progressOn } from "../../../src/cli/output/progress.ts";
+import { openGuard } from "../../../src/cli/output/redacting-sink.ts";
+import type { Sink } from "../../../src/cli/output/sink.ts";
+import { bytesText, counted, duration } from "../../../src/present/amounts.ts";
+import { pairs, table } from "../../../src/present/layout.ts";
 
 function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => string } {
   let text = "";

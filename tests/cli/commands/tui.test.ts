@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import stringWidth from "string-width";
-import { HANG_MS } from "../support/hang.ts";
-import type { TempRepo } from "../support/repo.ts";
-import { type CraRun, runCra } from "../support/run-cra.ts";
-import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { HANG_MS } from "../../support/hang.ts";
+import type { TempRepo } from "../../support/repo.ts";
+import { type CraRun, runCra } from "../../support/run-cra.ts";
+import { SHOP_TASK, shopRepo } from "../../support/shop.ts";
 
 let repo: TempRepo;
 let home: string;

@@ -1,6 +1,6 @@
 /** What `cra enrich` asks for and prints. */
 import { expect, test } from "bun:test";
-import { ran, seen, watch } from "./plain-world.ts";
+import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 
