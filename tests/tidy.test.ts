@@ -87,10 +87,11 @@ red(
   'import { xml } from "./xml.ts";\nexport const FORMATS = [xml];',
 );
 red("imports point down", "src/plugins/one.ts", 'import { rows } from "../db/rows.ts";');
-red("retrieval's folders import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
-red("retrieval's folders import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
-red("retrieval's folders import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
-red("retrieval's folders import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
+red("folders of a part import one way", "src/db/sqlite/a.ts", 'import type { b } from "../memory/b.ts";');
+red("folders of a part import one way", "src/retrieval/model/a.ts", 'import type { b } from "../lexical/b.ts";');
+red("folders of a part import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
+red("folders of a part import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
+red("folders of a part import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
 test("planted: files import without cycles: through another file", () => {
   const loop = [file("src/text/a.ts", 'import "./b.ts";'), file("src/text/b.ts", 'import type { A } from "./a.ts";')];
   expect(RULES["files import without cycles"]([...HEALTHY, ...loop])).toHaveLength(2);

@@ -12,12 +12,12 @@ import {
   CHANCE_ALLOWED,
   CYCLES_LEFT,
   DOORS,
+  FOLDER_ORDERS,
   FORBIDDEN_NAME,
   LAYERS,
   LAZY_TABLES,
   LINES_MAX,
   LINES_OF_TEST_MAX,
-  RETRIEVAL_ORDER,
   TABLES,
   UNSAID,
   VALUE_TABLES,
@@ -70,12 +70,14 @@ export const RULES = {
           .map(({ path }) => `${file.path}: imports ${path}`),
       ),
 
-  "retrieval's folders import one way": (files) =>
+  "folders of a part import one way": (files) =>
     edges(files.filter(inSource), written).flatMap(({ from, to }) => {
-      const [folder, other] = [retrievalFolder(from), retrievalFolder(to)];
-      if (folder === undefined || other === undefined || folder === other) return [];
-      const [above, below] = [retrievalRow(folder), retrievalRow(other)];
-      if (above < 0 || below < 0) return [`${above < 0 ? from : to}: its folder is not in the order`];
+      const order = FOLDER_ORDERS[partOf(from)];
+      const [folder, other] = [folderOf(from), folderOf(to)];
+      if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
+      const [above, below] = [folder, other].map((name) => (name === "" ? order.length : order.indexOf(name)));
+      if (above === undefined || below === undefined || above < 0 || below < 0)
+        return [`${above === -1 ? from : to}: its folder is not in the order`];
       return above > below ? [] : [`${from}: imports ${to}, which is not below it`];
     }),
 
@@ -244,12 +246,8 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
     .map((name) => `${name}: does not belong on the top level`);
 }
 
-/** The folder of `src/retrieval` that a file is in, "" for `src/retrieval` itself, undefined outside of it. */
-const retrievalFolder = (path: string): string | undefined =>
-  /^src\/retrieval\/(?:([^/]+)\/)?/.exec(path)?.map((part) => part ?? "")[1];
-
-const retrievalRow = (folder: string): number =>
-  folder === "" ? RETRIEVAL_ORDER.length : RETRIEVAL_ORDER.indexOf(folder);
+/** The folder of a part that a file is in, "" for a file directly in the part. */
+const folderOf = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
 
 /** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
 function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
