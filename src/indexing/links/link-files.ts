@@ -79,7 +79,7 @@ function usesOf(
   imports: ImportsByPath,
 ): Iterable<ReferenceEdge> {
   if (!own.every((source) => standsAlone(source, imports))) return resolveReferences(sources, imports, callers);
-  const definers = { of: writer.filesDefining, outside: writer.filesDefiningOutside };
+  const definers = { of: writer.filesDefining, external: writer.filesDefiningOutside };
   return resolveReferencesOf(callers, sources, imports, definers);
 }
 
