@@ -10,7 +10,7 @@ import type { EscalationDecision, RetrievalBundle } from "../escalation/escalati
 import type { Notice } from "../failure.ts";
 import type { IndexSummary as RunSummary } from "../indexing/update/index-repo.ts";
 import type { RecallRequest } from "../recall/context/assemble.ts";
-import type { FormattedContext } from "../recall/context/context-item.ts";
+import type { FormattedContext } from "../recall/context/context-json.ts";
 import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { DryRun } from "../retrieval/dry-run.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";

@@ -31,7 +31,7 @@ const POINTS_AT_ONCE = 50;
 export type Point = { readonly vector: Float32Array; readonly weight: number };
 
 /** The index of a point, and its cosine to the centre, 0 to 1. */
-export type Member = { readonly at: number; readonly similarity: number };
+type Member = { readonly at: number; readonly similarity: number };
 
 /** The members of a group, nearest to the centre first. */
 export type Cluster = readonly Member[];

@@ -23,7 +23,7 @@ import { loadConfig } from "../../src/config/read-files.ts";
 import type { Diagnostic } from "../../src/db/check/diagnostic.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
-import type { FormattedContext } from "../../src/recall/context/context-item.ts";
+import type { FormattedContext } from "../../src/recall/context/context-json.ts";
 import type { FileJudgement } from "../../src/retrieval/explain/file-verdicts.ts";
 import type { Changes } from "../../src/retrieval/model/changes.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";

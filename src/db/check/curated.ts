@@ -16,7 +16,7 @@ import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Re
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
 /** Computes the content hash of these files, sorted by path. */
-export type ContentHashOf = (
+type ContentHashOf = (
   files: readonly { readonly path: string; readonly contentHash: string }[],
   meta: StoredMeta,
 ) => string;

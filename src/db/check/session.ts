@@ -1,6 +1,7 @@
 /**
  * Checks a task's session: its rounds are consistent, its values are valid, and the log knows its rounds.
  */
+import { parseJson } from "../../text/parse-json.ts";
 import { basename } from "node:path";
 import type { z } from "zod";
 import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "../session/session.ts";
@@ -49,7 +50,7 @@ const values = (shapes: SessionShapes): Check => ({
       "select round, key, value from state order by round, key",
     )) {
       const known = SESSION_KEYS.find((name) => name === key);
-      if (known !== undefined && shapes[known].safeParse(parsed(value)).success) continue;
+      if (known !== undefined && shapes[known].safeParse(parseJson(value)).success) continue;
       yield { severity: "error", ...REMEDY, what: `${key} of round ${round} is unreadable` };
     }
   },
@@ -67,11 +68,3 @@ const inLog = (task: string, logged: ReadonlySet<string> | null): Check => ({
     yield { severity: "note", code: "session-unlogged", what, mend: null };
   },
 });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // The schema rejects it.
-  }
-}

@@ -52,7 +52,7 @@ export type CommentRow = {
   readonly kind: string;
   readonly isRationale: boolean;
 };
-export type DependencyKind = "import" | "type_ref";
+type DependencyKind = "import" | "type_ref";
 export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
 export type ReferenceRow = {
   readonly caller: number;

@@ -1,6 +1,7 @@
 /**
  * The index's description of itself: one validated JSON value in the table `meta`.
  */
+import { parseJson } from "../../text/parse-json.ts";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
@@ -36,7 +37,7 @@ export type StoredMeta = z.infer<typeof StoredMeta>;
 export function readStoredMeta(db: Db): StoredMeta | null {
   const row = db.get<{ value: string }>("select value from meta where key = 'index'");
   if (row === null) return null;
-  const meta = StoredMeta.safeParse(parsed(row.value));
+  const meta = StoredMeta.safeParse(parseJson(row.value));
   if (!meta.success) throw new Failed({ code: "index-damaged", path: db.path, why: "its description is unreadable" });
   return meta.data;
 }
@@ -65,7 +66,7 @@ const Paths = z.array(z.string());
 /** Empty when none are stored or readable: then imports are resolved again. */
 export function readConfigPaths(db: Db): readonly string[] {
   const row = db.get<{ value: string }>("select value from meta where key = 'config_paths'");
-  return Paths.safeParse(parsed(row?.value ?? "")).data ?? [];
+  return Paths.safeParse(parseJson(row?.value ?? "")).data ?? [];
 }
 
 export function writeConfigPaths(db: Db, paths: readonly string[]): void {
@@ -90,12 +91,4 @@ export function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "sk
     languages: db.all("select language, count(*) as files from files group by 1 order by 2 desc, 1"),
     skipped: db.all("select reason, count(*) as count from index_skips group by 1 order by 2 desc, 1"),
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null; // The schema rejects it.
-  }
 }

@@ -33,7 +33,7 @@ export type RowCache = {
 export type PlacedReference = { readonly path: string; readonly row: ReferenceRow };
 
 /** Texts with their total length, in characters or bytes. */
-export type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
+type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 
 /** Rows by the key of the request; `count` is the number of keys and rows. */
 export type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };

@@ -50,7 +50,7 @@ export type StoredFile = {
 };
 
 /** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
-export type FileRecord = {
+type FileRecord = {
   readonly path: string;
   readonly language: string;
   readonly contentHash: string;
@@ -64,7 +64,7 @@ export type FileRecord = {
 };
 
 /** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
-export type PutFile = { readonly id: number; readonly looksSame: boolean };
+type PutFile = { readonly id: number; readonly looksSame: boolean };
 
 export type RepoRecord = {
   readonly path: string;

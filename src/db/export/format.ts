@@ -5,6 +5,7 @@
  * the SHA-256 of all rows. Then follow the rows, sorted by hash and language (`row.ts`). The file holds no path, task or time, and
  * the same facts give the same bytes. Checksums detect damage, not lies; `indexing/update/import-facts.ts` handles lies.
  */
+import { parseJson } from "../../text/parse-json.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
@@ -22,7 +23,7 @@ const EXPANSION_MAX = 100;
 const RAW_BYTES_FREE = 64 * 1024 * 1024;
 
 /** The versions that produced the facts. */
-export type ExportVersions = { readonly craVersion: string; readonly extractorVersion: string };
+type ExportVersions = { readonly craVersion: string; readonly extractorVersion: string };
 
 /** A verified export. */
 export type OpenExport = { readonly files: number; find(key: ParseKey): ContentFacts | null };
@@ -154,15 +155,7 @@ function readHeader(
   const bodyAt = bytes.subarray(0, FIRST_LINE_BYTES + HEADER_BYTES_MAX).indexOf("\n", FIRST_LINE_BYTES) + 1;
   const line = bytes.subarray(FIRST_LINE_BYTES, bodyAt);
   if (bodyAt === 0 || sha256(line) !== first[1]) throw refused("its header is damaged or truncated");
-  const read = Header.safeParse(jsonOf(line));
+  const read = Header.safeParse(parseJson(line.toString("utf8")));
   if (!read.success) throw refused("its header is invalid");
   return { header: read.data, bodyAt };
-}
-
-function jsonOf(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString("utf8"));
-  } catch {
-    return null; // The schema rejects it.
-  }
 }

@@ -4,6 +4,7 @@
  * Rows are validated when read, since someone may have edited the file. Fields come in schema order, so an entry always has the
  * same JSON.
  */
+import { parseJson } from "../../text/parse-json.ts";
 import { Failed } from "../../failure.ts";
 import { type Checked, checked, type Entry, problemWords } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
@@ -93,7 +94,7 @@ export const parseExperience = (row: ExperienceRow): Checked<Experience> =>
     domain: row.domain,
     strategy: row.strategy,
     goal: row.goal,
-    iterations: fromJson(row.iterations),
+    iterations: parseJson(String(row.iterations)),
     outcome: together({ status: row.outcome_status, result: row.outcome_result }),
     surprise: row.surprise,
     root_cause: together({ category: row.root_cause_category, description: row.root_cause_description }),
@@ -110,22 +111,14 @@ export const parseExperience = (row: ExperienceRow): Checked<Experience> =>
 export const parseValue = ({ number: _, ...row }: ValueRow): Checked<Value> =>
   checked(ValueSchema, {
     ...row,
-    domains: fromJson(row.domains),
-    strategies: fromJson(row.strategies),
-    experience_ids: fromJson(row.experience_ids),
+    domains: parseJson(String(row.domains)),
+    strategies: parseJson(String(row.strategies)),
+    experience_ids: parseJson(String(row.experience_ids)),
   });
 
 /** Null if all fields are null; the schema rejects a partial object. */
 const together = (fields: Readonly<Record<string, SqlValue>>): unknown =>
   Object.values(fields).every((value) => value === null) ? null : fields;
-
-function fromJson(json: SqlValue): unknown {
-  try {
-    return JSON.parse(String(json));
-  } catch {
-    return undefined; // The schema rejects it.
-  }
-}
 
 /** The entry in a row; throws `memory-damaged` for an invalid row. */
 export const toMemory = (db: Db, row: MemoryRow): Memory => sound(db, row.id, parseMemory(row));

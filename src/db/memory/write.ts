@@ -24,7 +24,7 @@ import { AXIS_SEARCH } from "./schema.ts";
 import { forgetValuesOf } from "./values.ts";
 
 /** A stored entry and its rowid. */
-export type StoredEntry = { readonly number: number; readonly entry: Entry };
+type StoredEntry = { readonly number: number; readonly entry: Entry };
 
 /** The entry with an id; null for none. */
 export function findEntry(db: Db, id: string): StoredEntry | null {

@@ -29,7 +29,7 @@ export type PackedFacts = {
 export type Intern = (text: string) => string;
 
 /** Facts as JSON lists without field names, one for each part of `PackedFacts`. */
-export type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
+type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
 
 export function packFacts(found: FileFacts): PackedFacts {
   const [facts, uses, prose] = factLists(found);

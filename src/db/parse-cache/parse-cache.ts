@@ -29,7 +29,7 @@ export type ParseKey = { readonly hash: string; readonly language: string };
 export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats: Uint8Array; readonly text: string };
 
 /** The term statistics and text of an entry; `text()` unpacks on demand. */
-export type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; text(): string };
+type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; text(): string };
 
 /** A commit as read from history; a hash fixes its content. */
 export type CachedCommit = {
@@ -92,7 +92,7 @@ export function removeParseCache(path: string): null {
   return null;
 }
 
-export function parseCache(db: Db, extractorVersion: string): ParseCache {
+function parseCache(db: Db, extractorVersion: string): ParseCache {
   const generation =
     db.get<{ newest: number }>("select coalesce(max(generation), 0) + 1 as newest from entries")?.newest ?? 1;
   return {

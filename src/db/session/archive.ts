@@ -27,7 +27,7 @@ export type ArchiveOptions = {
 };
 
 /** The bytes of the copy, or why the session stays. */
-export type ArchiveResult =
+type ArchiveResult =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly why: string };
 

@@ -11,7 +11,7 @@ import { systemErrorWords } from "../../text/system-errors.ts";
 import { isTaskId } from "./session.ts";
 
 /** The id for the draft of a task that has not run yet; no task has it. */
-export const NO_TASK = "00000000";
+const NO_TASK = "00000000";
 
 export const DRAFT_SUFFIX = ".draft.json";
 

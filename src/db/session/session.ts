@@ -4,6 +4,7 @@
  * An unfinished round is continued unless another process works on it; otherwise a new round starts. Values of earlier rounds never
  * change, and a round number is never reused, even after the session was lost or archived.
  */
+import { parseJson } from "../../text/parse-json.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
@@ -134,7 +135,7 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
     },
     get: (round, key) => {
       const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
-      return row === null ? undefined : parsed(row.value);
+      return row === null ? undefined : parseJson(row.value);
     },
     getMember: (round, key, member) => {
       const row = db.get<{ value: string | null }>(
@@ -143,7 +144,7 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
         key,
         member,
       );
-      return row === null || row.value === null ? undefined : parsed(row.value);
+      return row === null || row.value === null ? undefined : parseJson(row.value);
     },
     // One scan, because a lookup by key reads the long values of other rounds too.
     alike: (round, key) =>
@@ -188,14 +189,6 @@ function beginRound(
     db.run("insert into rounds(round, status, started_at) values (?1, 'running', ?2)", round, now);
     return { round, continued: false };
   });
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // An unreadable value counts as missing.
-  }
 }
 
 /** The rounds of a session file, or why it is unreadable. */

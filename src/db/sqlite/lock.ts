@@ -11,8 +11,8 @@ import type { Db } from "./db.ts";
 import { openLockFile } from "./open.ts";
 
 /** `startedAt` is an ISO time. */
-export const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
-export type LockHolder = z.infer<typeof LockHolder>;
+const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
+type LockHolder = z.infer<typeof LockHolder>;
 
 /** Keeps connections referenced: the garbage collector would close them and release their locks. */
 const held = new Set<Db>();

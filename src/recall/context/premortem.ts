@@ -11,7 +11,7 @@ import { WEIGHTS } from "./allocation.ts";
 import type { RecallDeps } from "./assemble.ts";
 import type { Candidate } from "./candidate.ts";
 import { composeContext } from "./compose.ts";
-import type { ContextItem, FormattedContext } from "./context-item.ts";
+import type { ContextItem, FormattedContext } from "./context-json.ts";
 import { deduplicated } from "./deduplicate.ts";
 import { experienceCandidate, hasFailed, valueCandidate } from "./formats.ts";
 

@@ -24,7 +24,7 @@ export type IndexVectorSearch = {
   similarities(query: string, of: IndexTexts, signal: AbortSignal): Promise<IndexSimilarities | null>;
 };
 
-export type IndexVectorSearchDeps = Omit<IndexEmbedding, "embedder" | "index"> & {
+type IndexVectorSearchDeps = Omit<IndexEmbedding, "embedder" | "index"> & {
   readonly index: IndexEmbedding["index"] & WordSearch;
   readonly queries: QueryVectors;
   /** Whether vectors may be stored. */

@@ -14,7 +14,7 @@ import { type QueryWords, queryWordsOf } from "./query-words.ts";
 import type { ExperienceFilter, Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
-export type SearcherDeps = {
+type SearcherDeps = {
   readonly store: MemoryStore;
   /** Throws `not-indexed` when there is no index. */
   readonly knowledge: () => Pick<KnowledgeBase, "findDefinitions" | "findCommits" | "definitionsById" | "commitsById">;
@@ -128,7 +128,7 @@ const passesFilter =
 type IndexRow = { readonly id: number; readonly rank: number };
 
 /** A search of the index: its word matches, best first, and the similarities of rows that have a vector. */
-export type IndexQuery<Row extends IndexRow> = {
+type IndexQuery<Row extends IndexRow> = {
   readonly words: QueryWords;
   readonly hits: readonly Row[];
   readonly similarities: IndexSimilarities | null;

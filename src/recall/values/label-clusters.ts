@@ -34,14 +34,14 @@ const ABOUT: Readonly<Record<Axis, string>> = {
 
 const Answer = z.object({ value: z.string().trim().min(1).max(4_000) });
 
-export type LabelingDeps = AskWorld & {
+type LabelingDeps = AskWorld & {
   readonly model: Model;
   readonly experiencesById: (ids: readonly string[]) => readonly Experience[];
   readonly onProgress: (done: number, total: number) => void;
 };
 
 /** `unworded`: how many values kept their text although the model was asked; `failure` is the last reason. */
-export type LabeledValues = {
+type LabeledValues = {
   readonly values: readonly Value[];
   readonly worded: number;
   readonly unworded: number;

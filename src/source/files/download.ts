@@ -8,7 +8,7 @@
 import type { FileRead } from "./read-file.ts";
 
 /** `idleMs` limits the wait for each chunk and for the response, `totalMs` the whole download. */
-export type DownloadLimits = { readonly bytesMax: number; readonly idleMs: number; readonly totalMs: number };
+type DownloadLimits = { readonly bytesMax: number; readonly idleMs: number; readonly totalMs: number };
 
 const REDIRECTIONS_MAX = 5;
 

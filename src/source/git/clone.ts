@@ -11,11 +11,11 @@ import { resolveGitFolders } from "./folders.ts";
 import { type Environment, findGit, type GitOutput, runGit } from "./process.ts";
 
 /** `missing`: the number of files whose content the source repository lacks. */
-export type Checkout =
+type Checkout =
   | { readonly kind: "done"; readonly missing: number }
   | { readonly kind: "problem"; readonly why: string };
 
-export type CheckoutRequest = {
+type CheckoutRequest = {
   /** The absolute path of the source repository, bare or not. */
   readonly from: string;
   /** The full hash. */

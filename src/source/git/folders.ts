@@ -14,7 +14,7 @@ export type GitFolders =
   | { readonly kind: "problem"; readonly why: string };
 
 /** "work-tree": the root has a `.git`. "folder": it has an index of cra, or it is the requested folder. "bare": it is a bare repository. */
-export type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
+type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
 
 const POINTER_BYTES_MAX = 64 * 1024;
 

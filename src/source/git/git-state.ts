@@ -32,7 +32,7 @@ export type Head = {
 };
 
 /** `tracked` returns the sorted paths in git's index, or null when only git can read it. */
-export type GitState = { readonly head: Head; tracked(): readonly string[] | null };
+type GitState = { readonly head: Head; tracked(): readonly string[] | null };
 
 /** Null when only git can read the state. `root` is a real path. Throws only as `errorText` does. */
 export function gitStateInFiles(root: string): GitState | null {

@@ -65,7 +65,7 @@ const FIXED_ENVIRONMENT = {
 export const findGit = (environment: Environment): string | null => findProgram("git", environment, null);
 
 /** A command to run in `root`, whose repository is `root/.git` and never one further up. */
-export type GitCall = {
+type GitCall = {
   readonly executable: string;
   readonly environment: Environment;
   readonly root: string;

@@ -10,7 +10,7 @@ import { isRepositoryPath, readFile } from "../files/read-file.ts";
 import type { GitFolders } from "./folders.ts";
 
 /** `head` is null while the branch has no commit; `branch` is null when HEAD is detached. */
-export type HeadRef =
+type HeadRef =
   | { readonly kind: "found"; readonly head: string | null; readonly branch: string | null }
   | { readonly kind: "problem"; readonly why: string };
 

@@ -5,7 +5,7 @@ import { newestFirst } from "./history.ts";
 
 type Dated = { readonly hash: string; readonly timestamp: number };
 
-export type CommitHeap<T extends Dated> = {
+type CommitHeap<T extends Dated> = {
   push(commit: T): void;
   /** Removes and returns the newest commit; undefined when the heap is empty. */
   pop(): T | undefined;

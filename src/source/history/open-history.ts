@@ -9,7 +9,7 @@ import { type HistoryReader, NO_COMMITS } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
 
 /** `git`: "builtin" never runs a program. `environment`: the caller's, to find git and the user's settings. */
-export type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
+type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
 
 /** Both readers give the same rows; `name` tells which was chosen. */
 export function openHistory({ git, environment = {} }: OpenHistoryOptions): HistoryReader {

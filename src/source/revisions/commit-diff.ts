@@ -5,7 +5,7 @@ import { decode } from "../../text/decode.ts";
 import { isCommitHash } from "../git/clone.ts";
 import { type Environment, findGit, runGit } from "../git/process.ts";
 
-export type CommitReader = {
+type CommitReader = {
   /** The only parent of a commit and the diff from it without context lines; null without exactly one parent. */
   diff(hash: string): Promise<{ readonly parent: string; readonly text: string } | null>;
   /** A file's text as of a commit; null when it is missing, too large or not text. */

@@ -4,7 +4,7 @@
 import { inOrder } from "../../text/order.ts";
 
 /** `text` is null when the file is not text or too large. */
-export type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
+type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
 
 /** With more files on one side, only equal contents match. */
 export const COMPARED_SIDES_MAX = 200;

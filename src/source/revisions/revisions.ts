@@ -11,7 +11,7 @@ export type RevisionResult<T> =
   | { readonly kind: "problem"; readonly why: string };
 
 /** The content hashes of regular files by path; `folders` are submodules. */
-export type CommitFiles = { readonly files: ReadonlyMap<string, string>; readonly folders: ReadonlySet<string> };
+type CommitFiles = { readonly files: ReadonlyMap<string, string>; readonly folders: ReadonlySet<string> };
 
 /** `root` is a real path; hashes are complete. */
 export type RevisionReader = {

@@ -8,7 +8,7 @@
 import { isCode, isProse, languageOf } from "../../text/language.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
-export type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
+type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
 
 /** `bytesMax` is the largest indexed file; `vendoredIsMain` keeps vendored and build folders. */
 export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: boolean };

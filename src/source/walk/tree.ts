@@ -26,10 +26,10 @@ export type TreeFile = {
 };
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8. */
-export type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
+type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
 
 /** A folder or file that could not be read. */
-export type TreeProblem = { readonly path: string; readonly why: string };
+type TreeProblem = { readonly path: string; readonly why: string };
 
 export type Tree = {
   readonly files: readonly TreeFile[];
