@@ -8,8 +8,8 @@
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { Failed, sentence } from "../failure.ts";
 import { assembleContext, type RecallDeps, type RecallRequest } from "../recall/context/assemble.ts";
-import type { ContextType } from "../recall/context/context-item.ts";
 import type { FormattedContext } from "../recall/context/context-json.ts";
+import type { ContextType } from "../recall/context/context-types.ts";
 import { type PremortemRequest, premortemContext } from "../recall/context/premortem.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";

@@ -8,7 +8,7 @@ import { openApp } from "../../src/app/app.ts";
 import type { App } from "../../src/app/app-types.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
-import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-item.ts";
+import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-types.ts";
 import { memory } from "../support/entries.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 

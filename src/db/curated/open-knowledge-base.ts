@@ -90,42 +90,19 @@ function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCa
   db.script("begin");
   const meta = readMeta(db);
   if (meta === null) throw new Failed({ code: "not-indexed", repo });
-  const kept = cacheOf(meta);
-  const symbols = (condition: string, order: string, list: string): readonly SymbolRow[] =>
-    db
-      .all<Flag<SymbolRow, "exported">>(
-        `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
-        list,
-      )
-      .map((row) => Object.assign(row, { exported: row.exported === 1 }));
-  const comments = (condition: string, list: string): readonly CommentRow[] =>
-    db
-      .all<Flag<CommentRow, "isRationale">>(
-        `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
-         from comments c join files f on f.id = c.file_id where ${condition} order by f.path, c.rowid`,
-        list,
-      )
-      .map((row) => ({ ...row, isRationale: row.isRationale === 1 }));
-  const dependencies = (condition: string, list: string): readonly DependencyRow[] =>
-    db.all<DependencyRow>(
-      `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
-       join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
-       where ${condition} order by s.path, t.path, d.kind`,
-      list,
-    );
-  const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
-  const bytes = cachedTexts(kept.bytes, (fileIds) => bytesOf(db, list(fileIds)));
+  const cache = cacheOf(meta);
+  const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, list(fileIds)));
   const texts = cachedTexts(
-    kept.texts,
+    cache.texts,
     (fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])),
   );
   return {
     meta: () => meta,
-    files: () => (kept.files ??= filesOf(db)),
-    symbolsIn: cachedLists(kept.symbols, fileOf, (fileIds) =>
-      symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
+    files: () => (cache.files ??= filesOf(db)),
+    symbolsIn: cachedLists(cache.symbols, fileOf, (fileIds) =>
+      symbols(db, `s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
     ),
-    definitionsIn: cachedLists(kept.definitions, fileOf, (fileIds) =>
+    definitionsIn: cachedLists(cache.definitions, fileOf, (fileIds) =>
       db.all<DefinitionRow>(
         `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
          where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
@@ -133,18 +110,19 @@ function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCa
       ),
     ),
     inlineTests: () => inlineTests(db),
-    symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
-    symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
-    definitionsNamed: cachedLists(kept.named, nameOf, (names) =>
+    symbolsById: (ids) => symbols(db, `s.id ${IN_LIST}`, BY_PATH, list(ids)),
+    symbolsNamed: (names) => symbols(db, `s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
+    definitionsNamed: cachedLists(cache.named, nameOf, (names) =>
       db.all<NamedDefinition>(
         `select s.id, s.file_id as fileId, s.name, s.kind, s.parent_id as parentId
          from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
         list(names),
       ),
     ),
-    outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
+    outlineNamed: (names) => symbols(db, `s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
-    termStats: () => kept.termStats ?? cacheTermStats(kept, db.all("select file_id as fileId, stats from file_terms")),
+    termStats: () =>
+      cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
@@ -154,15 +132,15 @@ function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCa
          join files f on f.id = d.file_id where d.file_id ${IN_LIST} order by f.path, d.rowid`,
         list(fileIds),
       ),
-    commentsIn: (fileIds) => comments(`c.file_id ${IN_LIST}`, list(fileIds)),
-    rationalesIn: (fileIds) => comments(`c.file_id ${IN_LIST} and c.is_rationale = 1`, list(fileIds)),
+    commentsIn: (fileIds) => comments(db, `c.file_id ${IN_LIST}`, fileIds),
+    rationalesIn: (fileIds) => comments(db, `c.file_id ${IN_LIST} and c.is_rationale = 1`, fileIds),
     dependenciesOf: (fileIds) =>
-      dependencies(`d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, list(fileIds)),
+      dependencies(db, `d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, fileIds),
     dependenciesBetween: (fileIds) =>
       // The sign keeps it from looking up every pair of files.
-      dependencies(`d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, list(fileIds)),
-    importerCounts: () => (kept.importerCounts ??= importerCountsOf(db)),
-    referencesFrom: referencesFrom(db, kept.references),
+      dependencies(db, `d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, fileIds),
+    importerCounts: () => (cache.importerCounts ??= importerCountsOf(db)),
+    referencesFrom: referencesFrom(db, cache.references),
     referencesTo: (ids) => referencesTo(db, ids),
     testedBy: (ids) =>
       db.all<TestSourceRow>(`${TEST_SOURCES} where t.id ${IN_LIST} order by t.path, l.score desc, s.path`, list(ids)),
@@ -184,6 +162,33 @@ function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCa
     close: () => db.close(),
   };
 }
+
+const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
+
+const symbols = (db: Db, condition: string, order: string, values: string): readonly SymbolRow[] =>
+  db
+    .all<Flag<SymbolRow, "exported">>(
+      `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
+      values,
+    )
+    .map((row) => Object.assign(row, { exported: row.exported === 1 }));
+
+const comments = (db: Db, condition: string, fileIds: readonly number[]): readonly CommentRow[] =>
+  db
+    .all<Flag<CommentRow, "isRationale">>(
+      `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
+         from comments c join files f on f.id = c.file_id where ${condition} order by f.path, c.rowid`,
+      list(fileIds),
+    )
+    .map((row) => ({ ...row, isRationale: row.isRationale === 1 }));
+
+const dependencies = (db: Db, condition: string, fileIds: readonly number[]): readonly DependencyRow[] =>
+  db.all<DependencyRow>(
+    `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
+       join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
+       where ${condition} order by s.path, t.path, d.kind`,
+    list(fileIds),
+  );
 
 const filesOf = (db: Db): readonly FileRow[] =>
   db

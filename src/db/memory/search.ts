@@ -10,7 +10,7 @@ import type { Db, SqlValue } from "../sqlite/db.ts";
 import { matchExpression, queryWords } from "../sqlite/full-text.ts";
 import { type ExperienceRow, type MemoryRow, toExperience, toMemory, toValue, type ValueRow } from "./rows.ts";
 import { AXIS_SEARCH, HAS } from "./schema.ts";
-import type { ExperienceWhere, Ranked } from "./store.ts";
+import type { ExperienceFilter, Ranked } from "./store.ts";
 
 /** A table, its full-text table, conditions on its rows with their values, and the order of ties. */
 type Search = {
@@ -28,7 +28,7 @@ export function searchMemories(db: Db, words: readonly string[], limit: number):
 export function searchExperiences(
   db: Db,
   words: readonly string[],
-  where: ExperienceWhere,
+  where: ExperienceFilter,
   limit: number,
 ): readonly Ranked<Experience>[] {
   const fullText = AXIS_SEARCH[where.axis];
@@ -39,7 +39,7 @@ export function searchExperiences(
   }));
 }
 
-const conditions = ({ axis, domain, strategy, outcome }: ExperienceWhere): Search["where"] => [
+const conditions = ({ axis, domain, strategy, outcome }: ExperienceFilter): Search["where"] => [
   [HAS[axis]],
   ...given("domain = ?", domain),
   ...given("strategy = ?", strategy),
@@ -47,11 +47,11 @@ const conditions = ({ axis, domain, strategy, outcome }: ExperienceWhere): Searc
 ];
 
 /** Whether a filter has any condition besides the axis. */
-export const hasFilter = ({ domain, strategy, outcome }: Partial<ExperienceWhere>): boolean =>
+export const hasFilter = ({ domain, strategy, outcome }: Partial<ExperienceFilter>): boolean =>
   domain !== undefined || strategy !== undefined || outcome !== undefined;
 
 /** The ids of all experiences that pass a filter, in order. */
-export function matchingIds(db: Db, where: ExperienceWhere): readonly string[] {
+export function matchingIds(db: Db, where: ExperienceFilter): readonly string[] {
   const filters = conditions(where);
   const sql = `select id from experiences where ${filters.map(([condition]) => condition).join(" and ")} order by id`;
   return db.all<{ id: string }>(sql, ...filters.flatMap(([, ...values]) => values)).map(({ id }) => id);

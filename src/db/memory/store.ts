@@ -21,7 +21,8 @@ export type EntryFilter = {
 /** A full-text match. `rank` is BM25 turned positive: larger is better, comparable within one answer only. */
 export type Ranked<T> = { readonly rank: number; readonly entry: T };
 
-export type ExperienceWhere = {
+/** Which experiences to search. Omitted fields do not filter. */
+export type ExperienceFilter = {
   readonly axis: Axis;
   readonly domain?: Domain;
   readonly strategy?: Strategy;
@@ -35,7 +36,7 @@ export type StoredVector = VectorKey & { readonly vector: Float32Array };
 /** Vectors of one kind: memories, values, or the experiences that pass a filter, on one axis. */
 export type VectorsOf =
   | { readonly type: "memory" | "value"; readonly axis: null }
-  | ({ readonly type: "experience" } & ExperienceWhere);
+  | ({ readonly type: "experience" } & ExperienceFilter);
 
 export type MemoryStore = {
   /** Stores all entries or none. An entry replaces a stored one with its id if they differ. */
@@ -52,7 +53,7 @@ export type MemoryStore = {
 
   searchMemories(words: readonly string[], limit: number): readonly Ranked<Memory>[];
   /** Searches experiences with a text on the axis. Without words: the newest. */
-  searchExperiences(words: readonly string[], where: ExperienceWhere, limit: number): readonly Ranked<Experience>[];
+  searchExperiences(words: readonly string[], where: ExperienceFilter, limit: number): readonly Ranked<Experience>[];
   searchValues(
     words: readonly string[],
     where: { readonly domain?: Domain; readonly strategy?: Strategy },

@@ -5,7 +5,7 @@ import { AXES, type Axis } from "../../memory/vocabulary.ts";
 import type { Db } from "../sqlite/db.ts";
 import { HAS } from "./schema.ts";
 import { hasFilter, matchingIds } from "./search.ts";
-import type { ExperienceWhere, StoredVector, VectorKey, VectorsOf } from "./store.ts";
+import type { ExperienceFilter, StoredVector, VectorKey, VectorsOf } from "./store.ts";
 
 type HashedVector = StoredVector & { readonly textHash: string };
 
@@ -59,7 +59,7 @@ function* allVectors(db: Db, model: string, { type, axis }: VectorsOf): Generato
 }
 
 /** Reads only the matching rows, since vectors are most of the file. */
-function* matchingVectors(db: Db, model: string, where: ExperienceWhere): Generator<HashedVector> {
+function* matchingVectors(db: Db, model: string, where: ExperienceFilter): Generator<HashedVector> {
   const ids = matchingIds(db, where);
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const rows = db.all<Row>(

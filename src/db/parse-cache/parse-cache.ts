@@ -132,39 +132,7 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
       if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
       return { stats: row.stats, packedText: row.text, text: () => zstdDecompressSync(row.text).toString("utf8") };
     },
-    put(entries) {
-      db.transaction(() =>
-        db.runAll(
-          `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
-             stats, text, content_sum)
-           values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-           on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
-             facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
-             prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
-             content_sum = excluded.content_sum`,
-          entries.map((entry) => {
-            const { facts, uses, prose } = packFacts(entry.facts);
-            const text = zstdCompressSync(entry.text);
-            const parts = [facts, uses, prose, entry.stats, text];
-            return [
-              keyOf(entry),
-              extractorVersion,
-              generation,
-              parts.reduce((bytes, { length }) => bytes + length, 0),
-              facts,
-              sumOf(entry, facts),
-              uses,
-              sumOf(entry, uses),
-              prose,
-              sumOf(entry, prose),
-              entry.stats,
-              text,
-              sumOf(entry, entry.stats, text),
-            ];
-          }),
-        ),
-      );
-    },
+    put: (entries) => putEntries(db, extractorVersion, generation, entries),
     drop(key) {
       db.run("delete from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion);
     },
@@ -193,20 +161,57 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
       const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
       return new Map(records.map((record) => [record.hash, record]));
     },
-    setCommits: (commits) =>
-      db.transaction(() => {
-        const hashes = JSON.stringify(commits.map(({ hash }) => hash));
-        db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
-        db.runAll(
-          "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
-          commits.map((commit) => {
-            const record = JSON.stringify(commit);
-            return [commit.hash, record, Bun.hash.crc32(record)];
-          }),
-        );
-      }),
+    setCommits: (commits) => replaceCommits(db, commits),
     close: () => db.close(),
   };
+}
+
+function putEntries(db: Db, extractorVersion: string, generation: number, entries: readonly ParseEntry[]): void {
+  db.transaction(() =>
+    db.runAll(
+      `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
+         stats, text, content_sum)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+       on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
+         facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
+         prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
+         content_sum = excluded.content_sum`,
+      entries.map((entry) => {
+        const { facts, uses, prose } = packFacts(entry.facts);
+        const text = zstdCompressSync(entry.text);
+        const parts = [facts, uses, prose, entry.stats, text];
+        return [
+          keyOf(entry),
+          extractorVersion,
+          generation,
+          parts.reduce((bytes, { length }) => bytes + length, 0),
+          facts,
+          sumOf(entry, facts),
+          uses,
+          sumOf(entry, uses),
+          prose,
+          sumOf(entry, prose),
+          entry.stats,
+          text,
+          sumOf(entry, entry.stats, text),
+        ];
+      }),
+    ),
+  );
+}
+
+function replaceCommits(db: Db, commits: readonly CachedCommit[]): void {
+  db.transaction(() => {
+    const hashes = JSON.stringify(commits.map(({ hash }) => hash));
+    db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
+    db.runAll(
+      "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
+      commits.map((commit) => {
+        const record = JSON.stringify(commit);
+        return [commit.hash, record, Bun.hash.crc32(record)];
+      }),
+    );
+  });
 }
 
 /** A checksum of the key and the parts. */

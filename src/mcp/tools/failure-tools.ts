@@ -9,9 +9,9 @@ import { type HandoffBundle, HandoffDocument, readHandoffBundle } from "../../es
 import { Failed, type Notice, noticeSentence } from "../../failure.ts";
 import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
 import { escalationText } from "../../present/escalation-report.ts";
-import { CONTEXT_TYPES } from "../../recall/context/context-item.ts";
 import type { FormattedContext } from "../../recall/context/context-json.ts";
 import { ContextJson } from "../../recall/context/context-json.ts";
+import { CONTEXT_TYPES } from "../../recall/context/context-types.ts";
 import { placeInside } from "../path-sandbox.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
 

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { CONTEXT_TYPES } from "./context-item.ts";
+import { CONTEXT_TYPES } from "./context-types.ts";
 
 const count = z.int().nonnegative();
 const line = z.int().positive();

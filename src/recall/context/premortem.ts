@@ -3,9 +3,10 @@
  *
  * An experience may appear in several sections, each showing another axis. Failures come first under strategy performance.
  */
+
+import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Axis, Domain, Strategy } from "../../memory/vocabulary.ts";
 import { askSources, type Question } from "../search/ask-sources.ts";
-import type { ExperienceFilter } from "../search/searcher.ts";
 import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";
 import { WEIGHTS } from "./allocation.ts";
 import type { RecallDeps } from "./assemble.ts";

@@ -4,14 +4,14 @@
  * A query with a filter also finds entries that pass the filter and hold none of its words. Nothing is written.
  */
 import type { FoundCommitRow, FoundDefinition, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { MemoryStore, Ranked } from "../../db/memory/store.ts";
+import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import { textHash } from "./embed.ts";
 import { type HybridQuery, hybridRank, type Similarity } from "./hybrid-rank.ts";
 import type { IndexSimilarities, IndexVectorSearch } from "./index-vector-search.ts";
 import { type QueryWords, queryWordsOf } from "./query-words.ts";
-import type { ExperienceFilter, Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
+import type { Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
 type SearcherDeps = {

@@ -1,7 +1,7 @@
 /** Finding by meaning, with an embedding model on a real server: fused with words, kept up to date, and done without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
-import type { ExperienceWhere } from "../../../src/db/memory/store.ts";
+import type { ExperienceFilter } from "../../../src/db/memory/store.ts";
 import { embedMissing } from "../../../src/recall/search/embed.ts";
 import { singleFlight } from "../../../src/recall/search/query-vectors.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
@@ -56,7 +56,7 @@ test("of vectors only those are read that the filter lets through, however many 
   );
   using world = storeOf(entries);
   await byMeaning(world.store, embedderAt(server.url));
-  const idsOf = (where: ExperienceWhere) =>
+  const idsOf = (where: ExperienceFilter) =>
     [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", ...where })].map(({ id }) => id);
   const fitting = (fits: (at: number) => boolean) =>
     Array.from({ length: 250 }, (_, at) => at).flatMap((at) => (fits(at) ? [idOf("exp", at)] : []));
