@@ -23,7 +23,7 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
       ["imports", counts.dependencies],
       ["references", counts.references],
       ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
-      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipWords(reason), count])) || "none"],
+      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
     );
   }
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
@@ -44,7 +44,7 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
 }
 
 /** Why a file is skipped, for people. */
-export const skipWords = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
+export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
 export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {

@@ -1,4 +1,4 @@
-/** A world of plain values for the command line: every command works, and what it was asked for is seen. */
+/** A stub of the app for tests of commands: it answers with fixed results and records the requests. */
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ type World = {
   readonly reproduction?: Reproduction;
 };
 type Ran = { readonly out: string; readonly err: string; readonly code: number };
-/** What the runs of one test asked for; made anew before each. */
+/** The requests of one test. */
 export const seen: {
   folder: string;
   refinements: RefineRequest[];
@@ -79,7 +79,7 @@ function nothing(): Omit<typeof seen, "folder"> {
   return { archived: [], enriched: [], escalations: [], refinements: [], requests: [], indexed: 0, removed: [] };
 }
 
-/** Gives the tests of one file a folder, and forgets before each what was seen. */
+/** Gives the tests of a file a folder, and forgets recorded requests before each test. */
 export function watch(): void {
   beforeAll(() => {
     seen.folder = mkdtempSync(join(tmpdir(), "cra-commands-"));
@@ -238,7 +238,7 @@ function appOf(world: World, config: App["config"]): App {
   };
 }
 
-/** Runs the words; the code, and what was printed. */
+/** Runs the arguments; the exit code and the output. */
 export async function ran(
   words: readonly string[],
   world: World = {},

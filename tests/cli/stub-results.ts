@@ -1,4 +1,4 @@
-/** What the world of plain values answers with. Some names hold escape sequences, as those of a repository may. */
+/** The fixed results of the stub app. Some names hold escape sequences, as names in a repository may. */
 
 import type { IndexSummary, RetrieveResult } from "../../src/app/app-types.ts";
 import type { StoredSession } from "../../src/app/sessions.ts";
@@ -241,7 +241,7 @@ export const SHOWN: RetrieveResult["shown"] = [
   { path: "a.ts", item: "Url", tier: "type_context", detail: "signature", tokens: 7 },
 ];
 
-/** The run that is explained. */
+/** The explained run. */
 export const EXPLAINED_RUN: Explanation["run"] = {
   runId: 1,
   taskId: PACKAGE.task_id,

@@ -86,7 +86,7 @@ describe("cra recall --embed-all", () => {
     const unnamed = await runHere(["recall", "--embed-all"], { cwd: repo.path });
     expect([unnamed.exitCode, unnamed.stderr]).toEqual([
       2,
-      "cra: --embed-all needs an embedding model to ask; name one with --embedding-model, or as embedding_model in your own settings\n",
+      "cra: --embed-all needs an embedding model; name one with --embedding-model, or set embedding_model in your own config.toml\n",
     ]);
     const both = await runHere(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
     expect([both.exitCode, both.stderr]).toEqual([

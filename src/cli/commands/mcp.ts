@@ -1,7 +1,7 @@
 /**
  * `cra mcp`: the server for coding agents, until its input ends. Standard output carries the protocol and nothing else.
  *
- * Each call opens the repository anew, so it sees what others wrote meanwhile and settings that changed.
+ * Each call opens the repository again, so it sees changes of the index and of the settings.
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

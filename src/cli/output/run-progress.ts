@@ -87,7 +87,7 @@ type ModelWait = {
   stop(): void;
 };
 
-/** Shows that a model is working. A timer redraws, since a model that loads or hangs sends nothing. Call `stop` in any case. */
+/** Shows that a model is at work, redrawn by a timer, since a model that loads or hangs sends nothing. Call `stop` in any case. */
 function modelWait(progress: Progress, nowMs: () => number): ModelWait {
   let timer: ReturnType<typeof setInterval> | null = null;
   let call = "";

@@ -1,4 +1,4 @@
-/** `doctor` and `clean` from words to output, in a world that is made of plain values. */
+/** `cra doctor` and `cra clean` from arguments to output, on the stub app. */
 import { describe, expect, test } from "bun:test";
 import type { Diagnostic } from "../../../src/db/check/diagnostic.ts";
 import { ran, seen, watch } from "../stub-app.ts";
@@ -16,7 +16,7 @@ const NOTE: Diagnostic = { severity: "note", code: "foreign", where: "/elsewhere
 const WARNING: Diagnostic = { ...NOTE, severity: "warning", code: "folder-open", mend: "chmod o-w /elsewhere" };
 
 describe("doctor", () => {
-  test("names what is wrong, where, and what mends it", async () => {
+  test("names each problem, its file, and the repair command", async () => {
     expect(await ran(["doctor"], { findings: [ERROR, WARNING, NOTE] })).toEqual({
       out: `repository  /r
 data        /r/.cra (3 files, 2.0 KiB)
@@ -31,7 +31,7 @@ verdict     1 error, 1 warning
       code: 1,
     });
   });
-  test("takes the typed repository and folder into its own commands only", async () => {
+  test("adds the typed repository and folder to cra commands only", async () => {
     const { out } = await ran(["doctor", "--repo", "a b", "--data-dir", "/d"], { findings: [ERROR, WARNING] });
     expect(out).toContain("repair it: cra index --rebuild --repo 'a b' --data-dir /d\n");
     expect(out).toContain("repair it: chmod o-w /elsewhere\n");
@@ -51,7 +51,7 @@ verdict     1 error, 1 warning
 });
 
 describe("clean", () => {
-  test("shows what takes disk, and what removes it", async () => {
+  test("shows disk use, and the options that free it", async () => {
     expect(await ran(["clean"])).toEqual({
       out: `/r/.cra: 3.0 KiB
 what       size     files  removed by         names

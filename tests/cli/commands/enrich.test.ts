@@ -1,4 +1,4 @@
-/** What `cra enrich` asks for and prints. */
+/** `cra enrich` from arguments to output, on the stub app. */
 import { expect, test } from "bun:test";
 import { ran, seen, watch } from "../stub-app.ts";
 
@@ -6,7 +6,7 @@ watch();
 
 const MODEL = ["--model", "m:1b"] as const;
 
-test("prints counts, and what is next", async () => {
+test("prints counts and the next command", async () => {
   const { out, err, code } = await ran(["enrich", ...MODEL]);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toBe(
@@ -15,7 +15,7 @@ test("prints counts, and what is next", async () => {
   expect(seen.enriched).toEqual([{ promote: false, limit: null }]);
 });
 
-test("promotes, asks about fewer, and prints one object", async () => {
+test("promotes, asks about a limited number, and prints one JSON object", async () => {
   const { out, code } = await ran(["enrich", ...MODEL, "--promote", "--limit", "7", "--json"]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual({
@@ -34,7 +34,7 @@ test("promotes, asks about fewer, and prints one object", async () => {
   expect(seen.enriched).toEqual([{ promote: true, limit: 7 }]);
 });
 
-test("a file that failed is counted, named with -v, and makes the exit code 13", async () => {
+test("a failed file is counted, named with -v, and the exit code is 13", async () => {
   const brief = await ran(["enrich", ...MODEL], { enrichFails: true });
   expect([brief.code, brief.err]).toEqual([
     13,
@@ -47,7 +47,7 @@ test("a file that failed is counted, named with -v, and makes the exit code 13",
   );
 });
 
-test("needs a model to ask, an index, and one repository", async () => {
+test("needs a model, an index and one repository", async () => {
   expect(await ran(["enrich"])).toMatchObject({ code: 2, err: expect.stringContaining("name one with --model") });
   expect((await ran(["enrich", "--promote"])).out).toStartWith("enriched /r\n");
   expect((await ran(["enrich", ...MODEL], { indexed: false })).code).toBe(10);

@@ -1,4 +1,4 @@
-/** `escalate` from words to output, in a world that is made of plain values. */
+/** `cra escalate` from arguments to output, on the stub app. */
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const FLAGS = ["--handoff", "-", "--run-dir", "runs/7", "--phase", "phase_001"] 
 const BUNDLE = { text: '{"error_message": "Error"}' };
 
 describe("escalate", () => {
-  test("prints the decision and what was retrieved, and steers no terminal", async () => {
+  test("prints the decision and the evidence, escaped for a terminal", async () => {
     expect(await ran(["escalate", ...FLAGS], {}, BUNDLE)).toEqual({
       out: `escalate           yes
 priority           high
@@ -40,11 +40,11 @@ memory phase_042, similarity 0.85
       code: 0,
     });
   });
-  test("with --json is the bundle of its schema", async () => {
+  test("with --json prints a bundle that matches its schema", async () => {
     const { out, code } = await ran(["escalate", ...FLAGS, "--json"], {}, BUNDLE);
     expect([RetrievalBundle.parse(JSON.parse(out)), code]).toEqual([ESCALATED, 0]);
   });
-  test("hands over what was typed", async () => {
+  test("passes on the arguments", async () => {
     await ran(["escalate", ...FLAGS, "--attempt", "3", "--force", "--adaptive-caps"], {}, BUNDLE);
     writeFileSync(join(seen.folder, "f.json"), BUNDLE.text);
     await ran(["escalate", "--check", "--handoff", "f.json", ...FLAGS.slice(2)]);
@@ -66,7 +66,7 @@ memory phase_042, similarity 0.85
       expect(seen.escalations).toEqual([]);
     },
   );
-  test("all that is missing is told at once", async () => {
+  test("names all missing options at once", async () => {
     expect((await ran(["escalate", "--attempt", "2"])).err).toBe(
       "cra: --handoff and --run-dir and --phase are missing; name the handoff of the attempt (or its log with --trace) and the folder with the logs of the run and the phase that failed; see: cra escalate --help\n",
     );
@@ -86,7 +86,7 @@ memory phase_042, similarity 0.85
     expect([run.code, run.out, seen.escalations]).toEqual([2, "", []]);
     expect(run.err).toContain(words[0] ?? "");
   });
-  test.each(["a", "a/b/", ".", "..a", "...", "./a", "a/."])("folders of documents: %p", async (folder) => {
+  test.each(["a", "a/b/", ".", "..a", "...", "./a", "a/."])("folders of documentation: %p", async (folder) => {
     const { code } = await ran(["escalate", ...FLAGS, "--docs", folder], {}, BUNDLE);
     expect(code).toBe(["./a", "a/."].includes(folder) ? 2 : 0);
   });

@@ -1,4 +1,4 @@
-/** The two commands that do the work, from words to output, in a world that is made of plain values. */
+/** `cra index` and `cra retrieve` from arguments to output, on the stub app. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,10 +25,10 @@ problems    none
       code: 0,
     });
   });
-  test("names what was skipped with -v", async () => {
+  test("lists skipped files with -v", async () => {
     expect((await ran(["index", "-v"])).err).toBe("skipped logo\\x1b[2J.png: binary\n");
   });
-  test("is code 3 under --strict when an input could not be read", async () => {
+  test("exits 3 with --strict when a file could not be read", async () => {
     const problems = [{ path: "a.py", why: "permission denied" }];
     expect((await ran(["index"], { problems })).code).toBe(0);
     expect(await ran(["index", "--strict", "-q"], { problems })).toMatchObject({
@@ -43,18 +43,18 @@ problems    none
       languages: { python: 1 },
     });
   });
-  test("wants one repository", async () => expect((await ran(["index", "a", "--repo", "b"])).code).toBe(2));
+  test("accepts only one repository", async () => expect((await ran(["index", "a", "--repo", "b"])).code).toBe(2));
 });
 
 describe("retrieve", () => {
-  test("prints the package, and the rest on stderr", async () => {
+  test("prints the package to stdout and the rest to stderr", async () => {
     expect(await ran(["retrieve", "fix it"])).toEqual({
       out: "# the package\x1b[2J\n",
       err: 'cra: note: the hint "x" matches nothing\ncra: 0 files, 0 symbols, 90 of 100 tokens; why: cra explain 0123456789ab\n',
       code: 0,
     });
   });
-  test("hands over what was typed, merged and checked", async () => {
+  test("passes on the arguments, merged and checked", async () => {
     await ran([
       "retrieve",
       "fix it",
@@ -82,7 +82,7 @@ describe("retrieve", () => {
       settings: { context_window: 50, reserved_tokens: 8, depth: 2, include: ["src/**"] },
     });
   });
-  test("reads the task from standard input, whatever its bytes, up to a limit", async () => {
+  test("reads the task from standard input, with any bytes, up to a limit", async () => {
     await ran(["retrieve", "-"], {}, { text: "a long issue\n" });
     expect(seen.requests[0]?.task).toBe("a long issue\n");
     expect((await ran(["retrieve", "-"], {}, { text: "x".repeat(1024 * 1024 + 1) })).err).toBe(
@@ -136,7 +136,7 @@ describe("retrieve", () => {
     expect([run.code, line.event, run.out.split("\n").length]).toEqual([code, "error", 2]);
     if (code === 2) expect(line).toMatchObject({ code: "budget-below-floor", budget: 5, floor: 77, unit: "tokens" });
   });
-  test("-o writes the bytes to a file, and refuses to overwrite before anything is done", async () => {
+  test("-o writes the bytes to a file, and refuses to overwrite before any work", async () => {
     const path = join(seen.folder, "out.md");
     expect(await ran(["retrieve", "x", "-o", "out.md", "-q"])).toEqual({ out: "", err: "", code: 0 });
     expect(readFileSync(path, "utf8")).toBe("# the package\x1b[2J\n");
@@ -148,7 +148,7 @@ describe("retrieve", () => {
     ]);
     expect((await ran(["retrieve", "x", "-o", "out.md", "--force"])).code).toBe(0);
   });
-  test("without an index: says so, indexes when told, offers to on a terminal", async () => {
+  test("without an index it says so, indexes with --index, and asks on a terminal", async () => {
     const none = { indexed: false };
     expect(await ran(["retrieve", "x"], none)).toEqual({
       out: "",
@@ -167,7 +167,7 @@ describe("retrieve", () => {
     expect(seen.requests[0]?.settings.format).toBe("json");
     expect((await ran(["retrieve", "x", "--json", "--format", "prompt"])).code).toBe(2);
   });
-  test("templates are read, whatever the format", async () => {
+  test("a template is read for any format", async () => {
     writeFileSync(join(seen.folder, "t.md"), "{task}!");
     await ran(["retrieve", "x", "--format", "prompt", "--template", "t.md"]);
     expect(seen.requests[0]?.template?.text).toBe("{task}!");
@@ -175,12 +175,12 @@ describe("retrieve", () => {
     expect(seen.requests[1]?.template?.text).toBe("{task}!");
     expect((await ran(["retrieve", "x", "--format", "prompt", "--template", "none.md"])).code).toBe(2);
   });
-  test("--budget-config is a layer", async () => {
+  test("--budget-config is a layer of settings", async () => {
     writeFileSync(join(seen.folder, "b.json"), '{"context_window": 100, "reserved_tokens": 40, "safety_margin": 0.1}');
     await ran(["retrieve", "x", "--budget-config", "b.json", "--safety-margin", "0.2"]);
     expect(seen.requests[0]?.settings).toMatchObject({ context_window: 100, reserved_tokens: 40, safety_margin: 0.2 });
   });
-  test("--strict guesses nothing, and is code 3 after the package when inputs were skipped", async () => {
+  test("--strict requires explicit settings, and exits 3 after the package when inputs were skipped", async () => {
     const all = ["--model", "m", "--base-url", "http://127.0.0.1:1", "--stages", "scope", "--budget", "9"];
     for (const [given, missing] of ["--model", "--base-url", "--stages", "a budget"].entries())
       expect((await ran(["retrieve", "x", "--strict", ...all.slice(0, 2 * given)])).err).toStartWith(
@@ -191,7 +191,7 @@ describe("retrieve", () => {
     expect(seen.requests).toMatchObject([{ strict: true }]);
     expect([skipped.code, skipped.out]).toEqual([3, "# the package\x1b[2J\n"]);
   });
-  test("failures have their code, bugs are 70 with the stack in a file", async () => {
+  test("failures have their exit code; a bug exits 70 with the stack in a file", async () => {
     const floor = new Failed({ code: "budget-below-floor", budget: 5, floor: 77, unit: "tokens" });
     expect(await ran(["retrieve", "x", "--json"], { throws: floor })).toMatchObject({
       code: 2,

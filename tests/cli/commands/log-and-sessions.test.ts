@@ -1,4 +1,4 @@
-/** `log`, `sessions` and a judged `explain` from words to output, in a world that is made of plain values. */
+/** `cra log`, `cra sessions` and `cra explain` of a judged run, on the stub app. */
 import { describe, expect, test } from "bun:test";
 import { RunRecord } from "../../../src/retrieval/explain/run-record.ts";
 import { ran, seen, watch } from "../stub-app.ts";
@@ -7,7 +7,7 @@ import { RECORD } from "../stub-results.ts";
 watch();
 
 describe("log", () => {
-  test("tells what became of every round, and steers no terminal", async () => {
+  test("shows every round, escaped for a terminal", async () => {
     expect(await ran(["log", "0123456789ab"])).toEqual({
       out: `task  fix it\\x1b[2J …
 id    0123456789ab
@@ -49,7 +49,7 @@ scope  seed   1    0
       code: 0,
     });
   });
-  test("with -v adds every option, and what was said to and by a model", async () => {
+  test("with -v adds every option, prompt and response", async () => {
     const { out } = await ran(["log", "0123456789ab", "--round", "1", "-v"]);
     expect(out).toContain('\ninclude   []\ndepth     1\ntemplate  [{"text":"t"}]\n');
     expect(out).toEndWith(
@@ -57,12 +57,12 @@ scope  seed   1    0
     );
     expect(out).not.toContain("round     2");
   });
-  test("as JSON is the record of its schema", async () => {
+  test("as JSON matches its schema", async () => {
     const { out } = await ran(["log", "0123456789ab", "--json"]);
     expect(RunRecord.parse(JSON.parse(out))).toEqual(RECORD);
     expect(JSON.parse((await ran(["schema", "log"])).out)).toMatchObject({ type: "object" });
   });
-  test("does not know every task", async () => {
+  test("reports an unknown task", async () => {
     expect(await ran(["log", "ffff"])).toMatchObject({ code: 2, err: expect.stringContaining("task id ffff") });
     expect((await ran(["log"])).code).toBe(2);
     expect((await ran(["log", "0123456789ab", "--round", "0"])).code).toBe(2);
@@ -70,7 +70,7 @@ scope  seed   1    0
 });
 
 describe("sessions", () => {
-  test("are listed, damaged ones too", async () => {
+  test("are listed, also damaged ones", async () => {
     expect(await ran(["sessions"])).toEqual({
       out: `task          state       rounds  last used                 size     what
 0123456789ab  unfinished       2  2024-01-01T00:00:01.000Z  4.0 KiB  fix it\\x1b[2J …
@@ -97,7 +97,7 @@ fedcba987654  damaged          0  -                         5 B      the session
     expect((await ran(["sessions", "archive", ...words])).code).toBe(0);
     expect(seen.archived).toEqual([wish]);
   });
-  test("archive says what went, and what stays and why", async () => {
+  test("archive reports archived sessions, and why others were kept", async () => {
     const report = {
       archived: [{ taskId: "0123456789ab", bytes: 4096 }],
       stayed: [{ taskId: "fedcba987654", why: "it is in use" }],
@@ -131,7 +131,7 @@ fedcba987654  damaged          0  -                         5 B      the session
   });
 });
 
-test("explain has a column for what a model made of the files, where one judged", async () => {
+test("explain has a column for a model's verdicts if a model judged", async () => {
   const judged = { class: "relevant", included: true, reason: "judged relevant" };
   expect((await ran(["explain", "0123456789ab"], { judged })).out).toContain(
     "rank  in   tier  judged    score   tokens  path  why\n   1  yes  seed  relevant  0.5000      40  a.ts  named\n",

@@ -1,4 +1,4 @@
-/** `cra refine` on the command line: what is asked for, and what is said of the result. */
+/** `cra refine` from arguments to output, on the stub app. */
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ watch();
 const refine = (...words: readonly string[]) => ran(["refine", "0123", ...words]);
 const request = () => seen.refinements[0]?.request;
 
-test("options, and a file or standard input, make one request", async () => {
+test("options and a file or standard input make one request", async () => {
   const file = join(seen.folder, "request.json");
   writeFileSync(file, '\ufeff{"reason": "because", "missing_symbols": ["A"], "accepted_files": ["./a.ts"]}');
   await refine(
@@ -35,12 +35,12 @@ test("options, and a file or standard input, make one request", async () => {
   expect(request()).toEqual({ reason: "newer" });
 });
 
-test("a pasted trace is a line for each of its lines", async () => {
+test("a pasted trace is one error per line", async () => {
   await refine("--error", "Traceback:\r\n\tat x\n\n", "--error", "boom");
   expect(request()).toEqual({ error_signatures: ["Traceback:", " at x", "boom"] });
 });
 
-test("what retrieve is given is checked alike, and part of its request", async () => {
+test("constraints of retrieve are checked in the same way", async () => {
   await ran(["retrieve", "x", "--accept", "b.ts", "--accept", "a.ts", "--missing-test", "t"]);
   expect(seen.requests[0]?.constraints).toMatchObject({ accepted_files: ["a.ts", "b.ts"], missing_tests: ["t"] });
   expect(await ran(["retrieve", "x", "--accept", "a", "--reject", "a"])).toMatchObject({
@@ -49,7 +49,7 @@ test("what retrieve is given is checked alike, and part of its request", async (
   });
 });
 
-test("symbols are path:name, with the path as seen from the working folder", async () => {
+test("symbols are path:name, with a path relative to the current folder", async () => {
   await refine(
     "--body",
     "./a//b.py:C.d",
@@ -67,7 +67,7 @@ test("symbols are path:name, with the path as seen from the working folder", asy
   });
 });
 
-test("what is wrong is said before anything is done, with the field", async () => {
+test("errors are reported before any work, with the field", async () => {
   mkdirSync(join(seen.folder, "folder"), { recursive: true });
   writeFileSync(join(seen.folder, "large.json"), " ".repeat(16 * 1024 * 1024 + 1));
   writeFileSync(join(seen.folder, "deep.json"), "[".repeat(1_000_000));
@@ -109,7 +109,7 @@ const CHANGES: Changes = {
   left_out: 0,
 };
 
-test("the package is the data; what changed and the one call are said beside it, safely", async () => {
+test("the package goes to stdout; changes and the equivalent command go to stderr, escaped", async () => {
   const reproduction = { words: ["--accept", "it's.ts", "--reject=-r", "--", "-x"], unsaid: ["template"] };
   const { out, err, code } = await ran(["refine", "0123", "--repo", "b c", "--reject", "z"], {
     changes: CHANGES,
@@ -135,7 +135,7 @@ test("the package is the data; what changed and the one call are said beside it,
   expect(piped.err).toEndWith("\ncra: the same in one command: cra retrieve - < TASK\n");
 });
 
-test("--strict wants a model that answers, and inputs that can be read", async () => {
+test("--strict requires a model that answers and inputs that can be read", async () => {
   await refine("--reject", "z");
   const { code, out, err } = await ran(["refine", "0123", "--reject", "z", "--strict"], { inputsSkipped: 2 });
   expect(seen.refinements.map(({ strict }) => strict)).toEqual([false, true]);
@@ -144,7 +144,7 @@ test("--strict wants a model that answers, and inputs that can be read", async (
   expect((await ran(["refine", "0123", "--reject", "z"], { inputsSkipped: 2 })).code).toBe(0);
 });
 
-test("events and formats are those of retrieve", async () => {
+test("events and formats work as in retrieve", async () => {
   const { out } = await refine("--reject", "z", "--events", "jsonl");
   expect(
     out

@@ -1,4 +1,4 @@
-/** Remembering, listing and forgetting, from words to output, on a real store. */
+/** `cra remember`, `cra recall --list` and `cra forget` on a real store. */
 
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
@@ -25,7 +25,7 @@ const ATTEMPT = ["--hypothesis", "the cache grows", "--action", "bounded it", "-
 const KIND = ["--domain", "debugging", "--strategy", "check-assumptions"];
 const EXPERIENCE = ["--goal", "stop the leak", ...ATTEMPT, ...KIND];
 
-/** The id that a run said it stored. */
+/** The id that a run printed. */
 async function stored(...words: readonly string[]): Promise<string> {
   const { out, err, code } = await ran(["remember", "-q", ...words]);
   expect([code, err]).toEqual([0, ""]);
@@ -36,7 +36,7 @@ const listed = async (...words: readonly string[]) =>
 const ids = async (...words: readonly string[]) => (await listed(...words)).map(({ id }) => id);
 
 describe("a memory", () => {
-  test("is one line, with a category and a weight, and can be piped in", async () => {
+  test("has a category and an importance, and can be piped in", async () => {
     const plain = await stored("CI runs on Node 20 only");
     const weighed = await stored("ask before deploying", "--category", "preference", "--importance", ".9");
     const piped = await ran(["remember", "-", "--json"], {}, { text: "from a pipe\n" });
@@ -48,7 +48,7 @@ describe("a memory", () => {
       { type: "memory", id: plain, content: "CI runs on Node 20 only", category: "fact", importance: 0.5 },
     ]);
   });
-  test("is corrected under its id", async () => {
+  test("is updated by its id", async () => {
     const id = await stored("CI runs on Node 18");
     expect((await ran(["remember", "--update", id, "CI runs on Node 20"])).out).toBe(`updated ${id}\n`);
     expect((await ran(["remember", "--update", id.slice(0, 7), "CI runs on Node 20"])).out).toBe(
@@ -59,7 +59,7 @@ describe("a memory", () => {
 });
 
 describe("an experience", () => {
-  test("is told by flags, goes on and ends", async () => {
+  test("is stored by options, updated and finished", async () => {
     const first = await ran(["remember", ...EXPERIENCE]);
     const [id = ""] = await ids();
     expect([first.out, first.err]).toEqual([
@@ -99,7 +99,7 @@ describe("an experience", () => {
     expect(out).toContain(`${id}  debugging, check-assumptions, confirmed, silver, `);
     expect(out).toContain("  hypothesis 2:\n    the cache grows\n");
   });
-  test("comes from a file, which flags beat", async () => {
+  test("comes from a file, which options override", async () => {
     const entry = {
       goal: "g",
       hypothesis: "h",
@@ -128,7 +128,7 @@ describe("an experience", () => {
   });
 });
 
-describe("what cannot be remembered is refused in words, with code 2, and nothing is stored", () => {
+describe("an incomplete or contradictory entry is refused with exit code 2, and nothing is stored", () => {
   const choices = (flag: string, names: readonly string[]): readonly [readonly string[], string] => [
     [flag, "nope"],
     `${flag}: "nope" is not one of ${names.join(", ")}`,
@@ -167,14 +167,14 @@ describe("what cannot be remembered is refused in words, with code 2, and nothin
     expect(err).toContain(message);
     expect(await listed()).toEqual([]);
   });
-  test("filters of a list too", async () => {
+  test("filters of a list are checked too", async () => {
     expect((await ran(["recall", "--list", "--outcome", "nope"])).err).toContain(
       "confirmed, falsified, abandoned, open",
     );
     expect((await ran(["recall", "--domain", "testing"])).err).toContain("--domain needs --list too");
     expect((await ran(["recall", "--list", "--types", "code"])).code).toBe(2);
   });
-  test("an update of the other kind, of nothing, of half an attempt", async () => {
+  test("an update of the other kind, without changes, or with half an iteration", async () => {
     const [memory, experience] = [await stored("a"), await stored(...EXPERIENCE)];
     const before = await listed();
     for (const [words, message] of [
@@ -191,7 +191,7 @@ describe("what cannot be remembered is refused in words, with code 2, and nothin
 });
 
 describe("a list", () => {
-  test("is narrowed by every filter, the newest first", async () => {
+  test("is narrowed by every filter, newest first", async () => {
     const lines = [
       { content: "alpha beta", category: "error", created_at: "2024-01-01" },
       { content: "alpha", category: "fact", created_at: "2024-01-02" },
@@ -246,11 +246,11 @@ describe("a list", () => {
       expect([words, await ids(...words)]).toEqual([words, [...found].flatMap((id) => id ?? [])]);
     expect((await ran(["recall", "--list", "nowhere"])).out).toBe("no entry matches\n");
   });
-  test("of nothing says so, and makes no file", async () => {
+  test("without entries says so and creates no file", async () => {
     expect(await ran(["recall", "--list"])).toEqual({ out: "there are no entries\n", err: "", code: 0 });
     expect(await Bun.file(join(seen.folder, "memory.sqlite")).exists()).toBe(false);
   });
-  test("cannot steer a terminal", async () => {
+  test("is escaped for a terminal", async () => {
     for (const hostile of HOSTILE) await stored("--", `a ${hostile} b`);
     await stored(...EXPERIENCE.map((word) => (word === "stop the leak" ? HOSTILE.join("\n") : word)));
     const [id = ""] = await ids("--type", "experience");
@@ -272,7 +272,7 @@ describe("a secret", () => {
   const bytes = () => readFileSync(join(seen.folder, "memory.sqlite"), "latin1");
   const LEFT_OUT = "cra: note: possible secrets were left out (GitHub token); to keep them: --allow-secrets\n";
 
-  test("is kept in no entry, however it comes, and that is said", async () => {
+  test("is stored in no entry from any input, with a notice", async () => {
     const told = await ran(["remember", line]);
     expect([told.err, told.code]).toEqual([LEFT_OUT, 0]);
     const id = await stored(...EXPERIENCE);
@@ -282,7 +282,7 @@ describe("a secret", () => {
     expect(await listed()).toHaveLength(3);
     expect(bytes()).not.toContain(started);
   });
-  test("that an earlier cra or an allowance left there is not shown, not even its beginning where a text is cut", async () => {
+  test("that is already stored is not shown, not even partly where a text is cut", async () => {
     const allowed = await ran(["remember", "--allow-secrets", `${"word ".repeat(9)}${secret}`]);
     expect([allowed.err, allowed.code]).toEqual(["", 0]);
     expect(bytes()).toContain(secret);
@@ -299,7 +299,7 @@ describe("a secret", () => {
   });
 });
 
-test("what is damaged in a list is left out of it, said, and no reason to lose the rest", async () => {
+test("a damaged entry is left out of a list with a message, and the others are listed", async () => {
   const [bad, good] = [await stored("spoilt"), await stored("sound")];
   const db = new Database(join(seen.folder, "memory.sqlite"));
   db.run("update memories set category = 'joke' where id = ?", [bad]);
@@ -344,7 +344,7 @@ const experiences = fc.record({
 });
 
 describe("an import", () => {
-  test("takes back what a list printed, byte for byte, and a second time changes nothing", async () => {
+  test("restores a printed list byte for byte, and changes nothing the second time", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(memories, experiences), { maxLength: 6 }), async (entries) => {
         const store = join(seen.folder, "memory.sqlite");
@@ -361,7 +361,7 @@ describe("an import", () => {
       { numRuns: 12 },
     );
   });
-  test("takes all or nothing, and names the line", async () => {
+  test("stores all or nothing, and names the wrong line", async () => {
     const id = await stored("before");
     const text = '{"content": "a"}\n\n{"content": "b"}\n{"goal": "c", "domain": "cooking"}\n';
     const { code, err } = await ran(["remember", "--import", "-"], {}, { text });
@@ -376,7 +376,7 @@ describe("an import", () => {
 });
 
 describe("forgetting", () => {
-  test("asks on a terminal, and is refused where nobody can be asked", async () => {
+  test("asks on a terminal, and is refused where no user can be asked", async () => {
     const id = await stored("a secret");
     expect(await ran(["forget", id])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("add --yes") });
     const no = await ran(["forget", id], {}, { isTerminal: true, text: "n\n" });
@@ -389,7 +389,7 @@ describe("forgetting", () => {
     expect([yes.code, yes.out]).toEqual([0, `forgot ${id} (fact, importance 0.5): a secret\n`]);
     expect(await ids()).toEqual([]);
   });
-  test("takes all that are named, once each, or none", async () => {
+  test("deletes all named entries or none", async () => {
     const [one, two] = [await stored("one"), await stored(...EXPERIENCE)];
     expect((await ran(["forget", one, "mem-ffffffffffff", "--yes"])).code).toBe(2);
     expect((await ran(["forget", "", "--yes"])).code).toBe(2);

@@ -1,4 +1,4 @@
-/** The commands that only tell, from words to output, in a world that is made of plain values. */
+/** `cra search`, `explain`, `status`, `config` and `schema` from arguments to output, on the stub app. */
 
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ran, seen, watch } from "../stub-app.ts";
 watch();
 
 describe("search", () => {
-  test("prints places with the text below", async () =>
+  test("prints hits with the text below", async () =>
     expect(await ran(["search", "parse"])).toEqual({
       out: "a.ts:3  function parseUrl\n    function parseUrl()\n",
       err: "",
@@ -19,7 +19,7 @@ describe("search", () => {
     expect(JSON.parse((await ran(["search", "parse", "--json"])).out)).toMatchObject({
       hits: [{ path: "a.ts", text: "function parseUrl()", highlights: [[9, 14]] }],
     }));
-  test("is code 1 when there is none", async () => {
+  test("exits 1 when nothing matches", async () => {
     expect(await ran(["search", "zzz"], { hits: [] })).toEqual({
       out: "",
       err: 'cra: nothing matches "zzz"\n',
@@ -30,7 +30,7 @@ describe("search", () => {
       out: expect.stringContaining('"hits": []'),
     });
   });
-  test("needs words and an index", async () => {
+  test("needs a query and an index", async () => {
     expect((await ran(["search", " "])).code).toBe(2);
     expect((await ran(["search", "x"], { indexed: false })).code).toBe(10);
   });
@@ -54,13 +54,13 @@ and 1 file out of scope; see them with -v
     expect(all).toEndWith("stage  in   tier  score   what  why\nscope  yes  seed  0.5000  a.ts  the task names it\n");
     expect((await ran(["explain", "0123456789ab", "a.ts"])).out).toContain("  score   0.5000 = mention 0.2500×2\n");
   });
-  test("knows what it does not know", async () => {
+  test("reports an unknown task and file", async () => {
     expect((await ran(["explain", "ffff"])).code).toBe(2);
     expect((await ran(["explain", "0123456789ab", "b.ts"])).code).toBe(1);
   });
 });
 
-test("status tells what is there", async () => {
+test("status prints counts, sizes and versions", async () => {
   expect((await ran(["status"])).out).toContain("indexed     2024-01-01T00:00:00.000Z by cra 0.1.0 at 0123456789ab\n");
   expect((await ran(["status"])).out).toContain("runs        2\nindex size  2.0 KiB\nsessions    2, 4.0 KiB\n");
   expect((await ran(["status"], { indexed: false })).out).toContain("index       none; run: cra index\n");
@@ -71,7 +71,7 @@ test("status tells what is there", async () => {
   });
 });
 
-test("config explains every value, also those that are hidden", async () => {
+test("config explains every value, also overridden ones", async () => {
   writeFileSync(join(seen.folder, ".cra.toml"), "scope_size = 9\n");
   const { out } = await ran(["config", "--explain"]);
   expect(out).toMatch(new RegExp(`scope_size +9 +${seen.folder}/.cra.toml +number of files`));

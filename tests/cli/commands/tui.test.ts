@@ -1,4 +1,4 @@
-/** `cra tui` where nothing is drawn: what it refuses, and one frame as text. */
+/** `cra tui` without a terminal: what it refuses, and one frame as text. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ test.each([
   expect(run.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("there is no interface as JSON", async () => {
+test("the interface has no JSON", async () => {
   for (const args of [["--json"], ["--json", "--snapshot", "80x24"]]) {
     const run = await tui(...args);
     expect(run.exitCode).toBe(2);
@@ -47,7 +47,7 @@ test("there is no interface as JSON", async () => {
   }
 });
 
-test("a task's frame has its files, has the size that was asked for, and is the same each time", async () => {
+test("a task's frame shows its files in the requested size, and is always the same", async () => {
   const args = ["--resume", taskId.slice(0, 6), "--snapshot", "100x30"];
   const [once, again] = [await tui(...args), await tui(...args)];
   expect(once.exitCode).toBe(0);
@@ -61,7 +61,7 @@ test("a task's frame has its files, has the size that was asked for, and is the 
   expect(JSON.parse(log.stdout).rounds).toHaveLength(1);
 });
 
-test("the first screen in plain letters", async () => {
+test("the first screen in ASCII", async () => {
   const run = await tui("--snapshot", "80x24", "--ascii");
   expect(run.exitCode).toBe(0);
   expect(run.stdout).toMatch(/^[\x20-\x7e\n]*$/);

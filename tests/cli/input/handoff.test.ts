@@ -1,4 +1,4 @@
-/** `--handoff` of `cra retrieve` and `cra refine`: what is asked for then, and what is refused. */
+/** `--handoff` of `cra retrieve` and `cra refine`: the request that it makes, and what is refused. */
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const BUNDLE = {
 };
 const piped = (value: unknown) => ({ text: JSON.stringify(value) });
 
-test("a failure is a task, or adds to one", async () => {
+test("a failure is the task, or is added to it", async () => {
   writeFileSync(join(seen.folder, "failure.json"), JSON.stringify(BUNDLE));
   expect((await ran(["retrieve", "--handoff", "failure.json"])).code).toBe(0);
   await ran(["retrieve", "make it faster", "--handoff", "-"], {}, piped(BUNDLE));
@@ -25,7 +25,7 @@ test("a failure is a task, or adds to one", async () => {
   expect(read).toBe(`from a pipe\n\n${alone}`);
 });
 
-test("of a further round it is the errors, the reason and the trace, after what was typed", async () => {
+test("in a further round it adds errors, reason and trace to what was typed", async () => {
   await ran(["refine", "0123", "--handoff", "-", "--error", "mine", "--no-refresh"], {}, piped(BUNDLE));
   expect(seen.refinements[0]).toMatchObject({
     refresh: false,
@@ -41,7 +41,7 @@ test("of a further round it is the errors, the reason and the trace, after what 
   expect(seen.refinements[0]?.request.reason).toBe("typed");
 });
 
-test("a bundle that says nothing leaves what else was asked for, and is refused where there is nothing else", async () => {
+test("an empty bundle is ignored next to another request, and refused alone", async () => {
   for (const empty of [{}, null, { root_cause: "unknown" }]) {
     for (const words of [["retrieve"], ["retrieve", " "], ["refine", "0123"]])
       expect(await ran([...words, "--handoff", "-"], {}, piped(empty))).toEqual({
@@ -58,7 +58,7 @@ test("a bundle that says nothing leaves what else was asked for, and is refused 
   );
 });
 
-test("what is wrong is said before anything is done", async () => {
+test("errors are reported before any work", async () => {
   writeFileSync(join(seen.folder, "list.json"), "[]");
   writeFileSync(join(seen.folder, "bytes.json"), Uint8Array.of(0x22, 0xff, 0x22));
   writeFileSync(join(seen.folder, "large.json"), " ".repeat(1024 * 1024 + 1));

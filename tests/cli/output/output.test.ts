@@ -1,4 +1,4 @@
-/** What is printed: terminals are protected, files keep their bytes, progress leaves nothing behind. */
+/** Printing: terminals are protected, files keep their bytes, progress is erased. */
 
 import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
@@ -26,14 +26,14 @@ const LOOK: OutputMode = { json: false, quiet: false, verbose: false, colour: tr
 const HOSTILE = "a\x1b]52;c;aGk=\x07b\x1b[2Jc\rd\u202Ee";
 
 describe("data", () => {
-  test("keeps its bytes on a pipe, and is made safe on a terminal", async () => {
+  test("keeps its bytes in a pipe, and is made safe on a terminal", async () => {
     const [pipe, terminal] = [sink(false), sink(true)];
     await outputOn(pipe, sink(false), LOOK, openGuard()).data(HOSTILE);
     await outputOn(terminal, sink(false), LOOK, openGuard()).data(HOSTILE);
     expect(pipe.text()).toBe(`${HOSTILE}\n`);
     expect(terminal.text()).toBe("a\\x1b]52;c;aGk=\\x07b\\x1b[2Jc\\x0dd\\u{202e}e\n");
   });
-  test("law: nothing but text, tabs and line feeds reaches a terminal", async () => {
+  test("law: only text, tabs and line feeds reach a terminal", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         const [out, err] = [sink(true), sink(true)];
@@ -76,7 +76,7 @@ describe("data", () => {
     );
     expect(failureJson({ code: "not-indexed", repo: "/a\nb" }, "event")).toBe(`{"event":"error",${error}\n`);
   });
-  test("a budget that is too small comes with its numbers, and with where it was set", () => {
+  test("a budget that is too small is reported with its numbers and its origin", () => {
     const failure = {
       code: "budget-below-floor",
       budget: 5,
@@ -108,7 +108,7 @@ test("colour: NO_COLOR, --no-color and dumb terminals", () => {
 });
 
 describe("progress", () => {
-  test("is drawn ten times a second at most, at once when the phase changes, and is gone at the end", async () => {
+  test("is drawn at most ten times a second, at once when the phase changes, and erased at the end", async () => {
     const err = sink(true);
     let now = 0;
     const progress = progressOn(err, () => now, { shown: true });
@@ -134,7 +134,7 @@ describe("progress", () => {
     [{ phase: "parse", done: 50, total: 200 }, 5_000, "parse  50/200  10/s  15s left"],
     [{ phase: "parse", done: 200, total: 200 }, 5_000, "parse  200/200  40/s"],
   ])("%p", (step, elapsed, line) => expect(progressLine(step, elapsed, 80)).toBe(line));
-  test("law: a line fits, whatever the phase is called", () => {
+  test("law: a line fits the width for any name of a phase", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
@@ -151,7 +151,7 @@ describe("progress", () => {
   test("durations", () => expect([0.4, 59.4, 65, 4_210].map(duration)).toEqual(["0s", "59s", "1m 05s", "1h 10m"]));
 });
 
-test("tables line up, also with wide characters, and escape what could steer a terminal", () => {
+test("tables line up, also with wide characters, and escape control sequences", () => {
   expect(
     table(
       ["path", "n"],

@@ -1,4 +1,4 @@
-/** `--diff`, `--since`, `--only` and `--trace` of `cra retrieve` and `cra refine`: what is asked for, and what is refused. */
+/** `--diff`, `--since`, `--only` and `--trace` of `cra retrieve` and `cra refine`: the requests, and what is refused. */
 
 import { expect, test } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
 
-test("what was changed is a task of its own, or goes with one; a text is never taken for a commit", async () => {
+test("changes are the task, or are added to it; a text is never taken as a commit", async () => {
   for (const words of [
     ["--diff"],
     ["--diff", "fix the cart"],
@@ -58,7 +58,7 @@ const LOG = `${"building\n".repeat(400)}Traceback (most recent call last):
 KeyError: 'vat'
 ${"cleaning\n".repeat(400)}`;
 
-test("of a log the last failure is a task, or adds to one", async () => {
+test("the last failure of a log is the task, or is added to it", async () => {
   writeFileSync(join(seen.folder, "run.log"), LOG);
   await ran(["retrieve", "--trace", "run.log"]);
   await ran(["retrieve", "why?", "--trace", "-"], {}, { text: LOG });
@@ -77,7 +77,7 @@ test("of a log the last failure is a task, or adds to one", async () => {
   );
 });
 
-test("of a long log the end is read, from a file or a stream, in the encoding of its mark", async () => {
+test("of a long log only the end is read, from a file or a stream, in the encoding of its byte order mark", async () => {
   const crash = "Traceback (most recent call last):\n  File \"/app/cart.py\", line 4, in f\nKeyError: 'vat'\n";
   const path = join(seen.folder, "end.log");
   writeFileSync(path, `${"x".repeat(500)}\n${crash}`);
@@ -102,7 +102,7 @@ test("of a long log the end is read, from a file or a stream, in the encoding of
   expect(seen.requests[0]?.task).toStartWith("KeyError: 'vat'\n");
 });
 
-test("places are as seen from the working folder, else from the root, and inside the repository", () => {
+test("paths of --only are relative to the current folder, else to the root, and inside the repository", () => {
   using repo = temporaryFolder({ "pkg/a/x.py": "x\n", "pkg/b/y.py": "y\n", "a/z.py": "z\n" });
   using other = temporaryFolder({ "out.py": "x\n" });
   symlinkSync(other.path, join(repo.path, "pkg", "out"));
