@@ -1,9 +1,10 @@
 /**
  * Checks a task's session: its rounds are consistent, its values are valid, and the log knows its rounds.
  */
-import { parseJson } from "../../text/parse-json.ts";
+
 import { basename } from "node:path";
 import type { z } from "zod";
+import { parseJson } from "../../text/parse-json.ts";
 import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "../session/session.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";

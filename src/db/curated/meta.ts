@@ -1,9 +1,10 @@
 /**
  * The index's description of itself: one validated JSON value in the table `meta`.
  */
-import { parseJson } from "../../text/parse-json.ts";
+
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db } from "../sqlite/db.ts";
 import type { IndexMeta } from "./knowledge-base.ts";
 

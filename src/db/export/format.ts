@@ -5,11 +5,12 @@
  * the SHA-256 of all rows. Then follow the rows, sorted by hash and language (`row.ts`). The file holds no path, task or time, and
  * the same facts give the same bytes. Checksums detect damage, not lies; `indexing/update/import-facts.ts` handles lies.
  */
-import { parseJson } from "../../text/parse-json.ts";
+
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { display } from "../../text/display.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { keyOf, type ParseKey } from "../parse-cache/parse-cache.ts";
 import { type ContentFacts, locateRow, type PackedRow, packRow, type RowLocation, unpackRow } from "./row.ts";
 

@@ -4,11 +4,12 @@
  * Rows are validated when read, since someone may have edited the file. Fields come in schema order, so an entry always has the
  * same JSON.
  */
-import { parseJson } from "../../text/parse-json.ts";
+
 import { Failed } from "../../failure.ts";
 import { type Checked, checked, type Entry, problemWords } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import { ExperienceSchema, MemorySchema, ValueSchema } from "../../memory/experience.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, SqlValue } from "../sqlite/db.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 

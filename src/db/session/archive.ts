@@ -27,9 +27,7 @@ export type ArchiveOptions = {
 };
 
 /** The bytes of the copy, or why the session stays. */
-type ArchiveResult =
-  | { readonly ok: true; readonly bytes: number }
-  | { readonly ok: false; readonly why: string };
+type ArchiveResult = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly why: string };
 
 export const WHY_IT_STAYS = {
   held: "it is in use",

@@ -4,10 +4,11 @@
  * An unfinished round is continued unless another process works on it; otherwise a new round starts. Values of earlier rounds never
  * change, and a round number is never reused, even after the session was lost or archived.
  */
-import { parseJson } from "../../text/parse-json.ts";
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
