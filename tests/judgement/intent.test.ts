@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion, isVague } from "../../src/judgement/intent.ts";
 import { CANDIDATES_MAX, type Verdict } from "../../src/judgement/judge.ts";
-import { findVerbatim } from "../../src/retrieval/anchors/verbatim.ts";
+import { findVerbatim } from "../../src/retrieval/anchors/verbatim-paths.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { TASK_LIMITS, type TaskQuery } from "../../src/task/query.ts";
 import { taskOf } from "../support/task.ts";

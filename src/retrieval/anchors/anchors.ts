@@ -5,11 +5,11 @@ import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts"
 import type { TaskQuery } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { findDefinitions, namePartsOf } from "./definition-names.ts";
 import { findHints } from "./hints.ts";
-import { indexPaths, isNamed, type PathIndex } from "./paths.ts";
-import { findDefinitions, namePartsOf } from "./symbols.ts";
-import { findFrames, symbolsAt } from "./trace.ts";
-import { findVerbatim } from "./verbatim.ts";
+import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
+import { findFrames, symbolsAt } from "./stack-frames.ts";
+import { findVerbatim } from "./verbatim-paths.ts";
 
 /** A module named in prose may be several files; a name with more says nothing. */
 const MODULE_FILES_MAX = 5;

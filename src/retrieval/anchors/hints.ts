@@ -6,8 +6,8 @@
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isNamed, type PathIndex } from "./paths.ts";
-import { inFileOrder } from "./symbols.ts";
+import { inFileOrder } from "./definition-names.ts";
+import { isNamed, type PathIndex } from "./path-index.ts";
 
 /** The anchors of the hints, paths first. */
 export function findHints(

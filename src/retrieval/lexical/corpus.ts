@@ -12,9 +12,9 @@ import { Failed } from "../../failure.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../../text/terms/term-stats.ts";
 import { positionsById } from "./file-positions.ts";
-import { type InPath, pathTerms } from "./paths.ts";
-import type { LexicalQuery } from "./query.ts";
+import { type InPath, pathTerms } from "./path-terms.ts";
 import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
+import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** Stands for a dictionary entry where it is the path that holds the term; it comes last of a term's entries. */
 export const PATH_ENTRY = -1;

@@ -16,10 +16,10 @@ import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, largest } from "./bm25.ts";
 import { gatherCorpus } from "./corpus.ts";
-import { weighTerms } from "./query.ts";
-import { averagesOf, segmentReader } from "./segments.ts";
+import { averagesOf, segmentReader } from "./file-segments.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
+import { weighTerms } from "./weighted-terms.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;

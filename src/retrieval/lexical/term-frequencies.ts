@@ -7,8 +7,8 @@
  */
 import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
-import type { InPath } from "./paths.ts";
-import type { Averages, FileSegments } from "./segments.ts";
+import type { Averages, FileSegments } from "./file-segments.ts";
+import type { InPath } from "./path-terms.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;

@@ -8,7 +8,7 @@
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
-import { indexPaths, type PathIndex } from "../anchors/paths.ts";
+import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { symbolParts } from "../model/request-names.ts";

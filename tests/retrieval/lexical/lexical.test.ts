@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { scoreText, type TextScores } from "../../../src/retrieval/lexical/lexical.ts";
-import { weighTerms } from "../../../src/retrieval/lexical/query.ts";
+import { weighTerms } from "../../../src/retrieval/lexical/weighted-terms.ts";
 import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import type { SectionKind } from "../../../src/task/query.ts";
 import { type Fixture, type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";

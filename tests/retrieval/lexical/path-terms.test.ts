@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { pathTerms } from "../../../src/retrieval/lexical/paths.ts";
+import { pathTerms } from "../../../src/retrieval/lexical/path-terms.ts";
 import { termsIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 

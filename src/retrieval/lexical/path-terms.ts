@@ -6,7 +6,7 @@
  */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
-import type { LexicalQuery } from "./query.ts";
+import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** How often a term, by its index in the query, stands in a file's path, and in its own name. */
 export type InPath = { readonly term: number; readonly path: number; readonly name: number };

@@ -4,11 +4,10 @@
  * Python prints the deepest frame last, the others first. A frame of a library or of the user's own
  * script matches no path and does not count.
  */
-
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isAbsolute, isNamed, type PathIndex } from "./paths.ts";
+import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
 
 /** A frame whose path could be more files than this is not placed. */
 const FRAME_FILES_MAX = 3;
