@@ -1,22 +1,21 @@
 /**
- * Words of a task that are the exact name of a definition, and `A.b` with b inside A.
+ * Finds the words of a task that are the exact name of a definition, and `A.b` with b inside A.
  *
- * Every word is tried, since issues name definitions without marking them; one that does not look
- * like code counts for less. Names are asked for in one query.
- * `positions` are the positions of the known files in order of path.
+ * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
+ * `positions` are those of the candidate files, in order of path.
  */
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import type { Anchor } from "../model/anchor.ts";
 
-/** A plain word that is also a name: worth this, and only from so many letters. */
+/** The value of a plain word that is also a name, and the letters it must have. */
 const PLAIN_VALUE = 0.3;
 const PLAIN_LENGTH_MIN = 4;
 const SAMPLE_LENGTH_MIN = 3;
-/** Kinds that plain words meet by chance all the time (fields called `name`, `path`, `value`). */
+/** Kinds whose names are plain words (fields called `name`, `path`, `value`). */
 const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
-/** More names than this are not asked for, of plain words the last; real issues have a few hundred words. */
+/** Names looked up at most, code first; real issues have a few hundred words. */
 const NAMES_MAX = 5_000;
 
 const WORDS = new RegExp(IDENTIFIER, "gu");
@@ -40,7 +39,7 @@ export function findDefinitions(
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
-    return found.length > 0 ? [{ kind: "definition", ...mention, ...placesOf(found) } as const] : [];
+    return found.length > 0 ? [{ kind: "definition", ...mention, ...filesAndSymbols(found) } as const] : [];
   });
   return [
     ...definitions,
@@ -52,7 +51,7 @@ export function findDefinitions(
     return parts.slice(1).flatMap((member, index) => {
       const holders = new Set((byName.get(parts[index] ?? "") ?? []).map(({ id }) => id));
       const found = (byName.get(member) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
-      return found.length > 0 ? [{ kind: "qualified", value: 1, ...placesOf(found) } as const] : [];
+      return found.length > 0 ? [{ kind: "qualified", value: 1, ...filesAndSymbols(found) } as const] : [];
     });
   }
 }
@@ -78,7 +77,7 @@ export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
     .sort((a, b) => a.position - b.position || a.row.id - b.row.id)
     .map(({ row }) => row);
 
-const placesOf = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
+const filesAndSymbols = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
   files: [...new Set(rows.map(({ fileId }) => fileId))],
   symbols: rows.map(({ id }) => id),
 });
@@ -93,7 +92,7 @@ type NameMention = {
 /** The words of a task by section, with what their mentions (one a line) add up to. */
 function mentionsIn(task: TaskQuery): readonly NameMention[] {
   const found = new Map<string, NameMention>();
-  // Titles keep their backticks in their text, and "the Session class" is told by its words: the analysis knows.
+  // The analysis knows names in the backticks of titles, and those like "the Session class".
   const written = new Set(
     task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
   );

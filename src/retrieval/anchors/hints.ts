@@ -1,7 +1,6 @@
 /**
- * What the user gave: `--hint-path` (a path, its end, a folder or a glob) and `--hint-symbol` (a name,
- * or a dotted one; a definition, or a heading or key where none is called that). A hint is never guessed at, and never left out: one that matches nothing is an
- * anchor without files.
+ * Anchors of the user's hints: `--hint-path` (a path, its end, a folder or a glob) and `--hint-symbol` (a name or a dotted
+ * name of a definition, else of a heading or key). A hint that matches nothing is an anchor without files.
  */
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";

@@ -1,8 +1,7 @@
 /**
- * Finds files by the way people write paths: whole, by their end, without extension, as a module, by
- * bare name, as a glob, with either kind of slash.
+ * Finds files by the ways people write paths: whole, by the end, without extension, as a module, by name, as a glob.
  *
- * Answers are ids in order of path; an empty list means no file.
+ * Either slash will do. Results are ids in order of path; none means no file.
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
@@ -27,18 +26,18 @@ const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
 /** Longer texts are no paths. */
 const PATH_MAX = 400;
 
-const known = new WeakMap<readonly FileRow[], PathIndex>();
+const cache = new WeakMap<readonly FileRow[], PathIndex>();
 
-/** The index of a list of files, which the next task that is given the same list finds made. */
+/** The index of a list of files, cached for later tasks on the same list. */
 export function indexPaths(files: readonly FileRow[]): PathIndex {
-  const found = known.get(files) ?? pathIndex(files);
-  known.set(files, found);
+  const found = cache.get(files) ?? pathIndex(files);
+  cache.set(files, found);
   return found;
 }
 
 function pathIndex(files: readonly FileRow[]) {
   const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
-  // Few tasks ask in every way.
+  // Few tasks need all of these.
   const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));
   const byStem = onDemand(() => Map.groupBy(entries, ({ base }) => stemOf(base)));
   const byFolder = onDemand(() =>

@@ -1,15 +1,15 @@
 /**
- * Stack frames that lie in the repository, the deepest first.
+ * Anchors of the stack frames that lie in the repository, the deepest first.
  *
- * Python prints the deepest frame last, the others first. A frame of a library or of the user's own
- * script matches no path and does not count.
+ * Python prints the deepest frame last, others print it first. A frame of a library or of the user's own script matches no
+ * path and does not count.
  */
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
 
-/** A frame whose path could be more files than this is not placed. */
+/** A frame whose path can be more files than this is ignored. */
 const FRAME_FILES_MAX = 3;
 
 /** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
@@ -45,7 +45,7 @@ function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
   return [...python, ...distinct.filter(({ language }) => language !== "python")];
 }
 
-/** The innermost symbol at this line (1-based) of each file, where there is one. A comment belongs to what it is above. */
+/** The innermost symbol at this line (1-based) of each file that has one. A comment belongs to the symbol below it. */
 export const symbolsAt = (kb: KnowledgeBase, files: readonly number[], line: number): readonly number[] => {
   const symbols = Map.groupBy(kb.symbolsIn(files), ({ fileId }) => fileId);
   return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);

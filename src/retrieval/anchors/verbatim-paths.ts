@@ -1,11 +1,9 @@
 /**
- * Paths that no splitting of a text into words can find, where the text holds them as they are: with blanks,
- * `=`, quotes, brackets, or other scripts (`a b/my file.py`, `x=1/y.ts`).
+ * Finds paths that splitting a text into words cannot find: with blanks, `=`, quotes, brackets, or unspaced scripts.
  *
- * The other way round than everywhere else: the paths of the repository are looked for in the task. Only
- * whole paths count. One pass over the text, whatever the number of files.
+ * It searches the task for the repository's paths (`a b/my file.py`, `x=1/y.ts`), whole ones only, in one pass over the
+ * text.
  */
-
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { UNSPACED } from "../../text/terms/scripts.ts";

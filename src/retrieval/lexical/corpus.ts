@@ -1,11 +1,9 @@
 /**
  * Finds the task's terms in the term statistics of every file.
  *
- * Every blob is read: a scan of all of them costs less than the pages that an index of postings would add to each
- * change, and what a common word is worth hangs on all files that hold it. A process that is asked again looks terms
- * up in an index of its own (`stem-index.ts`). Files are numbered by their position in the list they are given in,
- * never by id, and nothing here depends on the order in which the knowledge base hands out blobs.
- * Not here: what a term gives to a file (`term-space.ts`).
+ * Every blob is read: that costs less than the postings that an index on disk would add to each change. A process that
+ * ranks again looks terms up in an index in memory (`stem-index.ts`). Files are numbered by their position in the given
+ * list, never by id, and the order in which the knowledge base returns blobs does not matter.
  */
 import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
@@ -16,7 +14,7 @@ import { type InPath, pathTerms } from "./path-terms.ts";
 import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
-/** Stands for a dictionary entry where it is the path that holds the term; it comes last of a term's entries. */
+/** The entry of a term that the path holds; it comes last of a term's entries. */
 export const PATH_ENTRY = -1;
 
 /**
@@ -40,8 +38,8 @@ export type Corpus = {
   readonly stems: Hits;
 };
 
-/** Gathers what scoring needs. Fails when statistics cannot be read. */
-export function gatherCorpus(
+/** Throws `index-damaged` when statistics cannot be read. */
+export function findTerms(
   kb: Pick<KnowledgeBase, "termStats">,
   files: readonly FileRow[],
   query: LexicalQuery,
@@ -62,17 +60,17 @@ export function gatherCorpus(
 }
 
 type Stats = Corpus["stats"];
-type Known = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
+type Cached = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
 
-/** What was made of the rows of statistics, for one list of files; as long as the rows are kept. */
-const known = new WeakMap<readonly TermStatsRow[], Known>();
+/** The statistics read from rows, for one list of files. */
+const cache = new WeakMap<readonly TermStatsRow[], Cached>();
 
-/** The statistics by position, from the second time on with an index of them: few processes ask again. */
-function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Known, "files"> {
-  const before = known.get(rows);
-  if (before?.files === files) {
-    before.index ??= entryIndex(before.stats);
-    return before;
+/** The statistics by position. The index is built on second use, since few processes rank twice. */
+function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Cached, "files"> {
+  const cached = cache.get(rows);
+  if (cached?.files === files) {
+    cached.index ??= entryIndex(cached.stats);
+    return cached;
   }
   const positionOf = positionsById(files);
   const stats = files.map((): TermStats | null => null);
@@ -81,7 +79,7 @@ function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit
     if (position === undefined) continue;
     stats[position] = readTermStats(row.stats) ?? unreadable(files[position]?.path ?? "");
   }
-  if (before === undefined) known.set(rows, { files, stats, index: null });
+  if (cached === undefined) cache.set(rows, { files, stats, index: null });
   return { stats, index: null };
 }
 
@@ -104,7 +102,7 @@ function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: 
   }
 }
 
-/** Finds what `scan` finds. */
+/** Finds the same as `scan`, by the index. */
 function lookUpAll(
   index: EntryIndex,
   stemTable: TermTable,
@@ -129,7 +127,7 @@ function lookUpAll(
 /** Hits as they are found, a row each. */
 type Found = { readonly term: Int32Array; readonly position: Int32Array; readonly entry: Int32Array };
 
-/** There may be a hundred thousand, so rows are kept for the next space: new memory costs more than filling it. */
+/** Rows to reuse: there may be a hundred thousand, and new memory costs more than filling it. */
 const spare: Found[] = [];
 const SPARE_MAX = 2;
 const SPARE_ROWS_MAX = 1 << 20;
@@ -150,13 +148,13 @@ function enlarged(found: Found): Found {
 
 type Collector = ReturnType<typeof collector>;
 
-/** Collects the hits of a space of so many terms, and sorts them: by term, then by file. Paths are to be added last. */
+/** Collects the hits of a space of `terms` terms. Add paths last. */
 function collector(terms: number) {
   let found = spare.pop() ?? foundRows(1 << 14);
   let count = 0;
   const inPath: (readonly InPath[])[] = [];
 
-  /** A term that is none of the space's is passed over. */
+  /** Ignores a term that is not in the space. */
   function add(term: number, position: number, entry: number): void {
     if (term >= terms) return;
     if (count === found.term.length) found = enlarged(found);
@@ -171,7 +169,7 @@ function collector(terms: number) {
     inPath.push(path.length > 1 ? path.toSorted((a, b) => a.term - b.term) : path);
   }
 
-  /** To be asked for once. */
+  /** The hits by term, then by file. Call once. */
   function hits(files: number): Hits {
     const { term: rowTerm, position: rowPosition, entry: rowEntry } = found;
     const next = startsOf(rowTerm, count, terms);

@@ -1,8 +1,4 @@
-/**
- * The segments of one file as scoring needs them, in arrays that are used for one file after another.
- *
- * Not here: how segments are cut (`text/terms/segments.ts`).
- */
+/** The segments of one file as scoring reads them, in arrays that are reused for file after file. */
 import { CONTAINERS, SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm } from "./bm25.ts";
@@ -55,7 +51,7 @@ const LENGTH_MIN = 120;
 /** Whether a segment of this kind includes the text of what is defined inside it. */
 const INCLUDES = Uint8Array.from(SEGMENT_KINDS, (kind) => (CONTAINERS.has(kind) ? 0 : 1));
 
-/** Room for files of up to so many segments, and what fills it with those of a file. Parents come before their members. */
+/** `read` fills `segments` with those of one file, of up to `segmentsMax`. Parents come before their members. */
 export function segmentReader(segmentsMax: number, definitionTerms: number, b: LengthShares) {
   const parent = new Int32Array(segmentsMax);
   const fold = new Int32Array(segmentsMax);

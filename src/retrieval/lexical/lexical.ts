@@ -1,21 +1,17 @@
 /**
- * How well files and definitions match a task's words.
+ * Scores files and definitions by how well they match a task's words.
  *
- * Two lists, each scored in the exact and the stemmed term space and averaged after dividing by the
- * best after damping (a test that repeats the words must not set the scale): files by BM25F over code,
- * comments, signatures, names of definitions and path; definitions by BM25 over their text, name,
- * signature, container and path. Constants are those that real issues supported. Every sum runs over
- * the query's terms in their order, so that neither ids nor the order of rows can change a bit of the
- * result.
- *
- * Not here: gathering (`corpus.ts`), what a term gives (`term-space.ts`), fusing with anchors (`ranking.ts`).
+ * There are two lists, each scored in the exact and the stemmed term space and averaged after dividing by the best after
+ * damping (a test that repeats the words must not set the scale): files by BM25F over code, comments, signatures, names of
+ * definitions and path; definitions by BM25 over their text, name, signature, container and path. Constants are measured on
+ * real issues. Every sum runs in the order of the query's terms, so that neither ids nor the order of rows change a bit.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, largest } from "./bm25.ts";
-import { gatherCorpus } from "./corpus.ts";
+import { findTerms } from "./corpus.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
@@ -23,7 +19,7 @@ import { weighTerms } from "./weighted-terms.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
-/** What the stemmed space counts in the list of definitions: a name seldom has the very form of the word in an issue. */
+/** The share of the stemmed space in the list of definitions: names seldom have the form of the word in an issue. */
 const STEMS_IN_LIST = 0.6;
 /** Files between two pauses. */
 const FILES_A_STEP = 2_000;
@@ -44,7 +40,7 @@ export type TextScores = {
   /** By position of the file; the best after damping would be 1. */
   readonly content: Float64Array;
   readonly definitions: Float64Array;
-  /** Segments that match at all, as a list of their own (the best after damping would be 1), by file and position in it. */
+  /** The segments with a score (the best after damping would be 1), by file and position in it. */
   readonly segments: ScoredSegments;
 };
 
@@ -59,7 +55,7 @@ export function* scoreText(
   factors: Float64Array,
 ): Steps<TextScores> {
   const query = weighTerms(sections);
-  const { stats, exact: exactHits, stems: stemHits } = gatherCorpus(kb, files, query);
+  const { stats, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
   yield;
   const { start, segmentsMax, entriesMax } = numbered(stats);
   const size = { files: stats.length, segments: start[stats.length] ?? 0 };

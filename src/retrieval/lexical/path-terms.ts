@@ -1,9 +1,4 @@
-/**
- * The terms of a query in paths, in both term spaces.
- *
- * Paths share most of their words, so what a word or a folder says is found once for all files that have it.
- * Not here: what a term in a path is worth (`lexical.ts`).
- */
+/** The terms of a query in paths, in both term spaces. The words of identifiers and folders are found once for all files. */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
@@ -19,10 +14,7 @@ export type PathTerms = { readonly exact: readonly InPath[]; readonly stems: rea
 /** Names that say nothing; their folder names them. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
 
-/**
- * Answers for paths. The file's own name goes up to its first dot, or is its folder's when it says nothing.
- * What paths are made of is kept beside the list that they are given in.
- */
+/** By file. Its own name goes up to the first dot, or is its folder's when it says nothing. The words are cached for the list. */
 export function pathTerms({ exact, stems }: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
   const { vocabulary, parts } = partsOfAll(files);
   const held = heldOf(vocabulary, exact.terms, stems.terms);
@@ -68,7 +60,7 @@ const emptyVocabulary = (): Vocabulary => ({
   paths: new Map(),
 });
 
-/** What a path says hangs on no task, and the next task of a process asks for the same ones. */
+/** The words of a path depend on no task, and the next task of a process has the same paths. */
 const KNOWN_MAX = 50_000;
 let newest = emptyVocabulary();
 
@@ -118,7 +110,7 @@ function heldOf(
 const indexOf = (terms: readonly string[]): ReadonlyMap<string, number> =>
   new Map(terms.map((term, index) => [term, index]));
 
-/** What begins as none of these terms does neither is one nor has one as its stem: a stem keeps two characters. */
+/** A word that begins like none of these terms matches none, not by its stem either: stems keep two characters. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
   const begun = new Uint8Array(1 << 14);
   for (const term of terms) begun[beginning(term)] = 1;
@@ -190,7 +182,7 @@ const namesIn = (name: string): readonly string[] =>
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
 
-/** The terms among some words. A handful at most, so a list is searched faster than a map is made. */
+/** The terms among some words. There are few, so a list is faster than a map. */
 function counted(
   termOf: Int32Array,
   folder: readonly number[],

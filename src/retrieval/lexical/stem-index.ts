@@ -1,9 +1,8 @@
 /**
- * The entries of all files' dictionaries by stem, for a process that looks for the terms of several tasks.
+ * An index in memory of all files' dictionary entries by stem, for a process that ranks several tasks.
  *
- * Entries are in lists by the low bits of their stem's hash, so a list may hold a few stems. In it they are in order of
- * file, then of entry. It takes two thirds of what the statistics take, and as long to make as a few scans of them.
- * Not here: which tasks look it up (`corpus.ts`).
+ * Entries are in lists by the low bits of their stem's hash, so a list may hold several stems. Within a list they are in
+ * order of file, then of entry. It takes two thirds of the memory of the statistics, and as long to build as a few scans.
  */
 import type { TermStats } from "../../text/terms/term-stats.ts";
 
@@ -13,7 +12,7 @@ const LISTS = 1 << LIST_BITS;
 /** Columns of entries; those of list n are from `start[n]` to `start[n + 1]`. Hashes are signed. */
 export type EntryIndex = {
   readonly start: Int32Array;
-  /** Of the file, in the list that was indexed. */
+  /** The file's, in the indexed list. */
   readonly position: Int32Array;
   readonly entry: Int32Array;
   readonly stem: Int32Array;

@@ -1,9 +1,8 @@
 /**
- * What a term gives to one file and to its segments, before it is weighed.
+ * What a term gives to one file and to its segments, before weights.
  *
- * Text counts for its segment and for every function around it. Most terms of a file stand for one entry of it in both
- * term spaces, so what an entry gives is computed once.
- * Not here: weighing and adding up (`term-space.ts`).
+ * Text counts for its segment and for every function around it. Most terms of a file are one entry of it in both term
+ * spaces, so the result of an entry is computed once.
  */
 import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";

@@ -1,9 +1,8 @@
 /**
- * The words of a task as weighted terms, in two spaces: as written, and by stem.
+ * Turns the words of a task into weighted terms, in two spaces: as written, and by stem.
  *
- * Every word counts by the section it stands in and as often as it stands there; repeats add up
- * without limit, since saturating them lost in every trial. Words that say little count less.
- * Terms are in order of first appearance, which fixes the order of every later sum.
+ * A word counts by the section it is in and as often as it is there. Repeats add up without limit, since saturating them
+ * lost in every trial. Stop words count less. Terms are in order of first appearance, which fixes the order of all sums.
  */
 import type { Section, SectionKind } from "../../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
@@ -23,7 +22,7 @@ const SECTION_WEIGHT = {
   noise: 0.1,
 } as const satisfies Record<SectionKind, number>;
 
-/** Two neighbouring words as one ("session cookie" may be `sessioncookie` in code), where people write words. */
+/** The weight of two neighbouring words as one ("session cookie" may be `sessioncookie` in code), in sections of prose. */
 const COMPOUND_WEIGHT: Partial<Record<SectionKind, number>> = { title: 2, prose: 1, inline: 1, error: 1 };
 const COMPOUND_PART_MIN = 3;
 /** Scripts without blanks have no words to join. */
@@ -36,7 +35,6 @@ const TERMS_MAX = 2_000;
 export type WeightedTerms = { readonly terms: readonly string[]; readonly weights: readonly number[] };
 export type LexicalQuery = { readonly exact: WeightedTerms; readonly stems: WeightedTerms };
 
-/** The terms of a task. */
 export function weighTerms(sections: readonly Section[]): LexicalQuery {
   const weights = new Map<string, number>();
   const add = (term: string, weight: number): void => void weights.set(term, (weights.get(term) ?? 0) + weight);
