@@ -37,13 +37,12 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
   return pairs(rows);
 }
 
-/** Answers that were not promoted are of no use yet. */
 function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
   if (answered + promoted === 0) return "none";
   return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
 }
 
-/** Why a file is skipped, for people. */
+/** The reason why a file is skipped, as text. */
 export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */

@@ -91,7 +91,7 @@ describe("cra recall --embed-all", () => {
     const both = await runHere(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
     expect([both.exitCode, both.stderr]).toEqual([
       2,
-      "cra: --embed-all looks for nothing; leave out the query, and ask it afterwards\n",
+      "cra: --embed-all takes no query; leave out the query, and ask it afterwards\n",
     ]);
   });
 

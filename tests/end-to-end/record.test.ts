@@ -47,8 +47,8 @@ describe("cra log", () => {
     const { exitCode, stdout, stderr } = await shop.run(dataDir, ["log", id.slice(0, 4)]);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toStartWith(`task  ${SHOP_TASK}\nid    ${id}\n\nround `);
-    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nbegun +\S+ by cra \S+ retrieve\n/);
-    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nbegun +\S+ by cra \S+ refine\n/);
+    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nstarted +\S+ by cra \S+ retrieve\n/);
+    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nstarted +\S+ by cra \S+ refine\n/);
     expect(stdout).toMatch(/\nconstraints +\{"missing_files":\["shop\/mail\.py"\]\}\n/);
     expect(stdout).toMatch(/\nscope +seed +1 +0\n/);
     const json = await shop.run(dataDir, ["log", id, "--round", "2", "--json"]);

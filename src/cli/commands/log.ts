@@ -49,7 +49,7 @@ function roundText(round: RoundRecord, verbose: boolean): string {
       stages.map(({ stage, ms, counts: tiers }) => [stage, ms, countsText(tiers)]),
     ),
     table(
-      ["asked by", "model", "status", "ms", "prompt tokens", "response tokens"],
+      ["stage", "model", "status", "ms", "prompt tokens", "response tokens"],
       calls.map((call): readonly Cell[] => [
         call.stage,
         call.model,
@@ -73,7 +73,7 @@ const Notices = z.array(z.looseObject({ message: z.string() }));
 function factRows(round: RoundRecord, verbose: boolean): readonly (readonly [string, Cell])[] {
   return [
     ["round", `${round.round}, ${round.status ?? "not finished"}${round.ms === null ? "" : ` after ${round.ms} ms`}`],
-    ["begun", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
+    ["started", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
     ...(round.attempts > 1 ? [["attempts", round.attempts] as const] : []),
     ["budget", budgetText(round.budget, round.token_count)],
     ...(round.files === null ? [] : [["package", counted(round.files, "file")] as const]),

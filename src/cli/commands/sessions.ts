@@ -1,4 +1,4 @@
-/** `cra sessions`: lists or archives. Exit code 1 when a session that was named was not archived. */
+/** `cra sessions`: lists or archives. Exit code 1 when a named session was not archived. */
 import type { ArchiveReport, StoredSession } from "../../app/sessions.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";

@@ -36,7 +36,7 @@ function symbolsText(changes: readonly Change[]): string {
   return ` (${parts.slice(0, SYMBOLS_NAMED).join(", ")}${rest > 0 ? `, ${rest} more` : ""})`;
 }
 
-/** A longer command is not printed; a program has the requests. */
+/** A longer command is not printed. */
 const LINE_CHARS_MAX = 8_000;
 
 /** The one command, ready to paste into a shell. `location`: the words that name the repository and data folder. */

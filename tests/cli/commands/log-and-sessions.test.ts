@@ -13,7 +13,7 @@ describe("log", () => {
 id    0123456789ab
 
 round    1, finished after 1000 ms
-begun    2024-01-01T00:00:00.000Z by cra 0.1.0 retrieve
+started  2024-01-01T00:00:00.000Z by cra 0.1.0 retrieve
 budget   90 of 100 tokens
 package  1 file
 index    c0ffee
@@ -24,14 +24,14 @@ note     a hint\\x1b]0;x\\x07 matches nothing
 stage  ms  decisions
 scope  12  ranked 2, seed 1
 
-asked by  model  status   ms  prompt tokens  response tokens
-scope     m:1b   ok      300            321  -
+stage  model  status   ms  prompt tokens  response tokens
+scope  m:1b   ok      300            321  -
 
 stage  tier  in  out
 scope  seed   1    0
 
 round     2, not finished
-begun     2024-01-01T00:00:00.000Z by cra 0.1.0 refine
+started   2024-01-01T00:00:00.000Z by cra 0.1.0 refine
 attempts  2
 budget    100 tokens
 index     c0ffee
