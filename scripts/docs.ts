@@ -5,8 +5,7 @@
  * as it is. `--check` changes nothing and exits with 1 when something is stale.
  */
 import { join } from "node:path";
-import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/commands/table.ts";
-import { optionsOf } from "../src/cli/syntax/argv.ts";
+import { COMMAND_TABLE } from "../src/cli/commands/table.ts";
 import { flagsOf, usage } from "../src/cli/syntax/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";
 import {
@@ -27,17 +26,15 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   commands: () =>
     markdownTable(
       ["command", "what it does"],
-      COMMANDS.map((command) => [`\`${usage(command)}\``, command.summary]),
+      COMMAND_TABLE.commands.map((command) => [`\`${usage(command)}\``, command.summary]),
     ),
   options: () =>
     markdownTable(
       ["option", "of", "what it does"],
       [
-        ...GLOBAL_OPTIONS.map((option) => [`\`${flagsOf(option)}\``, "all", option.summary]),
-        ...COMMANDS.flatMap((command) =>
-          optionsOf(command)
-            .slice(0, command.options.length)
-            .map((option) => [`\`${flagsOf(option)}\``, `\`${command.name}\``, option.summary]),
+        ...COMMAND_TABLE.globalOptions.map((option) => [`\`${flagsOf(option)}\``, "all", option.summary]),
+        ...COMMAND_TABLE.commands.flatMap((command) =>
+          command.options.map((option) => [`\`${flagsOf(option)}\``, `\`${command.name}\``, option.summary]),
         ),
       ],
     ),

@@ -34,7 +34,7 @@ async function ask(task: string, root: string, data: string): Promise<number> {
       },
     },
     signal: new AbortController().signal,
-    door: () => import("../../src/app/app.ts"),
+    loadApp: () => import("../../src/app/app.ts"),
   });
   if (code !== 0) throw new Error(`retrieve ended with ${code}\n${errors.join("")}`);
   return insideMs(data);

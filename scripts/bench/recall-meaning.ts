@@ -9,10 +9,10 @@ import { z } from "zod";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { openVectorCache } from "../../src/db/vectors/vector-cache.ts";
-import { axisText } from "../../src/memory/axis-text.ts";
+import { axisText } from "../../src/memory/experience-text.ts";
 import { unit } from "../../src/memory/text-vector.ts";
-import { textHash } from "../../src/recall/search/embed-entries.ts";
-import { openIndexMeaning } from "../../src/recall/search/index-vector-search.ts";
+import { textHash } from "../../src/recall/search/embed.ts";
+import { openIndexVectorSearch } from "../../src/recall/search/index-vector-search.ts";
 import { openQueryVectors } from "../../src/recall/search/query-vectors.ts";
 
 const Asked = z.object({ input: z.array(z.string()) });
@@ -104,10 +104,10 @@ export async function comparingVectors(folder: string): Promise<number> {
   for (let run = 0; run < RUNS; run += 1) {
     const queries = openQueryVectors(embedder, () => {});
     await queries.wake(signal);
-    const meaning = openIndexMeaning({ index, vectors: cache, queries, keeps: true });
+    const meaning = openIndexVectorSearch({ index, vectors: cache, queries, keeps: true });
     const started = performance.now();
     await meaning.prepare("a query", ["definitions"], signal);
-    await meaning.nearness("a query", "definitions", signal);
+    await meaning.similarities("a query", "definitions", signal);
     times.push(performance.now() - started);
   }
   cache.close();

@@ -5,8 +5,8 @@
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { assembleContext } from "../../src/recall/context/assemble.ts";
 import type { Candidate } from "../../src/recall/context/candidate.ts";
-import { composed } from "../../src/recall/context/compose.ts";
-import { CONTEXT_TYPES } from "../../src/recall/context/context-item.ts";
+import { composeContext } from "../../src/recall/context/compose.ts";
+import { CONTEXT_TYPES } from "../../src/recall/context/context-types.ts";
 import { deduplicated } from "../../src/recall/context/deduplicate.ts";
 import { experienceCandidate, memoryCandidate } from "../../src/recall/context/formats.ts";
 import { storeSearcher } from "../../src/recall/search/store-searcher.ts";
@@ -68,7 +68,7 @@ const store = openMemory(path, "read");
 const unindexed = (): never => {
   throw new Error("no index here");
 };
-const searcher = storeSearcher({ store, knowledge: unindexed, semantic: null, indexMeaning: null });
+const searcher = storeSearcher({ store, knowledge: unindexed, entryVectors: null, indexVectors: null });
 const world = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
 const request = { query: "the worker keeps a handle open", types: CONTEXT_TYPES, limit: 100, maxTokens: 8_000 };
 const assemble = () => assembleContext(world, request, new AbortController().signal);
@@ -82,7 +82,7 @@ const assemblyBytes = Math.max(0, process.memoryUsage().rss - before);
 const parts: Parts = {
   "telling 200 items apart": middle(() => deduplicated(candidates())),
   "telling 200 long items of few words apart": middle(() => deduplicated(few)),
-  "choosing and formatting 200 items": middle(() => composed(quiet, plan, 20_000)),
+  "choosing and formatting 200 items": middle(() => composeContext(quiet, plan, 20_000)),
   "counting a context": middle(() => uncached.count(markdown)),
   assemblyBytes,
 };

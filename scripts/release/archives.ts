@@ -6,9 +6,9 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { completionScript } from "../../src/cli/syntax/completions.ts";
+import { COMMAND_TABLE } from "../../src/cli/commands/table.ts";
+import { completionScript, SHELLS, type Shell } from "../../src/cli/syntax/completions.ts";
 import { manPage } from "../../src/cli/syntax/man.ts";
-import { SHELLS, type Shell } from "../../src/cli/syntax/names.ts";
 import { noticesPage } from "./licences.ts";
 import { type Packed, tar } from "./tar.ts";
 import { programOf, type Target } from "./targets.ts";
@@ -27,8 +27,8 @@ export function papers(root: string, version: string): readonly Packed[] {
   return [
     ...pages(root).map((path) => text(path, readFileSync(join(root, path), "utf8"))),
     text("THIRD-PARTY-LICENSES.txt", noticesPage(root)),
-    text("cra.1", manPage(version)),
-    ...SHELLS.map((shell) => text(`completions/${COMPLETIONS[shell]}`, completionScript(shell))),
+    text("cra.1", manPage(version, COMMAND_TABLE)),
+    ...SHELLS.map((shell) => text(`completions/${COMPLETIONS[shell]}`, completionScript(shell, COMMAND_TABLE))),
   ];
 }
 
@@ -51,13 +51,13 @@ function pages(root: string): readonly string[] {
   return [...found];
 }
 
-/** The file of that path, or those in the folder. */
+/** The file of that path, or all files below the folder. */
 const filesAt = (root: string, path: string): readonly string[] =>
   statSync(join(root, path)).isFile()
     ? [path]
     : readdirSync(join(root, path))
         .sort()
-        .map((name) => posix.join(path, name));
+        .flatMap((name) => filesAt(root, posix.join(path, name)));
 
 /** The archives of a target; everything in them lies in one folder that is named as they are. */
 export async function archivesOf(

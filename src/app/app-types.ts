@@ -1,8 +1,7 @@
 /**
  * What the command line and the terminal interface can ask for, and what they get. Not here: doing it (`app.ts`).
  */
-
-import type { Format, Settings } from "../config/keys.ts";
+import type { Settings } from "../config/keys.ts";
 import type { Config, Layer } from "../config/settings.ts";
 import type { IndexMeta, SearchHit } from "../db/curated/knowledge-base.ts";
 import type { Drafts } from "../db/session/drafts.ts";
@@ -11,9 +10,9 @@ import type { EscalationDecision, RetrievalBundle } from "../escalation/escalati
 import type { Notice } from "../failure.ts";
 import type { IndexSummary as RunSummary } from "../indexing/update/index-repo.ts";
 import type { RecallRequest } from "../recall/context/assemble.ts";
-import type { FormattedContext } from "../recall/context/context-item.ts";
+import type { FormattedContext } from "../recall/context/context-json.ts";
 import type { PremortemRequest } from "../recall/context/premortem.ts";
-import type { WhatIf } from "../retrieval/dry-run.ts";
+import type { DryRun } from "../retrieval/dry-run.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
@@ -21,7 +20,8 @@ import type { ContextPackage } from "../retrieval/model/package-schema.ts";
 import type { Constraints, RefinementRequest } from "../retrieval/model/refinement.ts";
 import type { Refinement } from "../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../retrieval/refinement/reproduction.ts";
-import type { ChangesWish } from "../source/revisions/work-tree-diff.ts";
+import type { Format } from "../retrieval/render/formats.ts";
+import type { DiffOptions } from "../source/revisions/work-tree-diff.ts";
 import type { IndexedFile, IndexedName } from "./browse-index.ts";
 import type { Cleaned } from "./clean.ts";
 import type { Checkup, OnProgress } from "./doctor.ts";
@@ -97,7 +97,7 @@ export type RetrieveRequest = {
   /** Folders and files, from the root, that everything lies in; everywhere when left out. */
   readonly only?: readonly string[];
   /** What was changed is looked for when the run begins, and named in its constraints. With it the task may be empty. */
-  readonly changes?: ChangesWish;
+  readonly changes?: DiffOptions;
   readonly template: { readonly text: string; readonly path: string } | null;
   /** What must be in the package, and what must not; nothing by default. */
   readonly constraints?: Constraints;
@@ -142,10 +142,10 @@ export type RetrieveResult = {
   /** Those that held: of a further round, all that the task has been asked for. */
   readonly constraints: Constraints;
   readonly reproduction: Reproduction;
-  /** The package in any format. The bundle needs the index as it was: ask before it is written again. */
-  render(format: Format): string;
+  /** The package in any format. The bundle reads the index, so it must not have been written since. */
+  render(format: Format): Promise<string>;
   /** What another round would give, as long as the app is open. */
-  readonly whatIf: WhatIf;
+  readonly dryRun: DryRun;
 };
 
 /**
@@ -158,7 +158,7 @@ export type RefineRequest = {
   /** A text with stack frames of a failure: what they name in the index is missed. */
   readonly trace?: string;
   /** What was changed is looked for when the round begins, and named in its request. */
-  readonly changes?: ChangesWish;
+  readonly changes?: DiffOptions;
   readonly budget: number | null;
   readonly refresh: boolean;
   /** A model that fails ends the round; it does not by default. */

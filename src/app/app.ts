@@ -5,9 +5,10 @@
  * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
  * app is closed by whoever opened it.
  */
+
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
-import { loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/read-files.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { Failed, type Notice } from "../failure.ts";
@@ -118,7 +119,8 @@ export async function openApp(request: AppRequest): Promise<App> {
     const hasChanged = before !== null && before.contentHash !== kb.meta().contentHash;
     const changed: readonly Notice[] = hasChanged ? [{ code: "index-changed", round: before.round }] : [];
     const notices = [...refreshed.notices, ...changed, ...asked.notices];
-    const runWorld = { kb, openIndex, paths, redactor, ...refreshed, notices, onNotice };
+    const { variables } = environment;
+    const runWorld = { kb, openIndex, paths, redactor, variables, ...refreshed, notices, onNotice };
     return yield* runRetrieval(runWorld, { ...plan, request: asked.request }, signal);
   }
   const coverage = async () => {
@@ -176,7 +178,10 @@ export async function openApp(request: AppRequest): Promise<App> {
     async *enrich({ onNotice: tell, onRefresh, ...wish }, signal) {
       const { openModel, sendingNotice } = await import("./open-model.ts");
       const { settings } = config;
-      const model = settings.model === null ? null : guardedModel(await openModel(settings.model, settings), redactor);
+      const model =
+        settings.model === null
+          ? null
+          : guardedModel(await openModel(settings.model, settings, environment.variables), redactor);
       const sending = model === null ? null : sendingNotice(settings);
       const { refreshIndex } = await import("./refresh-index.ts");
       const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, onRefresh, signal);
@@ -188,7 +193,11 @@ export async function openApp(request: AppRequest): Promise<App> {
     },
     async reopen(taskId, signal) {
       const { reopen } = await import("./reopen-round.ts");
-      return reopen({ kb: knowledge, openIndex, log: log(), paths, redactor, config, onNotice }, taskId, signal);
+      return reopen(
+        { kb: knowledge, openIndex, log: log(), paths, redactor, variables: environment.variables, config, onNotice },
+        taskId,
+        signal,
+      );
     },
     earlierTasks: (limit) => [...new Set((log()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     search: (query, limit) => knowledge().search(query, limit),
@@ -207,7 +216,11 @@ export async function openApp(request: AppRequest): Promise<App> {
         signal,
       ),
     values: async (request, signal) =>
-      (await import("./values.ts")).rebuildValues({ paths, settings: config.settings, redactor }, request, signal),
+      (await import("./values.ts")).rebuildValues(
+        { paths, settings: config.settings, redactor, variables: environment.variables },
+        request,
+        signal,
+      ),
     explain: async (taskId, what) => {
       const { explain } = await import("../retrieval/explain/explain.ts");
       const raw = log();

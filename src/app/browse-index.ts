@@ -3,7 +3,7 @@
  */
 import type { FileRow, KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { hashOf } from "../indexing/update/scan-and-parse.ts";
-import { readFile } from "../source/walk/read-file.ts";
+import { readFile } from "../source/files/read-file.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };

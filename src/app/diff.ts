@@ -4,14 +4,14 @@
  * From then on the names stand for the changes: they are logged, kept by every further round, and written into the call
  * that gives the same package. Not here: reading changes (`source/revisions/work-tree-diff.ts`), naming them (`changed-names.ts`).
  */
-
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
-import { type Constraints, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../retrieval/model/refinement.ts";
+import { readRefinement } from "../retrieval/model/read-refinement.ts";
+import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
 import { changedNames, changesTask } from "../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";
-import { type ChangesWish, type FileChange, workChanges } from "../source/revisions/work-tree-diff.ts";
+import { type DiffOptions, type FileChange, workTreeChanges } from "../source/revisions/work-tree-diff.ts";
 import { languageOf } from "../text/language.ts";
 import type { Environment, RetrieveRequest } from "./app-types.ts";
 
@@ -24,7 +24,7 @@ type World = { readonly root: string; readonly environment: Environment; readonl
 export async function withChanges(
   world: World,
   request: RetrieveRequest,
-  wish: ChangesWish,
+  wish: DiffOptions,
   signal: AbortSignal,
 ): Promise<{ readonly request: RetrieveRequest; readonly notices: readonly Notice[] }> {
   const indexed = world.kb.files();
@@ -61,11 +61,11 @@ function named(
 
 async function changesIn(
   { root, environment }: World,
-  wish: ChangesWish,
+  wish: DiffOptions,
   present: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FileChange[]> {
-  const found = await workChanges(openRevisions(environment.variables), root, wish, present, signal);
+  const found = await workTreeChanges(openRevisions(environment.variables), root, wish, present, signal);
   signal.throwIfAborted();
   if (found.kind === "changes") return found.files;
   const flag = wish.since === null ? "--diff" : "--since";
@@ -91,5 +91,5 @@ async function changesIn(
   });
 }
 
-const againstWords = ({ diff, since }: ChangesWish): string =>
+const againstWords = ({ diff, since }: DiffOptions): string =>
   since === null ? `against ${diff ?? "HEAD"}` : `since ${since}${diff === null ? " in commits" : ""}`;

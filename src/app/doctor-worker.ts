@@ -4,13 +4,12 @@
  * Opens everything without a trace; it may be ended from outside at any time.
  */
 
+import { checkParseCache, checkVectorCache } from "../db/check/caches.ts";
 import { checkCurated, holdsIndex } from "../db/check/curated.ts";
-import type { Finding } from "../db/check/diagnostic.ts";
+import type { Diagnostic } from "../db/check/diagnostic.ts";
 import { checkMemory } from "../db/check/memory.ts";
-import { checkParseCache } from "../db/check/parse-cache.ts";
 import { checkRawLog, loggedRounds } from "../db/check/raw-log.ts";
 import { checkSession } from "../db/check/session.ts";
-import { checkVectorCache } from "../db/check/vector-cache.ts";
 import { dataFiles } from "../db/data-folder/data-files.ts";
 import { indexContentHash } from "../indexing/update/compare.ts";
 import { SESSION_SHAPES } from "../retrieval/record/selection-json.ts";
@@ -28,7 +27,7 @@ self.addEventListener("message", ({ data }: MessageEvent<LookMessage>) => {
   }
 });
 
-function look({ paths, everything }: LookMessage): readonly Finding[] {
+function look({ paths, everything }: LookMessage): readonly Diagnostic[] {
   let done = 0;
   const on = (what: string) => (check: string) => {
     done += 1;

@@ -6,11 +6,11 @@
  */
 import { lstatSync } from "node:fs";
 import { checkFolder, type FolderFacts } from "../db/check/data-folder.ts";
-import { type Finding, inOrder } from "../db/check/diagnostic.ts";
+import { type Diagnostic, sortDiagnostics } from "../db/check/diagnostic.ts";
 import { dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { heldBy } from "../db/sqlite/lock.ts";
-import { setAside } from "../db/sqlite/quarantine.ts";
+import { quarantine } from "../db/sqlite/quarantine.ts";
 import { Failed, type Notice } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 
@@ -20,7 +20,7 @@ export type Checkup = {
   readonly indexed: boolean;
   readonly files: number;
   readonly bytes: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Diagnostic[];
 };
 
 /** `total` is null: how many checks there are depends on what is found. */
@@ -31,7 +31,7 @@ export type OnProgress = (progress: LookProgress) => void;
 export type LookMessage = { readonly paths: DataPaths; readonly everything: boolean };
 export type LookReply =
   | { readonly kind: "progress"; readonly progress: LookProgress }
-  | { readonly kind: "looked"; readonly findings: readonly Finding[]; readonly indexed: boolean }
+  | { readonly kind: "looked"; readonly findings: readonly Diagnostic[]; readonly indexed: boolean }
   | { readonly kind: "error"; readonly message: string };
 
 /** Everything that is wrong, or worth knowing. Throws the signal's reason, and `io` where the folder cannot be read. */
@@ -44,7 +44,7 @@ export async function examine(facts: FolderFacts, report: OnProgress, signal: Ab
     indexed,
     files: folder.files.length,
     bytes: folder.files.reduce((sum, { bytes }) => sum + bytes, 0),
-    findings: inOrder([...findings, ...folder.findings]),
+    findings: sortDiagnostics([...findings, ...folder.findings]),
   };
 }
 
@@ -57,7 +57,7 @@ export type Mended = { readonly damage: string | null; readonly notices: readonl
  */
 export async function mendAllButIndex(paths: DataPaths, report: OnProgress, signal: AbortSignal): Promise<Mended> {
   const { findings } = await look({ paths, everything: false }, report, signal);
-  const damaged = inOrder(findings).filter(({ code }) => code.endsWith("-damaged"));
+  const damaged = sortDiagnostics(findings).filter(({ code }) => code.endsWith("-damaged"));
   const first = new Map(damaged.toReversed().map((finding) => [finding.where, finding.what]));
   const inUse = new Set(
     dataFiles(paths).flatMap(({ kind, path, task }) => (kind === "claim" && heldBy(path) !== null ? [task] : [])),
@@ -65,9 +65,9 @@ export async function mendAllButIndex(paths: DataPaths, report: OnProgress, sign
   const notices: Notice[] = [];
   for (const [where, why] of [...first].reverse()) {
     if (where === paths.curated || lstatSync(where, { throwIfNoEntry: false }) === undefined) continue;
-    if (where === paths.raw) notices.push({ code: "log-restarted", why, movedTo: setAside(where) });
+    if (where === paths.raw) notices.push({ code: "log-restarted", why, movedTo: quarantine(where) });
     else if (!inUse.has(dataFiles(paths).find(({ path }) => path === where)?.task ?? null))
-      notices.push({ code: "session-set-aside", why, movedTo: setAside(where) });
+      notices.push({ code: "session-set-aside", why, movedTo: quarantine(where) });
   }
   return { damage: first.get(paths.curated) ?? null, notices };
 }
@@ -103,7 +103,7 @@ function readable<T>(paths: DataPaths, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof Failed) throw error;
-    const next = "check its permissions, or name another folder with --data-dir";
+    const next = "check its permissions, or choose another folder with --data-dir";
     throw new Failed({ code: "io", message: systemErrorWords(error), where: paths.folder, next }, { cause: error });
   }
 }

@@ -2,8 +2,8 @@
  * Gives all that recall looks through its vectors: what is remembered, definitions and commits.
  *
  * Searches do the same for what matters to them, some texts each time; this does the rest. What was made is kept when it
- * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed-index.ts`,
- * `recall/search/embed-entries.ts`).
+ * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed.ts`,
+ * `recall/search/embed.ts`).
  */
 import { existsSync } from "node:fs";
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
@@ -13,8 +13,15 @@ import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
-import { dropOtherDimensions, type Embedded, embedMissing } from "../recall/search/embed-entries.ts";
-import { type EmbeddingIndex, embedIndexed, missingTexts, shrinkVectors } from "../recall/search/embed-index.ts";
+import {
+  dropOtherDimensions,
+  type Embedded,
+  embedIndexed,
+  embedMissing,
+  type IndexEmbedding,
+  missingTexts,
+  shrinkVectors,
+} from "../recall/search/embed.ts";
 import { openQueryVectors } from "../recall/search/query-vectors.ts";
 import { openEmbedder, sendingNotice } from "./open-model.ts";
 import type { SearchingWorld } from "./open-searcher.ts";
@@ -34,7 +41,7 @@ export type EmbedSummary = {
 
 type EmbeddingWorld = Pick<SearchingWorld, "path" | "vectors" | "settings" | "redactor"> & {
   /** Null where there is no index. */
-  readonly index: EmbeddingIndex["index"] | null;
+  readonly index: IndexEmbedding["index"] | null;
 };
 
 /**
@@ -95,7 +102,7 @@ async function embedMemory(
 }
 
 async function embedIndex(
-  { index, path }: { readonly index: EmbeddingIndex["index"]; readonly path: string },
+  { index, path }: { readonly index: IndexEmbedding["index"]; readonly path: string },
   { embedder, probe, progressOf }: Embedding,
   signal: AbortSignal,
 ): Promise<Record<IndexTexts, number>> {

@@ -12,7 +12,7 @@ import { type Evidence, escalate } from "../escalation/escalate.ts";
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
 import { Failed } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import { ABSENT, evidenceReader, listEvidence } from "../source/walk/sandboxed-reader.ts";
+import { ABSENT, listedFileReader, listFiles } from "../source/walk/sandboxed-reader.ts";
 import { isSecretPath } from "../source/walk/secret-paths.ts";
 import { skipByPath, skipByText } from "../source/walk/skip.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
@@ -56,8 +56,8 @@ function runEvidence(folder: string): Evidence {
     return sizeBytes > 0 && !isSecretPath(path) && reason !== "binary";
   };
   return {
-    list: (signal) => listEvidence(folder, { under: [""], ignore: null, without: [], isWanted, signal }),
-    read: evidenceReader(folder),
+    list: (signal) => listFiles(folder, { under: [""], ignore: null, without: [], isWanted, signal }),
+    read: listedFileReader(folder),
   };
 }
 
@@ -72,7 +72,7 @@ function documentEvidence(
   const under = settings["escalate.docs"].map((folder) => (folder === "." ? "" : folder.replace(/\/$/, "")));
   return {
     async list(signal) {
-      const listing = await listEvidence(root, {
+      const listing = await listFiles(root, {
         under,
         ignore: { patterns: settings["index.ignore"], variables: environment.variables },
         without,
@@ -84,7 +84,7 @@ function documentEvidence(
       const isMissed = !isDefault || absent.length === under.length;
       return isMissed ? listing : { ...listing, problems: listing.problems.filter((one) => !absent.includes(one)) };
     },
-    read: evidenceReader(root),
+    read: listedFileReader(root),
   };
 }
 

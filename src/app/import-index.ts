@@ -10,8 +10,8 @@ import { EXPORT_BYTES_MAX, openExport } from "../db/export/format.ts";
 import { Failed, type Notice } from "../failure.ts";
 import { type Adoption, adoptionOf, compareSome, type FoundElsewhere } from "../indexing/update/import-facts.ts";
 import { isLoopback } from "../llm/base-url.ts";
-import { fetchWhole, isAddress, refusedAddress, shownAddress } from "../source/download.ts";
-import { type FileRead, readGivenFile } from "../source/walk/read-file.ts";
+import { addressProblem, download, isAddress, shownAddress } from "../source/files/download.ts";
+import { type FileRead, readGivenFile } from "../source/files/read-file.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../syntax/languages/languages.ts";
 import { openParsePool } from "../syntax/parse/parse-pool.ts";
 import { VERSION } from "../version.ts";
@@ -54,10 +54,10 @@ async function bytesOf(
   shown: string,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const refused = isAddress(from) ? refusedAddress(from) : null;
+  const refused = isAddress(from) ? addressProblem(from) : null;
   if (refused !== null)
     throw new Failed({ code: "usage", message: `--import: ${refused}`, next: "name a file, or an address of http(s)" });
-  const read = isAddress(from) ? await fetchWhole(from, LIMITS, signal) : fileAt(resolve(environment.cwd, from));
+  const read = isAddress(from) ? await download(from, LIMITS, signal) : fileAt(resolve(environment.cwd, from));
   if (read.kind === "bytes") return read.bytes;
   throw new Failed({ code: "io", message: read.why, where: shown, next: "nothing was changed; leave out --import" });
 }

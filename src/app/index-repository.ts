@@ -1,27 +1,28 @@
 /**
  * Hands indexing its edges: the walker, the readers of history, the parser's threads, the databases.
  */
+
 import { statSync } from "node:fs";
 import type { Settings } from "../config/keys.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import { moveAside, openOrRebuildCurated } from "../db/curated/rebuild.ts";
+import { openOrRebuildCurated, quarantineIndex } from "../db/curated/rebuild.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../db/parse-cache/parse-cache.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../db/raw-log/raw-log.ts";
-import { restingMark } from "../db/sqlite/checksum.ts";
+import { statKey } from "../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed, type Notice } from "../failure.ts";
+import type { IndexOptions, ReportProgress } from "../indexing/model.ts";
 import type { Adoption } from "../indexing/update/import-facts.ts";
-import type { IndexDeps, IndexOptions } from "../indexing/update/index-deps.ts";
+import type { IndexDeps } from "../indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../indexing/update/index-repo.ts";
-import type { ReportProgress } from "../indexing/update/progress.ts";
-import { surveyRepository } from "../indexing/update/staleness.ts";
-import { applyInWorker } from "../indexing/update/writer-client.ts";
-import { standInFiles } from "../source/git/git-state.ts";
+import { describeStaleness } from "../indexing/update/staleness.ts";
+import { startWriter } from "../indexing/update/writer-client.ts";
+import { readFile } from "../source/files/read-file.ts";
+import { gitStateInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
 import { openHistory } from "../source/history/open-history.ts";
-import { readFile } from "../source/walk/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../source/walk/skip.ts";
 import { walkTree } from "../source/walk/tree.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../syntax/languages/languages.ts";
@@ -126,7 +127,7 @@ export async function findStaleness(
   const pool = openParsePool({ workersMax: 1 });
   try {
     const deps = depsOf(world, ONLY_LOOKING, pool, 1);
-    return await surveyRepository(
+    return await describeStaleness(
       deps,
       optionsOf(world, ONLY_LOOKING),
       { files: kb.files(), contentHash, head },
@@ -183,13 +184,13 @@ export function depsOf(
     parseWidth: 2 * workers,
     now: () => Date.now(),
     readHead: async (signal) => {
-      const inFiles = standInFiles(root);
+      const inFiles = gitStateInFiles(root);
       if (inFiles !== null) return inFiles.head;
       answer = askGit(root, signal);
       return headOf(await answer);
     },
     readTracked: async (signal) => {
-      const inFiles = standInFiles(root)?.tracked() ?? null;
+      const inFiles = gitStateInFiles(root)?.tracked() ?? null;
       if (inFiles !== null) return inFiles;
       const asked = answer ?? askGit(root, signal);
       answer = null;
@@ -202,7 +203,7 @@ export function depsOf(
         dataDir: paths.folder,
         variables: environment.variables,
         readNested: settings["index.nested"]
-          ? async (inner) => standInFiles(inner)?.tracked() ?? (await askGit(inner, options.signal)).tracked
+          ? async (inner) => gitStateInFiles(inner)?.tracked() ?? (await askGit(inner, options.signal)).tracked
           : undefined,
       }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
@@ -216,10 +217,11 @@ export function depsOf(
       unmended = null;
       return openOrRebuildCurated(paths.curated, { thorough: wish.thorough, damage: known });
     },
-    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
+    moveAside: (path, why) =>
+      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (report, signal) => {
-      const session = applyInWorker(applyPaths, report, signal);
+    startWriter: (report, signal) => {
+      const session = startWriter(applyPaths, report, signal);
       const finish: typeof session.finish = (request) => {
         pool.rest();
         return session.finish(request);
@@ -227,6 +229,6 @@ export function depsOf(
       return { ...session, finish };
     },
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => restingMark(paths.curated),
+    indexStat: () => statKey(paths.curated),
   };
 }

@@ -10,6 +10,7 @@ import { Failed } from "../failure.ts";
 import type { Judging, OpenJudge } from "../retrieval/model/judging.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
+import type { Environment } from "./app-types.ts";
 import { openModel, readServer, sendingNotice } from "./open-model.ts";
 import { guardedModel } from "./redaction.ts";
 
@@ -34,10 +35,11 @@ export function planJudging(settings: Settings, strict: boolean): Judging | null
 export async function judgeOpener(
   { model: name }: Judging,
   settings: Settings,
+  variables: Environment["variables"],
   counter: TokenCounter,
   redactor: Redactor,
 ): Promise<OpenJudge> {
-  const model = guardedModel(await openModel(name, settings), redactor);
+  const model = guardedModel(await openModel(name, settings, variables), redactor);
   const sending = sendingNotice(settings);
   const { openJudge } = await import("../judgement/open-judge.ts");
   const { modelFailureWords } = await import("../llm/model-failure.ts");

@@ -2,7 +2,7 @@
  * Opens the model that the settings name, after checking that its server may be asked.
  *
  * What is sent to a model is the task and the code, so another machine than this one must be allowed by the user, and
- * is named each time before anything is sent. The client loads when it is first needed. Not here: what is asked (`open-judge.ts`,
+ * is named each time before anything is sent. The client is loaded when it is first needed. Not here: what is asked (`open-judge.ts`,
  * `enrich.ts`).
  */
 import type { Settings } from "../config/keys.ts";
@@ -11,6 +11,7 @@ import { type BaseUrl, readBaseUrl } from "../llm/base-url.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../llm/limits.ts";
 import type { Model } from "../llm/model.ts";
+import type { Environment } from "./app-types.ts";
 
 /** The server of the settings. Throws a usage failure for an address that is none, or that was not allowed. */
 export function readServer({ base_url, allow_remote_llm }: Settings): BaseUrl {
@@ -31,8 +32,8 @@ export function sendingNotice(settings: Settings, what?: SentForVectors): Notice
   return loopback ? null : { code: "model-remote", host, ...(what === undefined ? {} : { what }) };
 }
 
-/** The model called `name`. Sends nothing yet. Throws as `readServer` does. */
-export async function openModel(name: string, settings: Settings): Promise<Model> {
+/** The model called `name`; `variables` may hold the key of Ollama's own service. Sends nothing yet. Throws as `readServer` does. */
+export async function openModel(name: string, settings: Settings, variables: Environment["variables"]): Promise<Model> {
   const baseUrl = readServer(settings);
   const { openOllama } = await import("../llm/ollama.ts");
   return openOllama({
@@ -41,6 +42,7 @@ export async function openModel(name: string, settings: Settings): Promise<Model
     windowTokens: settings["llm.context_window"],
     limits: limitsIn(settings),
     nowMs: () => performance.now(),
+    apiKey: variables.OLLAMA_API_KEY ?? null,
   });
 }
 

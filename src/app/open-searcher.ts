@@ -14,11 +14,11 @@ import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
-import { openIndexMeaning } from "../recall/search/index-vector-search.ts";
+import { openIndexVectorSearch } from "../recall/search/index-vector-search.ts";
 import { openQueryVectors, type QueryVectors } from "../recall/search/query-vectors.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
 import { storeSearcher } from "../recall/search/store-searcher.ts";
-import { openSemantic } from "../recall/search/vector-search.ts";
+import { openVectorSearch } from "../recall/search/vector-search.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openEmbedder, sendingNotice } from "./open-model.ts";
 import { guardedEmbedder } from "./redaction.ts";
@@ -70,7 +70,7 @@ export async function openSearcher(
     const { memories, experiences, values } = store.counts();
     const remembers = memories + experiences + values > 0;
     const index = embedder === null || inIndex === null || inIndex.kinds.length === 0 ? null : indexIn(knowledge);
-    const byWords = { store, knowledge, semantic: null, indexMeaning: null };
+    const byWords = { store, knowledge, entryVectors: null, indexVectors: null };
     if (embedder === null || (!remembers && index === null)) return { searcher: storeSearcher(byWords), close };
     const sending = sendingNotice(settings, index === null ? "memory" : remembers ? "all" : "index");
     if (sending !== null) onNotice(sending);
@@ -82,19 +82,19 @@ export async function openSearcher(
       store.close();
       ({ store, keeps } = openStore(path));
     }
-    const semantic = remembers ? openSemantic({ store, queries, keeps, textsMax: TEXTS_BEFORE_SEARCH }) : null;
-    const isAnswered = (await semantic?.prepare(signal)) ?? true;
+    const entryVectors = remembers ? openVectorSearch({ store, queries, keeps, textsMax: TEXTS_BEFORE_SEARCH }) : null;
+    const isAnswered = (await entryVectors?.prepare(signal)) ?? true;
     const left = isAnswered && isDue ? store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length : 0;
     if (left > 0) onNotice({ code: "embedding-partial", of: "memory", left });
     const opened = index === null || !isAnswered ? null : openVectors(world.vectors, keepsVectors);
     cache = opened?.cache ?? null;
-    const indexMeaning =
+    const indexVectors =
       index === null || opened === null
         ? null
-        : openIndexMeaning({ index, vectors: opened.cache, queries, keeps: opened.keeps });
-    const without = inIndex === null ? 0 : await indexMeaning?.prepare(inIndex.query, inIndex.kinds, signal);
+        : openIndexVectorSearch({ index, vectors: opened.cache, queries, keeps: opened.keeps });
+    const without = inIndex === null ? 0 : await indexVectors?.prepare(inIndex.query, inIndex.kinds, signal);
     if (without !== undefined && without > 0) onNotice({ code: "embedding-partial", of: "index", left: without });
-    return { searcher: storeSearcher({ store, knowledge, semantic, indexMeaning }), close };
+    return { searcher: storeSearcher({ store, knowledge, entryVectors, indexVectors }), close };
   } catch (error) {
     close();
     throw error;

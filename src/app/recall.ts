@@ -7,8 +7,9 @@
 
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { Failed, sentence } from "../failure.ts";
-import { assembleContext, type RecallRequest, type RecallWorld } from "../recall/context/assemble.ts";
-import type { ContextType, FormattedContext } from "../recall/context/context-item.ts";
+import { assembleContext, type RecallDeps, type RecallRequest } from "../recall/context/assemble.ts";
+import type { FormattedContext } from "../recall/context/context-json.ts";
+import type { ContextType } from "../recall/context/context-types.ts";
 import { type PremortemRequest, premortemContext } from "../recall/context/premortem.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
@@ -45,7 +46,7 @@ export async function recallContext(
 
 function recalled(world: Opening, request: RecallRequest, signal: AbortSignal): Promise<FormattedContext> {
   const kinds = IN_INDEX.flatMap(([type, kind]) => (request.types.includes(type) ? [kind] : []));
-  const use = (opened: RecallWorld) => assembleContext(opened, request, signal);
+  const use = (opened: RecallDeps) => assembleContext(opened, request, signal);
   return withRecall(world, signal, use, { query: request.query, kinds });
 }
 
@@ -116,7 +117,7 @@ export async function learnedFor(
 async function withRecall<T>(
   world: Opening,
   signal: AbortSignal,
-  use: (opened: RecallWorld) => Promise<T>,
+  use: (opened: RecallDeps) => Promise<T>,
   inIndex: InIndexAsked | null = null,
 ): Promise<T> {
   const { settings, redactor, onNotice } = world;

@@ -7,12 +7,12 @@
 import type { Settings } from "../config/keys.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { Model } from "../llm/model.ts";
-import { type Redactor, SHOWS_SECRETS } from "../secrets/redactor.ts";
+import { NO_REDACTION, type Redactor } from "../secrets/redactor.ts";
 import type { RetrieveRequest } from "./app-types.ts";
 
 /** The redactor that the settings want. */
 export async function openRedactor({ allow_secrets }: Pick<Settings, "allow_secrets">): Promise<Redactor> {
-  return allow_secrets ? SHOWS_SECRETS : (await import("../secrets/redact.ts")).REDACTOR;
+  return allow_secrets ? NO_REDACTION : (await import("../secrets/redact.ts")).REDACTOR;
 }
 
 /** A request as it may be analysed, logged and shown. */

@@ -108,16 +108,15 @@ export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): App
       return { id, task, before: before?.type === "experience" ? before : null };
     },
     async rememberTask(taskId, said, how = "last") {
-      const { mergedExperience } = await import("../memory/entry-draft.ts");
-      const { continued } = await import("../memory/experience-life.ts");
+      const { mergeExperience, updatedEntry } = await import("../memory/entry-draft.ts");
       const { newEntry } = await import("../memory/new-entry.ts");
-      const { retold, taskExperience } = await import("../memory/task-experience.ts");
+      const { updatedTaskExperience, taskExperience } = await import("../memory/task-experience.ts");
       const { id, task } = await memory.task(taskId);
       return await memory.change(id, (before, now) => {
         if (before?.type !== "experience")
-          return newEntry({ ...mergedExperience(taskExperience(task), said, how), id, task_id: task.taskId }, now);
-        const told = continued(before, retold(before, task), "all", now);
-        return told.ok ? continued(told.value, said, how, now) : told;
+          return newEntry({ ...mergeExperience(taskExperience(task), said, how), id, task_id: task.taskId }, now);
+        const told = updatedEntry(before, updatedTaskExperience(before, task), "all", now);
+        return told.ok ? updatedEntry(told.value, said, how, now) : told;
       });
     },
     forget: (entries) =>

@@ -5,7 +5,6 @@
  * the package is the same; on a newer one it is what that index gives. What was learned before is that of now, with a
  * notice where it was another.
  */
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
@@ -14,13 +13,12 @@ import type { DataPaths } from "../db/data-folder/paths.ts";
 import type { LoggedRun, RawLog } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
-import type { RunSession } from "../retrieval/record/run-log.ts";
-import { NO_LOG } from "../retrieval/record/run-log.ts";
+import { NO_LOG, type RunSession } from "../retrieval/record/run-log.ts";
 import { storedOptions } from "../retrieval/record/stored-options.ts";
 import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
 import { templateText } from "../retrieval/render/prompt.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import type { Environment, Reopened, RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { reproduction } from "./refine.ts";
 import { planRetrieval, runRetrieval } from "./retrieve.ts";
 
@@ -32,6 +30,7 @@ type ReopenWorld = {
   readonly log: RawLog | null;
   readonly paths: DataPaths;
   readonly redactor: Redactor;
+  readonly variables: Environment["variables"];
   readonly config: Config;
   readonly onNotice: (notice: Notice) => void;
 };
@@ -83,6 +82,7 @@ async function again(world: ReopenWorld, run: LoggedRun, signal: AbortSignal): P
     openIndex,
     paths,
     redactor,
+    variables: world.variables,
     notices: [],
     inputsSkipped: null,
     onNotice: world.onNotice,

@@ -1,7 +1,6 @@
 /**
  * Hands retrieval its edges, and renders what it returns in the format that was asked for.
  */
-
 import { budgetSource, budgetTokens, type Config } from "../config/settings.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
@@ -9,30 +8,29 @@ import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
-import { openWhatIf } from "../retrieval/dry-run.ts";
+import { openDryRun } from "../retrieval/dry-run.ts";
 import { unreadInputs } from "../retrieval/index-notices.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import type { Judging } from "../retrieval/model/judging.ts";
-import type { Bundle, ContextPackage, LearnedJson } from "../retrieval/model/package-schema.ts";
+import type { ContextPackage, LearnedJson } from "../retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
 import type { Stage } from "../retrieval/model/stage.ts";
-import { type BundleLinks, symbolId, toBundle } from "../retrieval/render/bundle.ts";
-import { renderMarkdown } from "../retrieval/render/markdown.ts";
-import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt, type Template } from "../retrieval/render/prompt.ts";
-import { renderXml } from "../retrieval/render/xml.ts";
+import { bundleLinks } from "../retrieval/render/bundle.ts";
+import { FORMATS, type Format, type RenderSource } from "../retrieval/render/formats.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../retrieval/render/prompt.ts";
 import {
   type RetrieveRequest as PipelineRequest,
   type RetrieveResult as PipelineResult,
-  type RetrieveWorld,
+  type RetrieveDeps,
   retrieve,
 } from "../retrieval/retrieve.ts";
 import { stagesNamed } from "../retrieval/stages.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import { describeIntent } from "../task/intent.ts";
+import { taskSentence } from "../task/task-sentence.ts";
 import { openTokenCounter, type TokenCounter } from "../text/tokens/tokens.ts";
 import { VERSION } from "../version.ts";
-import type { RetrieveRequest, RetrieveResult } from "./app-types.ts";
+import type { Environment, RetrieveRequest, RetrieveResult } from "./app-types.ts";
 import { judgeOpener, planJudging } from "./open-judge.ts";
 
 /** A request whose stages and template are known to be right. */
@@ -72,12 +70,13 @@ export async function* runRetrieval(
     readonly openIndex: () => KnowledgeBase | null;
     readonly paths: DataPaths;
     readonly redactor: Redactor;
+    readonly variables: Environment["variables"];
     readonly notices: readonly Notice[];
     readonly inputsSkipped: number | null;
     /** Told of what happens to the log while the pipeline runs. */
     readonly onNotice: (notice: Notice) => void;
     /** Where the run is recorded, in place of the log and the session. */
-    readonly records?: Pick<RetrieveWorld, "log" | "openSession">;
+    readonly records?: Pick<RetrieveDeps, "log" | "openSession">;
   },
   plan: RetrievalPlan,
   signal: AbortSignal,
@@ -93,7 +92,8 @@ export async function* runRetrieval(
   const { judging } = plan;
   try {
     const counter = await plan.counter;
-    const openJudge = judging === null ? null : await judgeOpener(judging, settings, counter, redactor);
+    const openJudge =
+      judging === null ? null : await judgeOpener(judging, settings, world.variables, counter, redactor);
     const learned = settings.with_memory
       ? { learned: await learnedFrom(world, plan.request, (notice) => notices.push(notice), signal) }
       : {};
@@ -116,7 +116,7 @@ export async function* runRetrieval(
       round: result.round,
       constraints: result.constraints,
       package: result.pkg,
-      rendered: rendered(kb, result, settings.format, plan.template, redactor),
+      rendered: await rendered(kb, result, settings.format, plan.template, redactor),
       render: (format) => rendered(kb, result, format, plan.template, redactor),
       scores: result.selection.files.map(({ file, rank, tier, score }) => ({
         rank,
@@ -127,7 +127,7 @@ export async function* runRetrieval(
       })),
       shown: shownRows(result),
       inputsSkipped: world.inputsSkipped ?? unreadInputs(kb.meta()),
-      whatIf: openWhatIf({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
+      dryRun: openDryRun({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
     };
   } finally {
     log.close();
@@ -211,47 +211,23 @@ function shownRows({ selection, verdicts }: PipelineResult): RetrieveResult["sho
     }));
 }
 
-function rendered(
+async function rendered(
   kb: KnowledgeBase,
   result: PipelineResult,
-  format: RetrieveRequest["settings"]["format"],
+  format: Format,
   template: Template,
   { text, value }: Redactor,
-): string {
-  const json = (shown: ContextPackage | Bundle): string => `${JSON.stringify(value(shown), null, 2)}\n`;
-  switch (format) {
-    case "markdown":
-      return text(renderMarkdown(result.pkg));
-    case "prompt":
-      return text(renderPrompt(result.pkg, template));
-    case "xml":
-      return text(renderXml(result.packedFor(renderXml)));
-    case "json":
-      return json(result.pkg);
-    case "bundle":
-      return json(toBundle(result.pkg, describeIntent(result.task), linksOf(kb, result)));
-  }
-}
-
-/** How the shown symbols score, which are exported, and which use which. */
-export function linksOf(kb: KnowledgeBase, { packed }: PipelineResult): BundleLinks {
-  const shown = packed.fit.shown.flatMap(({ item: { path, symbol, score } }) =>
-    symbol ? [{ path, symbol, score }] : [],
-  );
-  const ids = new Map(
-    shown.map(({ path, symbol }) => [
-      symbol.id,
-      symbolId({ path }, { qualified_name: symbol.qualifiedName, start_line: symbol.startLine }),
-    ]),
-  );
-  const references = kb.referencesFrom([...ids.keys()]).flatMap(({ caller, callee }) => {
-    const from = ids.get(caller);
-    const to = ids.get(callee);
-    return from !== undefined && to !== undefined ? [[from, to] as const] : [];
-  });
-  return {
-    scores: new Map(shown.map(({ symbol, score }) => [ids.get(symbol.id) ?? "", score])),
-    exported: new Set(shown.flatMap(({ symbol }) => (symbol.exported ? [ids.get(symbol.id) ?? ""] : []))),
-    references: references.sort(([a, b], [c, d]) => (a < c ? -1 : a > c ? 1 : b < d ? -1 : b > d ? 1 : 0)),
+): Promise<string> {
+  const { load, packsForItself } = FORMATS[format];
+  const render = await load();
+  const source: RenderSource = {
+    template,
+    intent: taskSentence(result.task),
+    links: () => bundleLinks(result.packed.fit.shown, kb),
   };
+  const printed = (pkg: ContextPackage): string => {
+    const found = render(pkg, source);
+    return typeof found === "string" ? text(found) : `${JSON.stringify(value(found), null, 2)}\n`;
+  };
+  return printed(packsForItself ? result.packedFor(printed) : result.pkg);
 }

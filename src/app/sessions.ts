@@ -4,11 +4,12 @@
  * Not here: how one is moved (`db/session/archive.ts`), removing them for good (`clean.ts`).
  */
 
+import { sessionDamage } from "../db/check/session.ts";
 import { type DataFile, dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { archiveSession, WHY_IT_STAYS } from "../db/session/archive.ts";
-import { glanceAt, type SessionGlance } from "../db/session/summary.ts";
+import { type SessionSummary, sessionSummary } from "../db/session/session.ts";
 import { heldBy, takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed } from "../failure.ts";
 import { SESSION_SHAPES } from "../retrieval/record/selection-json.ts";
@@ -57,7 +58,7 @@ function storedSession(
   files: readonly DataFile[],
   log: Pick<RawLog, "latestRun"> | null,
 ): StoredSession {
-  const glance = glanceAt(file.path);
+  const glance = sessionSummary(file.path);
   const isHeld = files.some(({ kind, path }) => kind === "claim" && heldBy(path) !== null);
   const rounds = glance.ok ? glance.rounds : [];
   const times = rounds.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt ?? startedAt]);
@@ -72,7 +73,7 @@ function storedSession(
   };
 }
 
-function stateOf(glance: SessionGlance): SessionState {
+function stateOf(glance: SessionSummary): SessionState {
   if (!glance.ok) return "damaged";
   const last = glance.rounds.at(-1);
   return last === undefined ? "empty" : last.status === "finished" ? "finished" : "unfinished";
@@ -144,7 +145,7 @@ export async function archiveSessions(
       const done = archiveSession(paths.sessions, taskId, {
         log: into,
         logPath: paths.raw,
-        shapes: SESSION_SHAPES,
+        damageIn: (path) => sessionDamage(path, SESSION_SHAPES),
         claims: () => claimsOn(paths, taskId),
         now,
         token: crypto.randomUUID().replaceAll("-", "").slice(0, 12),

@@ -16,9 +16,10 @@ import type { Model } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
 import type { Value } from "../memory/experience.ts";
 import { embedValues, findValues } from "../recall/values/find-values.ts";
-import { wordValues } from "../recall/values/label-clusters.ts";
+import { labelValues } from "../recall/values/label-clusters.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
+import type { Environment } from "./app-types.ts";
 import { openEmbedder, openModel, sendingNotice } from "./open-model.ts";
 import { embeddingFailure } from "./open-searcher.ts";
 import { guardedEmbedder, guardedModel } from "./redaction.ts";
@@ -36,18 +37,23 @@ export type ValuesSummary = {
   readonly worded: number;
 };
 
-type ValuesWorld = { readonly paths: DataPaths; readonly settings: Settings; readonly redactor: Redactor };
+type ValuesWorld = {
+  readonly paths: DataPaths;
+  readonly settings: Settings;
+  readonly redactor: Redactor;
+  readonly variables: Environment["variables"];
+};
 
 /** Makes all values anew and stores them. Throws a usage failure for a server that may not be asked. */
 export async function rebuildValues(
-  { paths, settings, redactor }: ValuesWorld,
+  { paths, settings, redactor, variables }: ValuesWorld,
   { onNotice, onProgress }: ValuesRequest,
   signal: AbortSignal,
 ): Promise<ValuesSummary> {
   const { embedding_model, model: named } = settings;
   const embedder =
     embedding_model === null ? null : guardedEmbedder(await openEmbedder(embedding_model, settings), redactor);
-  const model = named === null ? null : guardedModel(await openModel(named, settings), redactor);
+  const model = named === null ? null : guardedModel(await openModel(named, settings, variables), redactor);
   if (!existsSync(paths.memory)) return { values: [], experiences: 0, vectorsBy: null, worded: 0 };
   const sending = embedder === null && model === null ? null : sendingNotice(settings, "memory");
   const store = openMemory(paths.memory, "write");
@@ -84,7 +90,7 @@ export async function rebuildValues(
   }
 }
 
-type Wording = ValuesRequest & Omit<ValuesWorld, "settings"> & { readonly store: MemoryStore };
+type Wording = ValuesRequest & Omit<ValuesWorld, "settings" | "variables"> & { readonly store: MemoryStore };
 
 async function inWordsOf(
   model: Model,
@@ -96,7 +102,7 @@ async function inWordsOf(
   const counter = await openTokenCounter("o200k_base", { margin: 0, remember: false });
   const log = redactedLog(openRawLog(paths.raw, onNotice), redactor);
   try {
-    const result = await wordValues(
+    const result = await labelValues(
       values,
       {
         model,

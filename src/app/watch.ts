@@ -3,8 +3,8 @@
  */
 import { dirname, join } from "node:path";
 import { Failed, type Notice } from "../failure.ts";
+import { type FolderWatcher, watchFolders } from "../source/files/watch.ts";
 import { resolveGitFolders } from "../source/git/folders.ts";
-import { type FolderWatcher, watchFolders } from "../source/walk/watch.ts";
 
 /** `index` brings the index up to date; `paths` are those of all files that were looked at, relative to `root`. */
 export type WatchWorld<Summary extends { readonly changed: boolean; readonly notices: readonly Notice[] }> = {

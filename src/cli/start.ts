@@ -1,18 +1,19 @@
 /**
- * From arguments to an exit code: parses, runs the one command that was chosen, says what stopped it.
+ * Parses the arguments, runs the command, and returns the exit code.
  *
- * Knows the process only through what it is handed, so a test can be the process. Each runner is loaded
- * when its command is chosen.
+ * The process is passed in, so that a test can stand in for it.
  */
 import type { AppDoor, Environment } from "../app/app-types.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
 import type { Device } from "../tui/terminal/device.ts";
+import { COMMAND_TABLE } from "./commands/table.ts";
 import { inputFrom, type Stdin } from "./input/input.ts";
 import { recordBug } from "./output/bug-report.ts";
-import { failureJson, outputOn, type Sink, wantsColour } from "./output/output.ts";
+import { failureJson, outputOn, wantsColour } from "./output/output.ts";
 import { type Guard, openGuard } from "./output/redacting-sink.ts";
 import { machineFailure } from "./output/resource-failure.ts";
+import type { Sink } from "./output/sink.ts";
 import { versionText } from "./output/version-text.ts";
 import { parseArguments } from "./syntax/argv.ts";
 
@@ -24,17 +25,17 @@ export type Start = {
   readonly stdin: Stdin;
   /** Aborted by a signal, with a `Failed` as its reason. */
   readonly signal: AbortSignal;
-  /** Left out where there is no process whose terminal could be used. */
+  /** Absent where no terminal can be used. */
   readonly device?: Device;
-  door(): Promise<AppDoor>;
+  loadApp(): Promise<AppDoor>;
 };
 
-/** Never throws: what goes wrong is printed, and is in the exit code. */
-export async function start(handed: Start): Promise<number> {
+/** Never throws: what goes wrong is printed, and shows in the exit code. */
+export async function start(given: Start): Promise<number> {
   const guard = openGuard();
-  const process = { ...handed, out: guard.sink(handed.out), err: guard.sink(handed.err) };
+  const process = { ...given, out: guard.sink(given.out), err: guard.sink(given.err) };
   const { argv, out, err, signal, environment } = process;
-  const sayInJson = async (failure: Failure): Promise<void> => {
+  const printJson = async (failure: Failure): Promise<void> => {
     const form = jsonForm(argv);
     if (form !== null) await out.write(failureJson(failure, form));
   };
@@ -44,23 +45,23 @@ export async function start(handed: Start): Promise<number> {
     const stopped = signal.aborted && !isCancelled(thrown) ? signal.reason : machineFailure(thrown);
     if (!(stopped instanceof Failed)) {
       await err.write(recordBug(stopped, environment.variables));
-      await sayInJson({ code: "internal", message: "a bug, see standard error" });
+      await printJson({ code: "internal", message: "a bug, see standard error" });
       return 70;
     }
     await err.write(`cra: ${display(stopped.message)}\n`);
-    await sayInJson(stopped.failure);
+    await printJson(stopped.failure);
     return exitCode(stopped.failure);
   }
 }
 
 async function run(process: Start, guard: Guard): Promise<number> {
-  const { argv, environment, out, err, stdin, signal, device, door } = process;
+  const { argv, environment, out, err, stdin, signal, device, loadApp } = process;
   const canDraw = device !== undefined && out.isTerminal && stdin.isTerminal && environment.variables.TERM !== "dumb";
   const isAlone = argv.length === 0 && canDraw;
-  const parsed = parseArguments(isAlone ? ["tui"] : argv);
+  const parsed = parseArguments(isAlone ? ["tui"] : argv, COMMAND_TABLE);
   if (parsed.kind === "help") {
-    await (parsed.asked ? out : err).write(parsed.text);
-    return parsed.asked ? 0 : 2;
+    await (parsed.requested ? out : err).write(parsed.text);
+    return parsed.requested ? 0 : 2;
   }
   if (parsed.kind === "version") {
     await out.write(await versionText(parsed.verbose));
@@ -68,22 +69,22 @@ async function run(process: Start, guard: Guard): Promise<number> {
   }
   const { values, command } = parsed;
   if (values.flags.has("allow_secrets")) guard.lift();
-  const look = {
+  const mode = {
     json: values.switch("--json"),
     quiet: values.switch("--quiet"),
     verbose: values.switch("--verbose"),
     colour: wantsColour(environment.variables, values.switch("--no-color")),
   };
-  const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !look.quiet });
-  const { run } = await command.run();
-  const context = { values, output: outputOn(out, err, look, guard), input, environment, signal, door };
-  return await run(device === undefined ? context : { ...context, device });
+  const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !mode.quiet });
+  const output = outputOn(out, err, mode, guard);
+  const context = { values, table: COMMAND_TABLE, output, input, environment, signal, loadApp };
+  return await command.run(device === undefined ? context : { ...context, device });
 }
 
-/** A run that knows what it was stopped in says more than the signal. */
+/** A `cancelled` failure from the run says more than the signal does. */
 const isCancelled = (thrown: unknown): boolean => thrown instanceof Failed && thrown.failure.code === "cancelled";
 
-/** The JSON that was asked for, also when the rest of the arguments could not be understood; null when none was. */
+/** The JSON that the arguments ask for, even if the rest of them is wrong; null without. */
 function jsonForm(argv: readonly string[]): "object" | "event" | null {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);

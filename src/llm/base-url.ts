@@ -1,10 +1,9 @@
 /**
- * The address of a model server, as a user may give it.
+ * Reads the address of a model server as a user types it.
  *
- * Invariant: a `BaseUrl` is http or https, and has no credentials, query, fragment or trailing slash, so it can be
- * shown and recorded. Only an address of this machine by itself is one of this machine: names are not looked up, since
- * what they mean is up to others. 0.0.0.0 is where servers listen, not an address to call. Not here: whether another
- * machine may be asked.
+ * A `BaseUrl` is http or https and has no credentials, query, fragment or trailing slash, so it can be shown and recorded.
+ * Only loopback addresses and `localhost` count as this machine: a name service may answer anything for other names, and
+ * 0.0.0.0 is an address to listen on.
  */
 import { display } from "../text/display.ts";
 
@@ -13,7 +12,7 @@ export type BaseUrl = { readonly url: string; readonly host: string; readonly lo
 
 export type BaseUrlReading =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
-  /** `why` says what is wrong with it, one line that does not repeat it; `next` is what to give. */
+  /** `why` is one line that does not repeat the address; `next` says what to type. */
   | { readonly ok: false; readonly why: string; readonly next: string };
 
 export const BASE_URL_DEFAULT = "http://127.0.0.1:11434";
@@ -42,14 +41,14 @@ export function readBaseUrl(typed: string): BaseUrlReading {
   };
 }
 
-/** Whether a host, as `URL` spells it, is this machine whatever the name service says. */
+/** Whether a host, as `URL` spells it, is this machine whatever a name service answers. */
 export function isLoopback(host: string): boolean {
   return (
     host === "localhost" ||
     host === "[::1]" ||
     host === "::1" ||
     /^127(?:\.\d{1,3}){3}$/.test(host) ||
-    // An IPv4 address in IPv6 clothes, the way `URL` writes it: 7f is 127.
+    // An IPv4 address mapped into IPv6, as `URL` writes it: 7f is 127.
     /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
   );
 }

@@ -1,57 +1,50 @@
 /**
- * A `fetch` for one call to a model server, which holds the call to its limits whoever uses it.
+ * One request to a model server, held to the limits of the call.
  *
- * It goes out through `node:http` and not through the global `fetch`, which would send the prompt to whatever proxy the
- * environment names, even for this machine, and cannot be told otherwise. Invariants: no redirect is followed, no proxy
- * is used, no connection is kept for later; at most `wireBytesMax` bytes of an answer are read, and no faster than
- * they are asked for; of a chat, what passes on is only its lines, checked and trimmed to what is used, so that the client,
- * which prints what it cannot read, always can; of a call that is answered by one object, its bytes. Whatever goes wrong is `failure`, and the promise or stream that the
- * client holds is rejected, whether or not `node:http` says anything more. Not here: the text of the reply (`ollama.ts`).
+ * It uses `node:http` and not the global `fetch`, which sends the prompt to whatever proxy the environment names, even for
+ * this machine, and offers no way around it. No redirect is followed, no connection is reused, and nothing is read ahead
+ * of the reader. Every wait ends when the call is stopped, even if `node:http` never reports anything again.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Duplex } from "node:stream";
-import { type CallTimers, callTimers } from "./call-timers.ts";
-import { troubleWords } from "./connection-errors.ts";
-import { type ModelLimits, wireBytesMax } from "./limits.ts";
+import { connectionError } from "./connection-errors.ts";
+import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
-import { errorIn, lineCutter, readLine, serverWords } from "./reply-lines.ts";
+import { errorIn, serverWords } from "./reply-lines.ts";
 
 /** Disposing closes the connection and stops the timers. */
-export type GuardedCall = Disposable & {
-  /** Serves one request. */
-  readonly fetch: typeof fetch;
-  /** Why the call failed; null while it has not. A fired signal is not a failure. */
+export type BoundedCall = Disposable & {
+  /** Sends the one request of this call. Throws when the call fails or the server refuses it. */
+  post(url: string, body: unknown, options: PostOptions): Promise<PostReply>;
+  /** Why the call failed; null while it has not. An aborted signal is not a failure. */
   readonly failure: ModelFailure | null;
 };
 
-/** How an answer comes: as the lines of a chat, or in one piece of so many bytes at most. */
-export type AnswerForm = "lines" | { readonly wholeBytesMax: number };
+/** `bytesMax` bounds the body of the reply. `apiKey` is sent as a bearer token. */
+export type PostOptions = { readonly bytesMax: number; readonly apiKey?: string | null };
+
+/** `body` yields the bytes as they arrive, and throws when the call fails. */
+export type PostReply = { readonly status: number; readonly body: AsyncGenerator<Buffer, void> };
+
+type Limit = Extract<ModelFailure, { kind: "timeout" }>["limit"];
 
 /** What the parts of a call share. */
 type Call = {
-  readonly limits: ModelLimits;
-  readonly timers: CallTimers;
-  /** Rejects when the call is broken off; never resolves. All that is waited for is waited for beside it. */
+  /** Starts the time limit of a phase in place of the one before; null while the reader takes its time. */
+  enter(phase: Limit | null): void;
+  /** Rejects when the call is stopped, and never resolves. Every wait races it. */
   readonly stopped: Promise<never>;
-  /** Keeps the first failure and breaks the connection off. Returns an error to reject with. */
+  /** Keeps the first failure and closes the connection. Returns the error to throw. */
   fail(failure: ModelFailure): Error;
 };
 
-/** An answer that says why there is none is read up to here. */
-const REFUSAL_BYTES_MAX = 64 * 1024;
-
-/** Begins a call of a model; its total time runs from here. */
-export function guardCall(
-  model: string,
-  limits: ModelLimits,
-  signal: AbortSignal,
-  form: AnswerForm = "lines",
-): GuardedCall {
+/** Starts a call of `model`; its total time runs from here. */
+export function startCall(model: string, limits: ModelLimits, signal: AbortSignal): BoundedCall {
   let failure: ModelFailure | null = null;
   let request: ClientRequest | null = null;
   const stopping = Promise.withResolvers<never>();
-  // A call may be broken off while nothing is waited for.
+  // Nothing may be waiting when the call is stopped.
   stopping.promise.catch(() => {});
   const stop = (): Error => {
     const stopped = new Error("the call was stopped");
@@ -63,170 +56,130 @@ export function guardCall(
     failure ??= found;
     return stop();
   };
-  const timers = callTimers(limits, (limit, seconds) => fail({ kind: "timeout", limit, seconds }));
-  const call: Call = { limits, timers, stopped: stopping.promise, fail };
   signal.addEventListener("abort", stop);
-  const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    if (signal.aborted || failure !== null || request !== null) throw stop();
-    const url = new URL(input instanceof Request ? input.url : input);
-    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const headers = { ...Object.fromEntries(new Headers(init?.headers)), "user-agent": "cra" };
-    request = send(url, { method: init?.method ?? "GET", headers, agent: false });
-    const response = await responseTo(request, url, typeof init?.body === "string" ? init.body : "", call);
-    const refusal = await refusalIn(response, model, call);
-    if (refusal !== null) throw fail(refusal);
-    return new Response(
-      streamOf(form === "lines" ? checkedLines(response, call) : boundedPieces(response, form.wholeBytesMax, call)),
-    );
+  const startTimer = (limit: Limit) => {
+    const seconds = secondsOf(limits, limit);
+    return setTimeout(() => fail({ kind: "timeout", limit, seconds }), seconds * 1000);
   };
+  const total = startTimer("total");
+  let timer: ReturnType<typeof startTimer> | undefined;
+  const enter = (phase: Limit | null): void => {
+    clearTimeout(timer);
+    timer = phase === null ? undefined : startTimer(phase);
+  };
+  const call: Call = { enter, stopped: stopping.promise, fail };
   return {
-    fetch: Object.assign(guarded, { preconnect: () => {} }),
+    async post(address, body, { bytesMax, apiKey = null }) {
+      if (signal.aborted || failure !== null || request !== null) throw stop();
+      const url = new URL(address);
+      const isTls = url.protocol === "https:";
+      const headers = {
+        "content-type": "application/json",
+        accept: "application/json",
+        "user-agent": "cra",
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      };
+      request = (isTls ? httpsRequest : httpRequest)(url, { method: "POST", headers, agent: false });
+      const response = await responseTo(request, isTls, JSON.stringify(body), call);
+      const refusal = await refusalIn(response, model, call);
+      if (refusal !== null) throw fail(refusal);
+      return { status: response.statusCode ?? 0, body: bodyOf(response, bytesMax, call) };
+    },
     get failure() {
       return failure;
     },
     [Symbol.dispose]() {
       signal.removeEventListener("abort", stop);
-      timers[Symbol.dispose]();
+      enter(null);
+      clearTimeout(total);
       request?.destroy();
     },
   };
 }
 
-/** Sends the request and waits for the head of the answer. */
-async function responseTo(request: ClientRequest, url: URL, body: string, call: Call): Promise<IncomingMessage> {
+function secondsOf(limits: ModelLimits, limit: Limit): number {
+  switch (limit) {
+    case "connect":
+      return limits.connectSeconds;
+    case "first-token":
+      return limits.firstTokenSeconds;
+    case "idle":
+      return limits.idleSeconds;
+    case "total":
+      return limits.totalSeconds;
+  }
+}
+
+/** Sends the request and waits for the head of the response. */
+async function responseTo(request: ClientRequest, isTls: boolean, body: string, call: Call): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  let connected = false;
-  let answered = false;
-  call.timers.enter("connect");
+  let isConnected = false;
+  let hasHead = false;
+  call.enter("connect");
   request.on("socket", (socket) => {
-    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
-      connected = true;
-      call.timers.enter("first-token");
+    socket.once(isTls ? "secureConnect" : "connect", () => {
+      isConnected = true;
+      call.enter("first-token");
     });
   });
-  // Stays for the whole call: an error that comes after the head would end the process if nobody heard it.
+  // It stays for the whole call: an error after the head would end the process if nothing listened.
   request.on("error", (error) => {
-    const why = troubleWords(error);
-    reject(call.fail(connected ? { kind: "broken-off", why } : { kind: "unreachable", why }));
+    const why = connectionError(error);
+    reject(call.fail(isConnected ? { kind: "broken-off", why } : { kind: "unreachable", why }));
   });
   request.on("response", (response) => {
-    answered = true;
+    hasHead = true;
     resolve(response);
   });
-  // Neither was asked for. The connection belongs to nobody then, and no response and no error would come.
-  const otherwise = (_: IncomingMessage, socket: Duplex): void => {
+  // After these, nobody owns the connection, and neither a response nor an error follows.
+  const switched = (_: IncomingMessage, socket: Duplex): void => {
     socket.destroy();
     reject(call.fail({ kind: "broken-off", why: "it speaks another protocol than was asked for" }));
   };
-  request.on("upgrade", otherwise);
-  request.on("connect", otherwise);
+  request.on("upgrade", switched);
+  request.on("connect", switched);
   request.on("close", () => {
-    // After the head it may come before the reply has been read.
-    if (!answered) reject(call.fail({ kind: "broken-off", why: "the connection was closed" }));
+    // After the head, it may come before the body has been read.
+    if (!hasHead) reject(call.fail({ kind: "broken-off", why: "the connection was closed" }));
   });
   request.end(body);
   return await Promise.race([promise, call.stopped]);
 }
 
-/** What an answer that is no reply says, null for a reply. */
-async function refusalIn(response: IncomingMessage, model: string, call: Call): Promise<ModelFailure | null> {
-  const status = response.statusCode ?? 0;
-  if (status >= 200 && status <= 299) return null;
-  if (status >= 300 && status <= 399) return { kind: "redirected" };
-  const body = await startOf(response, call);
-  const error = errorIn(body);
-  if (error === null) return { kind: "refused", status, why: wordsOf(response, body) };
-  return status === 404 ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
-}
-
-const wordsOf = (response: IncomingMessage, body: string): string =>
-  response.headers["content-type"]?.startsWith("text/plain") === true && body.trim() !== ""
-    ? serverWords(body)
-    : "its answer is not one of Ollama";
-
-async function startOf(response: IncomingMessage, call: Call): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of piecesOf(response, call)) {
-    pieces.push(piece);
-    bytes += piece.length;
-    if (bytes >= REFUSAL_BYTES_MAX) break;
-  }
-  return Buffer.concat(pieces).subarray(0, REFUSAL_BYTES_MAX).toString("utf8");
-}
-
-/** The lines of a reply as the client shall see them, to the one that says it is done. */
-async function* checkedLines(response: IncomingMessage, call: Call): AsyncGenerator<string, void> {
-  const cutter = lineCutter();
-  let bytes = 0;
-  const checked = (line: string): { readonly text: string; readonly done: boolean } => {
-    const read = readLine(line);
-    switch (read.kind) {
-      case "part":
-        return { text: `${JSON.stringify(read.part)}\n`, done: read.part.done };
-      case "error":
-        throw call.fail({ kind: "refused", status: response.statusCode ?? 0, why: read.why });
-      case "unreadable":
-        throw call.fail({ kind: "broken-off", why: `a line of it is not one of Ollama: ${read.start}` });
-    }
-  };
-  for await (const piece of piecesOf(response, call)) {
-    bytes += piece.length;
-    if (bytes > wireBytesMax(call.limits)) throw call.fail({ kind: "overlong", bytes });
-    for (const line of cutter.add(piece)) {
-      const { text, done } = checked(line);
-      yield text;
-      if (done) return;
-    }
-  }
-  for (const line of cutter.rest()) {
-    const { text, done } = checked(line);
-    yield text;
-    if (done) return;
-  }
-  throw call.fail({ kind: "broken-off", why: "it ended before the model was done" });
-}
-
-/** The bytes of an answer as they come, up to a bound. */
-async function* boundedPieces(response: IncomingMessage, bytesMax: number, call: Call): AsyncGenerator<Buffer, void> {
-  let bytes = 0;
-  for await (const piece of piecesOf(response, call)) {
+/** The body, each piece within its time. The limit of the first piece runs since the connection stands. */
+async function* bodyOf(response: IncomingMessage, bytesMax: number, call: Call): AsyncGenerator<Buffer, void> {
+  const pieces = response[Symbol.asyncIterator]();
+  for (let bytes = 0; ; call.enter("idle")) {
+    const read = pieces.next().catch((error: unknown) => {
+      throw call.fail({ kind: "broken-off", why: connectionError(error) });
+    });
+    const next = await Promise.race([read, call.stopped]);
+    call.enter(null);
+    if (next.done === true) return;
+    const piece = Buffer.from(next.value);
     bytes += piece.length;
     if (bytes > bytesMax) throw call.fail({ kind: "overlong", bytes });
     yield piece;
   }
 }
 
-/** The body piece by piece, each within its time. */
-async function* piecesOf(response: IncomingMessage, call: Call): AsyncGenerator<Buffer, void> {
-  const pieces = response[Symbol.asyncIterator]();
-  for (let first = true; ; first = false) {
-    // The limit of the first piece has been running since the connection stood.
-    if (!first) call.timers.enter("idle");
-    const read = pieces.next().catch((error: unknown) => {
-      throw call.fail({ kind: "broken-off", why: troubleWords(error) });
-    });
-    const next = await Promise.race([read, call.stopped]);
-    call.timers.rest();
-    if (next.done === true) return;
-    yield Buffer.from(next.value);
-  }
-}
+/** How much of a refusal is read. */
+const REFUSAL_BYTES_MAX = 64 * 1024;
 
-/** Nothing is read ahead of the reader. */
-function streamOf(parts: AsyncGenerator<string | Buffer, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await parts.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
-      },
-      async cancel() {
-        await parts.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** Why a response is not a reply; null for a reply. */
+async function refusalIn(response: IncomingMessage, model: string, call: Call): Promise<ModelFailure | null> {
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status <= 299) return null;
+  if (status >= 300 && status <= 399) return { kind: "redirected" };
+  let start = Buffer.alloc(0);
+  for await (const piece of bodyOf(response, Number.POSITIVE_INFINITY, call)) {
+    start = Buffer.concat([start, piece]);
+    if (start.length >= REFUSAL_BYTES_MAX) break;
+  }
+  const text = start.subarray(0, REFUSAL_BYTES_MAX).toString("utf8");
+  const error = errorIn(text);
+  if (error !== null)
+    return status === 404 ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
+  const isPlain = response.headers["content-type"]?.startsWith("text/plain") === true && text.trim() !== "";
+  return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not one of Ollama" };
 }

@@ -1,8 +1,8 @@
-/** Words for what goes wrong with a connection. Not here: whether that is no server or a broken reply. */
+/** Words for the error of a connection. */
 import { serverWords } from "./reply-lines.ts";
 
 /** What happened to a connection, one line, safe to print. */
-export function troubleWords(error: unknown): string {
+export function connectionError(error: unknown): string {
   const code = codeOf(error);
   if (code !== null) return WORDS.get(code) ?? (code.startsWith("HPE_") ? "its answer is not HTTP" : serverWords(code));
   return error instanceof Error && error.message !== "" ? serverWords(error.message) : "the connection failed";

@@ -1,11 +1,7 @@
-/**
- * What an embedding model is to the rest of cra: something that gives a vector for each text, and may fail.
- *
- * As with `Model`, a failure is an answer: whoever asks goes on without vectors. Not here: the wire protocol.
- */
+/** The interface of an embedding model: a vector for each text, or a failure, which is an answer and not an exception. */
 import type { ModelFailure } from "./model.ts";
 
-/** `vectors` has one row for each text, all of one length, as the server gave them. */
+/** `vectors` has one row for each text, all of the same length. */
 export type EmbedAnswer =
   | { readonly ok: true; readonly vectors: readonly Float32Array[] }
   | { readonly ok: false; readonly failure: ModelFailure };
@@ -13,6 +9,6 @@ export type EmbedAnswer =
 export type Embedder = {
   readonly name: string;
   readonly baseUrl: string;
-  /** Throws only the signal's reason, when it fires. */
+  /** Throws nothing but the signal's reason. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer>;
 };

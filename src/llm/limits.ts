@@ -1,8 +1,4 @@
-/**
- * How long a call to a model may take, and how much it may send.
- *
- * Not here: enforcing them (`bounded-http.ts` for time and bytes on the wire, `reply-bounds.ts` for the text).
- */
+/** How long a call to a model may take, and how much it may send. */
 
 /** Seconds are above 0 and may be fractions; bytes are those of UTF-8. */
 export type ModelLimits = {

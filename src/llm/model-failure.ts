@@ -1,17 +1,13 @@
-/**
- * What is said when a model gives no answer: what happened, where, and what to do next.
- *
- * Invariant: one line, safe to print. Not here: which failures there are (`model.ts`).
- */
+/** Words for a model that gives no answer: what happened, where, and what to do next. One line, safe to print. */
 import { display } from "../text/display.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { isLoopback } from "./base-url.ts";
 import type { ModelFailure } from "./model.ts";
 
-/** Which model on which server, as `Model` has them. `flag` chooses another model: `--model` when it is left out. */
+/** A model on a server, as `Model` has them. `flag` is the option that chooses the model, `--model` by default. */
 export type Asked = { readonly name: string; readonly baseUrl: string; readonly flag?: "--embedding-model" };
 
-/** What happened, and what to do about it. Both are one line without a full stop. */
+/** What happened and what to do next, each one line without a full stop. */
 export type ModelFailureWords = { readonly why: string; readonly next: string };
 
 /** Both parts in one sentence. */
@@ -91,7 +87,7 @@ function timeoutWords(
   }
 }
 
-/** Ollama itself speaks plain HTTP, so what is to be reached otherwise is not started by hand here. */
+/** Ollama speaks plain HTTP, so a server behind another address is not started with `ollama serve`. */
 function startOrCheck({ baseUrl }: Asked): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   return url === null || (url.protocol === "http:" && isLoopback(url.hostname))

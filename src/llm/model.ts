@@ -1,11 +1,6 @@
-/**
- * What a language model is to the rest of cra: something that is asked, answers in pieces, and may fail.
- *
- * A failure is an answer, not an exception: the pipeline goes on without the model. Not here: the wire protocol
- * (`ollama.ts`), what is asked (`judgement/`).
- */
+/** The interface of a language model: a reply in pieces, or a failure, which is an answer and not an exception. */
 
-/** Why a call gave no answer. `limit` names the time limit that ran out. */
+/** Why a call gave no reply. `limit` names the time limit that ran out. */
 export type ModelFailure =
   | { readonly kind: "unreachable"; readonly why: string }
   | { readonly kind: "missing-model"; readonly model: string }
@@ -18,7 +13,7 @@ export type ModelFailure =
   | { readonly kind: "invalid"; readonly why: string }
   | { readonly kind: "no-room"; readonly windowTokens: number };
 
-/** One call. `format` is a JSON Schema that the reply is held to; `replyTokensMax` bounds the reply. */
+/** One call. `format` is the JSON Schema of the reply; `replyTokensMax` bounds it. */
 export type ModelRequest = {
   readonly system: string;
   readonly prompt: string;
@@ -26,7 +21,7 @@ export type ModelRequest = {
   readonly replyTokensMax: number;
 };
 
-/** Counts are the server's own, null when it gave none; `ms` is the whole call. */
+/** The server's own counts, null when it gives none; `ms` is the time of the whole call. */
 export type ModelReply = {
   readonly text: string;
   readonly promptTokens: number | null;
@@ -39,7 +34,7 @@ export type ModelAnswer =
   | {
       readonly ok: false;
       readonly failure: ModelFailure;
-      /** What had arrived before it failed. */
+      /** What arrived before the failure. */
       readonly partial: string;
       readonly ms: number;
     };
@@ -48,8 +43,8 @@ export type ModelAnswer =
 export type Model = {
   readonly name: string;
   readonly baseUrl: string;
-  /** Tokens that a prompt and its reply may take together. */
+  /** The tokens of a prompt and its reply together. */
   readonly windowTokens: number;
-  /** Yields the reply's text as it comes. Throws only the signal's reason, when it fires. */
+  /** Yields the text of the reply as it arrives. Throws nothing but the signal's reason. */
   generate(request: ModelRequest, signal: AbortSignal): AsyncGenerator<string, ModelAnswer>;
 };

@@ -1,14 +1,12 @@
 /**
- * Asks an embedding model of an Ollama server for vectors (`POST /api/embed`, `input` a list).
+ * Asks an embedding model of an Ollama server for vectors (`POST /api/embed`).
  *
- * Each call is held to the same limits as a chat (`bounded-http.ts`) and asks for a bounded number of texts of bounded
- * length; a call that fails ends the whole. Invariant: an answer has one finite vector for each text, not all zeros and
- * all of one length; whatever else a server gives is a failure, and only the signal's reason is thrown.
- * Not here: which texts, and what vectors are for (`recall/`).
+ * Texts go out in calls of bounded size; a call that fails ends the whole. An answer has one vector for each text, finite,
+ * not all zeros, and all of the same length. Anything else is a failure; nothing is thrown but the signal's reason.
  */
 import { z } from "zod";
 import type { BaseUrl } from "./base-url.ts";
-import { guardCall } from "./bounded-http.ts";
+import { startCall } from "./bounded-http.ts";
 import type { EmbedAnswer, Embedder } from "./embedder.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
@@ -16,17 +14,17 @@ import { serverWords } from "./reply-lines.ts";
 
 export type OllamaEmbedOptions = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
 
-/** What is sent in one call. */
+/** The size of one call. */
 const TEXTS_PER_CALL = 32;
 const CHARS_PER_CALL = 128_000;
-/** Of one text; the windows of embedding models end before. */
+/** The length of one text; no embedding model has a larger window. */
 const TEXT_CHARS_MAX = 16_000;
 
-/** No model gives longer vectors. */
+/** The length of a vector; no model has longer ones. */
 const DIMENSIONS_MAX = 8_192;
-/** A number of a vector as JSON has it, with its comma. */
+/** One number of a vector in JSON, with its comma. */
 const NUMBER_BYTES_MAX = 32;
-/** For what comes around the vectors. */
+/** The rest of the JSON. */
 const SPARE_BYTES = 64 * 1024;
 
 const Answer = z.object({ embeddings: z.array(z.array(z.number()).min(1).max(DIMENSIONS_MAX)) });
@@ -54,7 +52,7 @@ async function embed(options: OllamaEmbedOptions, texts: readonly string[], sign
   return { ok: true, vectors };
 }
 
-/** What is sent of a text: servers refuse half characters, and some refuse nothing at all. */
+/** The text to send: servers refuse half characters, and some refuse blank texts. */
 function shown(text: string): string {
   const start = text.slice(0, TEXT_CHARS_MAX).toWellFormed();
   return start.trim() === "" ? "-" : start;
@@ -81,16 +79,12 @@ async function embedBatch(
   signal: AbortSignal,
 ): Promise<EmbedAnswer> {
   signal.throwIfAborted();
-  const wholeBytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
-  using call = guardCall(name, limits, signal, { wholeBytesMax });
+  using call = startCall(name, limits, signal);
   let text: string;
   try {
-    const response = await call.fetch(`${baseUrl.url}/api/embed`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify({ model: name, input, truncate: true }),
-    });
-    text = await response.text();
+    const bytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
+    const { body } = await call.post(`${baseUrl.url}/api/embed`, { model: name, input, truncate: true }, { bytesMax });
+    text = new TextDecoder().decode(Buffer.concat(await Array.fromAsync(body)));
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;

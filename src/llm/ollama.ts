@@ -1,27 +1,29 @@
 /**
- * Asks a model of an Ollama server: the one door to the `ollama` client, and the only place that knows its protocol.
+ * Asks a model of an Ollama server (`POST /api/chat`).
  *
- * Each call has its own connection, is held to limits (`bounded-http.ts`), and asks for the same words every time:
- * temperature 0 and a fixed seed. Invariant: `generate` throws only the signal's reason; what a server does wrong is
- * an answer. Not here: what is asked; reading the reply as what was asked for.
+ * Each call has its own connection and asks for the same words every time: temperature 0 and a fixed seed. `generate`
+ * throws nothing but the signal's reason; whatever a server does wrong is an answer.
  */
-import { Ollama } from "ollama/browser";
 import type { BaseUrl } from "./base-url.ts";
-import { guardCall } from "./bounded-http.ts";
-import type { ModelLimits } from "./limits.ts";
+import { startCall } from "./bounded-http.ts";
+import { type ModelLimits, wireBytesMax } from "./limits.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
-import { growingReply } from "./reply-bounds.ts";
+import { linesIn, readLine } from "./reply-lines.ts";
 
-/** `windowTokens` is asked of the server too. `nowMs` is a steady clock in milliseconds. */
+/**
+ * `windowTokens` is asked of the server too. `nowMs` is a steady clock in milliseconds. `apiKey` is sent to Ollama's own
+ * service and to no other server.
+ */
 export type OllamaOptions = {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly windowTokens: number;
   readonly limits: ModelLimits;
   readonly nowMs: () => number;
+  readonly apiKey: string | null;
 };
 
-/** Any number does, as long as it stays. */
+/** Any constant will do. */
 const SEED = 1;
 
 /** A model on a server. Nothing is sent until it is asked. */
@@ -35,48 +37,53 @@ export function openOllama(options: OllamaOptions): Model {
 }
 
 async function* generate(
-  { name, baseUrl, windowTokens, limits, nowMs }: OllamaOptions,
+  options: OllamaOptions,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<string, ModelAnswer> {
+): ReturnType<Model["generate"]> {
+  const { name, baseUrl, limits, nowMs } = options;
   const startedMs = nowMs();
-  const reply = growingReply(limits);
+  let text = "";
+  let bytes = 0;
+  // The last characters, in which a run of blanks may have begun.
+  let end = "";
+  const blankRun = new RegExp(`\\s{${limits.blanksMax + 1}}`);
   const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
   const failed = (failure: ModelFailure): ModelAnswer => ({
     ok: false,
     failure,
-    partial: reply.text.toWellFormed(),
+    partial: text.toWellFormed(),
     ms: elapsed(),
   });
-  using call = guardCall(name, limits, signal);
+  using call = startCall(name, limits, signal);
   try {
-    const client = new Ollama({ host: baseUrl.url, fetch: call.fetch });
-    const parts = await client.chat({
-      model: name,
-      messages: [
-        { role: "system", content: request.system },
-        { role: "user", content: request.prompt },
-      ],
-      format: request.format,
-      stream: true,
-      // Left out, the server switches thinking on for every model that can; no model refuses to do without.
-      think: false,
-      options: { temperature: 0, seed: SEED, num_ctx: windowTokens, num_predict: request.replyTokensMax },
+    const { status, body } = await call.post(`${baseUrl.url}/api/chat`, chatOf(options, request), {
+      bytesMax: wireBytesMax(limits),
+      apiKey: isOllamaService(baseUrl) ? options.apiKey : null,
     });
-    for await (const { message, done, done_reason, prompt_eval_count, eval_count } of parts) {
-      // What had arrived before the signal is no reason to go on.
+    for await (const line of linesIn(body)) {
+      // Lines that arrived before the signal are dropped.
       signal.throwIfAborted();
+      const read = readLine(line);
+      if (read.kind === "error") return failed({ kind: "refused", status, why: read.why });
+      if (read.kind === "unreadable")
+        return failed({ kind: "broken-off", why: `a line of it is not one of Ollama: ${read.start}` });
+      const { message, done, done_reason, prompt_eval_count, eval_count } = read.part;
       if (message.content !== "") {
-        if (!reply.add(message.content)) return failed({ kind: "overlong", bytes: reply.bytes });
+        text += message.content;
+        bytes += Buffer.byteLength(message.content);
+        end += message.content;
+        if (bytes > limits.replyBytesMax || blankRun.test(end)) return failed({ kind: "overlong", bytes });
+        end = end.slice(-limits.blanksMax);
         yield message.content;
       }
       if (!done) continue;
-      if (done_reason === "length") return failed({ kind: "overlong", bytes: reply.bytes });
-      if (reply.text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${done_reason ?? "stop"}"` });
+      if (done_reason === "length") return failed({ kind: "overlong", bytes });
+      if (text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${done_reason ?? "stop"}"` });
       return {
         ok: true,
         reply: {
-          text: reply.text.toWellFormed(),
+          text: text.toWellFormed(),
           promptTokens: prompt_eval_count ?? null,
           responseTokens: eval_count ?? null,
           ms: elapsed(),
@@ -90,3 +97,18 @@ async function* generate(
   }
   return failed({ kind: "broken-off", why: "it ended before the model was done" });
 }
+
+const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format, replyTokensMax }: ModelRequest) => ({
+  model: name,
+  messages: [
+    { role: "system", content: system },
+    { role: "user", content: prompt },
+  ],
+  format,
+  stream: true,
+  // Without it, the server turns thinking on for every model that can; no model refuses to do without.
+  think: false,
+  options: { temperature: 0, seed: SEED, num_ctx: windowTokens, num_predict: replyTokensMax },
+});
+
+const isOllamaService = ({ url, host }: BaseUrl): boolean => url.startsWith("https:") && host === "ollama.com";

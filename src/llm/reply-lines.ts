@@ -1,15 +1,14 @@
 /**
  * Reads the lines of a streamed chat, one JSON object each.
  *
- * Only what cra uses is kept of a line, and only when it has the right type; the rest is dropped. Bytes come in pieces
- * that may end anywhere. Not here: what a line means for the call (`bounded-http.ts`).
+ * A line keeps only the fields that cra uses, and only when they have the right type.
  */
 import { z } from "zod";
 import { display } from "../text/display.ts";
 
-/** Counts are tokens. `doneReason` is the server's word: `stop`, `length`, `load`. */
+/** Counts are tokens. `done_reason` is the server's word: `stop`, `length`, `load`. */
 const Part = z.object({
-  message: z.object({ content: z.string().default(""), thinking: z.string().optional() }).default({ content: "" }),
+  message: z.object({ content: z.string().default("") }).default({ content: "" }),
   done: z.boolean().default(false),
   done_reason: z.string().max(100).optional(),
   prompt_eval_count: z.int().min(0).optional().catch(undefined),
@@ -62,36 +61,24 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Cuts bytes into lines; `add` gives those that a piece completes, `rest` what is left at the end. Blank ones are left out. */
-export type LineCutter = {
-  add(piece: Uint8Array): readonly string[];
-  rest(): readonly string[];
-};
-
-/** Starts at the beginning of a line. Bytes that are not UTF-8 become U+FFFD. */
-export function lineCutter(): LineCutter {
-  let open: Uint8Array[] = [];
-  const close = (): string => {
-    const text = Buffer.concat(open).toString("utf8");
-    open = [];
-    return text;
-  };
-  const notBlank = (line: string): boolean => line.trim() !== "";
-  return {
-    add(piece) {
-      const lines: string[] = [];
-      let from = 0;
-      for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
-        // Line ends alone cost nothing, however many come.
-        if (end > from || open.length > 0) {
-          open.push(piece.subarray(from, end));
-          lines.push(close());
-        }
-        from = end + 1;
-      }
-      if (from < piece.length) open.push(piece.subarray(from));
-      return lines.filter(notBlank);
-    },
-    rest: () => [close()].filter(notBlank),
-  };
+/**
+ * The lines of a stream of bytes, without their line ends; blank ones are left out. Bytes that are not UTF-8 become
+ * U+FFFD.
+ */
+export async function* linesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let open = "";
+  for await (const piece of pieces) {
+    const text = decoder.decode(piece, { stream: true });
+    open += text;
+    // A line of many pieces is cut once, when it is whole.
+    if (!text.includes("\n")) continue;
+    const lines = open.split("\n");
+    open = lines.pop() ?? "";
+    yield* lines.filter(isSaying);
+  }
+  open += decoder.decode();
+  if (isSaying(open)) yield open;
 }
+
+const isSaying = (line: string): boolean => line.trim() !== "";

@@ -1,48 +1,22 @@
-/**
- * Lets so many pieces of work run at once and the others wait in their order, up to a limit.
- *
- * Invariant: a piece that fails, or that is no longer wanted while it waits, leaves its turn to the next.
- */
+/** Runs a number of calls at once, lets others wait in order, and refuses those beyond a limit. */
+import PQueue from "p-queue";
 
-/** Runs work in its turn. Rejects with the signal's reason when it fires before that, or with `busy()`. */
-export type Turns = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+/** Runs the work in its turn. Rejects with the signal's reason when the signal fires before that, or with `busy()`. */
+export type CallQueue = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-export function turns(atOnce: number, waitingMax: number, busy: () => Error): Turns {
-  let running = 0;
-  const waiting = new Set<() => void>();
-  const take = async (signal: AbortSignal): Promise<void> => {
-    if (running < atOnce) {
-      running += 1;
-      return;
-    }
-    if (waiting.size >= waitingMax) throw busy();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const stop = (): void => {
-      // Not there any more: it has the turn already, and gives it back by itself.
-      if (waiting.delete(resolve)) reject(signal.reason);
-    };
-    waiting.add(resolve);
-    signal.addEventListener("abort", stop, { once: true });
-    await promise.finally(() => signal.removeEventListener("abort", stop));
-  };
-  /** Hands the turn on, or back. */
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  };
+export function callQueue(atOnce: number, waitingMax: number, busy: () => Error): CallQueue {
+  const queue = new PQueue({ concurrency: atOnce });
   return async (signal, work) => {
     signal.throwIfAborted();
-    await take(signal);
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } finally {
-      leave();
-    }
+    if (queue.pending >= atOnce && queue.size >= waitingMax) throw busy();
+    // Given the caller's signal, the queue would start the next call while a cancelled one still finishes.
+    const waiting = new AbortController();
+    const leave = (): void => waiting.abort(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    const begin = () => {
+      signal.removeEventListener("abort", leave);
+      return work();
+    };
+    return await queue.add(begin, { signal: waiting.signal });
   };
 }

@@ -12,8 +12,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { App } from "../app/app-types.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
-import { type Turns, turns } from "./call-queue.ts";
-import type { Wording } from "./presenters.ts";
+import { type CallQueue, callQueue } from "./call-queue.ts";
 import { following, type Tell } from "./progress.ts";
 import { rootFolder } from "./roots.ts";
 import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
@@ -27,7 +26,6 @@ export type McpWorld = Streams & {
   readonly limits: Limits;
   /** No structured results, for clients that show models these in place of the text. */
   readonly isTextOnly: boolean;
-  readonly wording: Wording;
   /** Whether it is known which repository the server is for; else the first of its client's roots is. */
   readonly isPlaced: boolean;
   /** Opens the repository for one call; `folder` null: the one that the server was started in. */
@@ -53,8 +51,8 @@ const ANSWER_AFTER_END_MS = 10_000;
 /** Runs until the input ends or the signal fires; throws the signal's reason then. */
 export async function serve(world: McpWorld, signal: AbortSignal): Promise<void> {
   const busy = () => new ProtocolError(BUSY, `more than ${WAITING_MAX} calls are waiting; call again later`);
-  const writing = turns(1, WAITING_MAX, busy);
-  const reading = turns(READING_AT_ONCE, WAITING_MAX, busy);
+  const writing = callQueue(1, WAITING_MAX, busy);
+  const reading = callQueue(READING_AT_ONCE, WAITING_MAX, busy);
   const running = new Set<Promise<unknown>>();
   const transport = lineTransport(world);
   const handle = serveStdio(
@@ -117,21 +115,21 @@ async function answered(
   row: Tool,
   args: unknown,
   context: ServerContext,
-  turn: Turns,
+  queue: CallQueue,
 ): Promise<CallToolResult> {
   const { mcpReq } = context;
   const stop = new AbortController();
   const cancel = (): void => stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
   mcpReq.signal.addEventListener("abort", cancel, { once: true });
   if (mcpReq.signal.aborted) cancel();
-  const { limits, wording } = world;
+  const { limits } = world;
   try {
     const answer = row.prepared(args);
-    return await turn(stop.signal, async () => {
+    return await queue(stop.signal, async () => {
       const folder = world.isPlaced ? null : await rootFolder(server, stop.signal);
       return await world.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, world));
-        const found = await answer({ app, signal: stop.signal, follow, limits, wording });
+        const found = await answer({ app, signal: stop.signal, follow, limits });
         return resultOf(found, row, limits, world.isTextOnly);
       });
     });

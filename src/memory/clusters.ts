@@ -1,46 +1,42 @@
 /**
- * Groups vectors that say the same, and finds out itself how many groups there are.
+ * Groups similar vectors and determines the number of groups itself.
  *
- * A sample is joined bottom up by average linkage of 1 - cosine. The tree is cut where the weighted mean of a silhouette
- * is highest: for a point of a group, (b - a) / max(a, b) with a its mean distance to its group and b that to the nearest
- * other, or to what is unrelated when that is nearer; 0 for what is in no group of `MEMBERS_MIN`. So one group may be
- * right, and none. What is left joins the nearest centre that is near enough; then the best of what is still left is
- * the next sample. At last, centres (means by weight) and memberships are settled a few times.
+ * A sample is joined bottom up by average linkage of 1 - cosine. The tree is cut where the weighted mean silhouette is highest: for
+ * a point in a group, (b - a) / max(a, b), with a its mean distance to its group and b that to the nearest other group, or
+ * `unrelated` if that is nearer; 0 outside groups of `MEMBERS_MIN`. So the result may be one group, or none. The other points
+ * join the nearest centre that is near enough; the best of the rest are the next sample. Finally, centres (weighted means) and
+ * memberships are refined a few times.
  *
- * Bounds: a sample has `SAMPLE_MAX` points, as joining takes time with the cube of their number, and there are
- * `SAMPLES_MAX` samples; a group of which no sample had enough is not found. Pure: the same points in the same order give
- * the same groups, so callers order them. Not here: what the points are (`values.ts`).
+ * Samples have `SAMPLE_MAX` points, because joining takes cubic time, and there are at most `SAMPLES_MAX`; a group too small in
+ * every sample is not found. The same points in the same order give the same groups, so callers sort them.
  */
 import { agnes } from "ml-hclust";
 import { dot, unit } from "./text-vector.ts";
 
-/** Fewer have nothing in common that would be worth telling. */
+/** Smaller groups are not worth reporting. */
 export const MEMBERS_MIN = 3;
 const SAMPLE_MAX = 200;
 const SAMPLES_MAX = 8;
-/** How often centres and memberships are settled at most. */
-const SETTLINGS_MAX = 4;
-/** To join a group, a point may be this part of the distance of the unrelated from its centre. */
+/** The most rounds of refining centres and memberships. */
+const ROUNDS_MAX = 4;
+/** A point joins a group within this fraction of the unrelated distance from its centre. */
 const JOINING_SHARE = 0.8;
 
-/** Work between two rests: rows of distances, cuts of a tree, points that look for their centre. */
+/** Work between two yields: rows of distances, cuts of a tree, points assigned to centres. */
 const ROWS_AT_ONCE = 20;
 const CUTS_AT_ONCE = 10;
 const POINTS_AT_ONCE = 50;
 
-/** `vector` has length 1 (or is zero, and then in no group); heavier points say more about centres. */
+/** `vector` is a unit vector, or zero and then in no group. `weight` is its influence on centres. */
 export type Point = { readonly vector: Float32Array; readonly weight: number };
 
-/** A place in the list of points, with its cosine to the centre, 0 to 1. */
-export type Member = { readonly at: number; readonly similarity: number };
+/** The index of a point, and its cosine to the centre, 0 to 1. */
+type Member = { readonly at: number; readonly similarity: number };
 
-/** The members of a group, the one nearest to its centre first. */
+/** The members of a group, nearest to the centre first. */
 export type Cluster = readonly Member[];
 
-/**
- * The groups, the largest first. `unrelated`: how far apart, as 1 - cosine, such vectors are when they have nothing to
- * do with each other. Yields every few milliseconds of work, so that whoever asks can stop.
- */
+/** The groups, largest first. `unrelated` is the distance (1 - cosine) of unrelated vectors. Yields every few milliseconds. */
 export function* clustersOf(points: readonly Point[], unrelated: number): Generator<void, readonly Cluster[]> {
   const joining = 1 - JOINING_SHARE * unrelated;
   const centres: Float32Array[] = [];
@@ -53,10 +49,10 @@ export function* clustersOf(points: readonly Point[], unrelated: number): Genera
     left = rest.filter((_, place) => places[place] === null);
     centres.push(...found);
   }
-  return yield* settled(points, centres, joining);
+  return yield* refined(points, centres, joining);
 }
 
-/** The groups of the best cut; several places in `points` each. */
+/** The groups of the best cut, as indexes into `points`. */
 function* bestGroups(
   drawn: readonly number[],
   points: readonly Point[],
@@ -107,7 +103,7 @@ function silhouette(
       let other = unrelated;
       for (const one of groups) if (one !== group) other = Math.min(other, to(one) / one.length);
       const larger = Math.max(own, other);
-      // All the same, and nothing else there.
+      // All points are equal.
       const score = larger === 0 ? 0 : (other - own) / larger;
       sum += score * (sample[at]?.weight ?? 0);
     }
@@ -126,7 +122,7 @@ function centreOf(members: readonly number[], points: readonly Point[]): Float32
   return unit(sum);
 }
 
-/** The place of the nearest centre, null when none is near enough. */
+/** The index of the nearest centre, null when none is near enough. */
 function nearest(point: Point | undefined, centres: readonly Float32Array[], least: number): number | null {
   let best: number | null = null;
   let similarity = least;
@@ -140,7 +136,7 @@ function nearest(point: Point | undefined, centres: readonly Float32Array[], lea
   return best;
 }
 
-/** The place of the nearest centre for each of these points. */
+/** The index of the nearest centre for each of these points. */
 function* nearestOf(
   some: readonly number[],
   points: readonly Point[],
@@ -153,7 +149,7 @@ function* nearestOf(
   return places;
 }
 
-function* settled(
+function* refined(
   points: readonly Point[],
   found: readonly Float32Array[],
   least: number,
@@ -161,7 +157,7 @@ function* settled(
   const all = [...points.keys()];
   let centres = found;
   let members: readonly number[][] = [];
-  for (let settling = 0; settling < SETTLINGS_MAX; settling += 1) {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next: number[][] = centres.map(() => []);
     for (const [at, place] of (yield* nearestOf(all, points, centres, least)).entries())
       if (place !== null) next[place]?.push(at);

@@ -1,20 +1,25 @@
 /**
- * What somebody has said of an entry so far: flags, a file and an editor say a part each, and the whole is checked when
- * all is said.
+ * A draft of an entry: what flags, a file and an editor have supplied so far, and how it updates a stored entry.
  *
- * Pure. What is said later holds, and what is not said changes nothing. Not here: what is made of what was never said
- * (`new-entry.ts`), what an editor shows (`entry-template.ts`).
+ * Later input wins, and absent input changes nothing. The whole is checked once it becomes an entry (`new-entry.ts`).
  */
 import { z } from "zod";
-import { type Checked, checked, type EntryProblem } from "./entry.ts";
+import {
+  type Checked,
+  checked,
+  type Entry,
+  type EntryProblem,
+  type ExperienceEntry,
+  type MemoryEntry,
+} from "./entry.ts";
 import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
 import { newEntry } from "./new-entry.ts";
 
 const { outcome, root_cause, lesson } = ExperienceSchema.shape;
-/** Looked at when the entry is whole: a day is enough where it is written by hand. */
+/** Checked when the entry is complete; a user may write just a day. */
 const moment = z.string().optional();
 
-/** Any part of an entry, as a file of `cra remember --entry` holds it. */
+/** Any part of an entry, as in a file for `cra remember --entry`. */
 export const DraftSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("memory"), ...MemorySchema.partial().shape, created_at: moment }),
   z.strictObject({
@@ -34,10 +39,7 @@ export type ExperienceDraft = Extract<Draft, { type: "experience" }>;
 
 const ATTEMPT = ["hypothesis", "action", "prediction"] as const;
 
-/**
- * A draft as somebody wrote it: the type need not be said where the fields tell it, and the parts of a single attempt may
- * stand beside the other fields.
- */
+/** Parses a draft. The type may be omitted if the fields imply it, and a single attempt may be written as top-level fields. */
 export function readDraft(value: unknown): Checked<Draft> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return checked(DraftSchema, value);
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -50,17 +52,16 @@ export function readDraft(value: unknown): Checked<Draft> {
   return checked(DraftSchema, Object.fromEntries(fields));
 }
 
-/** What becomes of attempts that are said: they are all that there are, come after the others, or complete the last. */
+/** How new attempts combine with earlier ones: replace all, append, or complete the last. */
 export type Attempts = "all" | "new" | "last";
 
-/** A memory with what more was said of it. */
-export const mergedMemory = (before: MemoryDraft, said: MemoryDraft): MemoryDraft => ({ ...before, ...given(said) });
+export const mergeMemory = (before: MemoryDraft, said: MemoryDraft): MemoryDraft => ({ ...before, ...given(said) });
 
 /**
- * An experience with what more was said of it. One that is tried again is not known to have ended, unless that is said
- * too. Parts of the outcome, the root cause and the lesson can be said alone.
+ * Merges new input into an experience. Appending an attempt clears the outcome unless a new one is given. Outcome, root
+ * cause and lesson merge field by field.
  */
-export function mergedExperience(before: ExperienceDraft, said: ExperienceDraft, how: Attempts): ExperienceDraft {
+export function mergeExperience(before: ExperienceDraft, said: ExperienceDraft, how: Attempts): ExperienceDraft {
   const iterations = attempts(before.iterations ?? [], said.iterations, how);
   const goesOn = how === "new" && said.iterations !== undefined;
   return {
@@ -87,24 +88,51 @@ function attempts(
   return [...before.slice(0, -1), { ...before.at(-1), ...given({ ...first }) }, ...rest];
 }
 
-/** Nothing said changes nothing; null empties. */
+/** Undefined changes nothing; null clears. */
 function mergedPart<T extends object>(before: T | null | undefined, said: T | null | undefined): T | null | undefined {
   if (said === undefined) return before;
   return said === null || !before ? said : { ...before, ...given(said) };
 }
 
-/** What keeps a draft from being an entry; null when nothing does. */
-export function problemIn(draft: Draft): EntryProblem | null {
+/** Why a draft is not a complete entry; null when it is. */
+export function draftProblem(draft: Draft): EntryProblem | null {
   const read = newEntry(draft, SOME_TIME);
   return read.ok ? null : read.problem;
 }
 
-/** Nothing that can be wrong with a draft hangs on when that is asked. */
+/** Whether a draft is complete does not depend on the time. */
 const SOME_TIME = "2000-01-01T00:00:00.000Z";
 
-/** Without the fields that were not given. */
+/** The fields that are defined. */
 function given<T extends object>(fields: T): Partial<T> {
   const kept: Partial<T> = { ...fields };
   for (const name in kept) if (kept[name] === undefined) delete kept[name];
   return kept;
 }
+
+/** The entry with a draft of the same type merged into it, at the time `now`. Keeps its id and creation time. */
+export function updatedEntry(before: Entry, said: Draft, how: Attempts, now: string): Checked<Entry> {
+  if (before.type === "memory" && said.type === "memory") return updatedMemory(before, said);
+  if (before.type === "experience" && said.type === "experience") return updatedExperience(before, said, how, now);
+  return { ok: false, problem: { field: "type", why: "differs from the stored entry's" } };
+}
+
+/** The confidence follows from a new outcome unless it is given. An update without changes returns the same entry. */
+function updatedExperience(before: ExperienceEntry, said: ExperienceDraft, how: Attempts, now: string): Checked<Entry> {
+  const { confidence, ...merged } = mergeExperience(before, said, how);
+  const { id, created_at, updated_at } = before;
+  const judged = said.confidence === undefined && isResolvedAnew(before, merged) ? {} : { confidence };
+  const read = newEntry({ ...merged, ...judged, id, created_at, updated_at }, now);
+  if (!read.ok || read.value.type !== "experience") return read;
+  const isSame = JSON.stringify(read.value) === JSON.stringify(before);
+  return { ok: true, value: isSame ? before : { ...read.value, updated_at: now } };
+}
+
+function updatedMemory(before: MemoryEntry, said: MemoryDraft): Checked<Entry> {
+  const { id, created_at } = before;
+  return newEntry({ ...mergeMemory(before, said), id, created_at }, created_at);
+}
+
+/** Whether the facts that determine the confidence have changed. */
+const isResolvedAnew = (before: ExperienceEntry, { outcome, iterations }: ExperienceDraft): boolean =>
+  outcome?.status !== before.outcome?.status || iterations?.length !== before.iterations.length;

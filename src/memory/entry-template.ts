@@ -1,8 +1,7 @@
 /**
- * An entry as a text to write in an editor (TOML with comments), and what was written there as a draft again.
+ * Writes a draft as TOML for an editor, and parses the edited text back into a draft.
  *
- * Pure. Invariant: a template that nobody touched gives the draft that it was made of, whatever its texts hold. Fields
- * left empty are not set. Not here: the editor (`cli/entries/edit-entry.ts`), whether what was written is whole.
+ * An unedited template gives back the draft it was made from, whatever its texts hold. Empty fields are not set.
  */
 import { parse, TomlError } from "smol-toml";
 import { type Checked, checked } from "./entry.ts";
@@ -22,27 +21,27 @@ export const entryTemplate = (draft: Draft, remarks: readonly string[]): string 
 const memoryLines = ({ content, category, importance }: MemoryDraft): readonly string[] => [
   'type = "memory"',
   prose("content", content),
-  `# one of ${MEMORY_CATEGORIES.join(", ")}; fact when it is left empty`,
+  `# one of ${MEMORY_CATEGORIES.join(", ")}; empty means fact`,
   word("category", category),
-  "# from 0 to 1; 0.5 when it is left out",
+  "# from 0 to 1; 0.5 by default",
   importance === undefined ? "# importance = 0.5" : `importance = ${importance}`,
 ];
 
 const experienceLines = (draft: ExperienceDraft): readonly string[] => [
   'type = "experience"',
   "",
-  "# What was to be reached.",
+  "# What you wanted to achieve.",
   prose("goal", draft.goal),
   `# one of ${DOMAINS.join(", ")}`,
   word("domain", draft.domain),
   `# one of ${STRATEGIES.join(", ")}`,
   word("strategy", draft.strategy),
-  "# What was not expected.",
+  "# What was unexpected.",
   prose("surprise", draft.surprise),
-  `# one of ${CONFIDENCES.join(", ")}; from the outcome when it is left empty`,
+  `# one of ${CONFIDENCES.join(", ")}; empty: derived from the outcome`,
   word("confidence", draft.confidence),
   "",
-  "# Each attempt: what was believed, what was done about it, and what was expected to come of that.",
+  "# Each attempt: what you believed, what you did, and what you expected.",
   ...(draft.iterations?.length ? draft.iterations : [{}]).flatMap(({ hypothesis, action, prediction }) => [
     "[[iterations]]",
     prose("hypothesis", hypothesis),
@@ -50,7 +49,7 @@ const experienceLines = (draft: ExperienceDraft): readonly string[] => [
     prose("prediction", prediction),
     "",
   ]),
-  `# How the last attempt ended: ${OUTCOMES.join(", ")}. Empty while it goes on.`,
+  `# How the last attempt ended: ${OUTCOMES.join(", ")}. Leave empty while it is open.`,
   "[outcome]",
   word("status", draft.outcome?.status),
   prose("result", draft.outcome?.result),
@@ -60,7 +59,7 @@ const experienceLines = (draft: ExperienceDraft): readonly string[] => [
   word("category", draft.root_cause?.category),
   prose("description", draft.root_cause?.description),
   "",
-  "# What worked, and what to do the next time.",
+  "# What worked, and what to do next time.",
   "[lesson]",
   prose("what_worked", draft.lesson?.what_worked),
   prose("takeaway", draft.lesson?.takeaway),
@@ -68,13 +67,13 @@ const experienceLines = (draft: ExperienceDraft): readonly string[] => [
 
 const word = (name: string, text: string | undefined): string => `${name} = "${text ?? ""}"`;
 
-/** A text of any length between quotes that take everything as it is, where it can stand between them. */
+/** A TOML string: multi-line literal if the text allows it, else escaped. */
 function prose(name: string, text: string | null | undefined): string {
   if (text === null || text === undefined) return `${name} = '''\n'''`;
   return /'''|'$|[^\P{Cc}\n\t]/u.test(text) ? `${name} = ${escaped(text)}` : `${name} = '''\n${text}'''`;
 }
 
-/** The text on one line, with what TOML would not take as it is spelled out. */
+/** The text as a basic TOML string on one line. */
 const escaped = (text: string): string =>
   `"${text.replace(/["\\]|\p{Cc}/gu, (found) =>
     found === '"' || found === "\\" ? `\\${found}` : `\\u${code(found).toString(16).padStart(4, "0")}`,
@@ -82,10 +81,10 @@ const escaped = (text: string): string =>
 
 const code = (character: string): number => character.codePointAt(0) ?? 0;
 
-/** Comments of TOML hold no control characters. */
+/** TOML comments must not contain control characters. */
 const printable = (line: string): string => line.replace(/\p{Cc}/gu, " ");
 
-/** What was written, or what is wrong with it and in which line, where that is known. */
+/** The draft in an edited text, or what is wrong with it, with the line if known. */
 export function readTemplate(text: string): Checked<Draft> & { readonly line?: number } {
   const parsed = parsedToml(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));
   if (!parsed.ok) return parsed;
@@ -103,11 +102,11 @@ function parsedToml(text: string): Checked<unknown> & { readonly line?: number }
   }
 }
 
-/** Fields that hold nothing are as good as left out, and so are tables of such fields. */
+/** Removes empty fields, and tables that have only empty fields. */
 function withoutEmpty(value: unknown): unknown {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== undefined);
-  // A time is an object too, and no table.
+  // A TOML date is an object too.
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   const kept = Object.entries(value).flatMap(([name, own]) => {
     const left = withoutEmpty(own);
@@ -116,7 +115,7 @@ function withoutEmpty(value: unknown): unknown {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** What is left empty in an editor is to be empty: there, everything is said. */
+/** The editor shows every field, so a field left empty clears the stored value. */
 const emptied = (draft: ExperienceDraft): ExperienceDraft => ({
   ...draft,
   iterations: draft.iterations ?? [],

@@ -1,8 +1,6 @@
 /**
- * What a user stores: a memory or an experience, marked with its type. The one shape for the list, the import and the
- * store, and words for what is wrong with something of another.
- *
- * Not here: the fields (`experience-schema.ts`), what may be left out (`new-entry.ts`), lines (`jsonl.ts`).
+ * An entry is a memory or an experience with its type: the shape that is listed, imported and stored. Also describes what is
+ * wrong with an invalid one.
  */
 import { z } from "zod";
 import { ExperienceSchema, MemorySchema } from "./experience.ts";
@@ -11,23 +9,21 @@ export const EntrySchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("memory"), ...MemorySchema.shape }),
   z.strictObject({ type: z.literal("experience"), ...ExperienceSchema.shape }),
 ]);
-/** Something stored, as the list gives it and the import takes it. */
 export type Entry = z.output<typeof EntrySchema>;
 export type MemoryEntry = Extract<Entry, { type: "memory" }>;
 export type ExperienceEntry = Extract<Entry, { type: "experience" }>;
 
-/** What is wrong with a value: the field, such as `iterations[0].action`, "" for the whole. `why` completes it. */
+/** What is wrong with a value. `field` is a path such as `iterations[0].action`, "" for the whole; `why` completes it. */
 export type EntryProblem = { readonly field: string; readonly why: string };
 
-/** One line about a problem. */
 export const problemWords = ({ field, why }: EntryProblem): string => (field === "" ? why : `${field} ${why}`);
 
-/** A value of one shape, or the first thing that is wrong with it. */
+/** A valid value, or its first problem. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: EntryProblem };
 
-/** Holds a value against a schema. Nothing of the value is repeated but names of fields: it may be long or hostile. */
+/** Validates a value. Problems name fields but never repeat the value, which may be long or hostile. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
@@ -60,7 +56,7 @@ function whyOf(issue: z.core.$ZodIssue): string {
 
 const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " items" };
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   object: "an object",
   array: "a list",

@@ -1,9 +1,7 @@
 /**
- * Makes an entry of what a user wrote by hand, who may leave out what cra can tell: id, times, confidence, and what has
- * not come to be yet.
+ * Completes an entry that a user wrote: fills in id, times, confidence and fields that are not known yet.
  *
- * Invariants: what is given is kept; a whole entry comes back as it is; the same input at the same time gives the same
- * entry. The time is handed in. Not here: what a whole entry is (`entry.ts`).
+ * Given fields are kept, and a complete entry is returned unchanged. The same input at the same time gives the same entry.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -12,7 +10,7 @@ import type { Experience } from "./experience.ts";
 import { ExperienceSchema, IterationSchema, MemorySchema } from "./experience.ts";
 import type { Confidence } from "./vocabulary.ts";
 
-/** A day, or a moment in any zone: stored in UTC with milliseconds. */
+/** A day, or a time in any zone; stored in UTC with milliseconds. */
 const written = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: "is not a time such as 2026-01-31 or 2026-01-31T12:00:00Z",
@@ -23,7 +21,7 @@ const memory = MemorySchema.shape;
 const experience = ExperienceSchema.shape;
 const lesson = experience.lesson.unwrap().shape;
 
-/** Only the content has to be said. */
+/** Only the content is required. */
 const WrittenMemory = z.strictObject({
   type: z.literal("memory").default("memory"),
   id: memory.id.optional(),
@@ -33,7 +31,7 @@ const WrittenMemory = z.strictObject({
   created_at: written.optional(),
 });
 
-/** Goal, domain, strategy and one attempt have to be said: as `iterations`, or its three parts beside the others. */
+/** Goal, domain, strategy and an attempt are required; the attempt as `iterations` or as three top-level fields. */
 const WrittenExperience = z.strictObject({
   type: z.literal("experience").default("experience"),
   id: experience.id.optional(),
@@ -55,7 +53,7 @@ const WrittenExperience = z.strictObject({
   updated_at: written.optional(),
 });
 
-/** The whole entry, at the time `now` (ISO 8601 in UTC, with milliseconds), or what is wrong. */
+/** The complete entry, or what is wrong. `now` is ISO 8601 in UTC, with milliseconds. */
 export function newEntry(value: unknown, now: string): Checked<Entry> {
   switch (typeOf(value)) {
     case "memory":
@@ -67,7 +65,7 @@ export function newEntry(value: unknown, now: string): Checked<Entry> {
   }
 }
 
-/** How far an experience can be relied on that nobody has judged: what held at once, the furthest. */
+/** The default confidence: a hypothesis confirmed at the first attempt counts most. */
 export function confidenceOf({ outcome, iterations }: Pick<Experience, "outcome" | "iterations">): Confidence {
   switch (outcome?.status) {
     case "confirmed":
@@ -79,9 +77,9 @@ export function confidenceOf({ outcome, iterations }: Pick<Experience, "outcome"
   }
 }
 
-/** What it says it is, or what it looks like when it does not say. */
+/** The stated type, or the one that the fields imply. */
 function typeOf(value: unknown): unknown {
-  // The schema says that it is no object.
+  // The memory schema reports that it is no object.
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "memory";
   if ("type" in value) return value.type;
   return "content" in value ? "memory" : "goal" in value ? "experience" : undefined;
@@ -104,14 +102,17 @@ function newMemory(value: unknown, now: string): Checked<Entry> {
 function newExperience(value: unknown, now: string): Checked<Entry> {
   const read = checked(WrittenExperience, value);
   if (!read.ok) return read;
-  const { type, id, iterations, hypothesis, action, prediction, created_at = now, ...said } = read.value;
+  const { type, id, iterations, hypothesis, action, prediction, created_at = now, ...rest } = read.value;
   const apart = { hypothesis, action, prediction };
   const isApart = Object.values(apart).some((part) => part !== undefined);
   if (iterations !== undefined && isApart)
-    return { ok: false, problem: { field: "iterations", why: "and its parts beside it say the same twice" } };
+    return {
+      ok: false,
+      problem: { field: "iterations", why: "cannot be combined with hypothesis, action or prediction" },
+    };
   const attempts = iterations ?? checked(IterationSchema, apart);
   if ("ok" in attempts && !attempts.ok) return attempts;
-  const { domain, strategy, goal, outcome, surprise, root_cause, task_id } = said;
+  const { domain, strategy, goal, outcome, surprise, root_cause, task_id } = rest;
   const tried = "ok" in attempts ? [attempts.value] : attempts;
   return whole({
     type,
@@ -123,15 +124,15 @@ function newExperience(value: unknown, now: string): Checked<Entry> {
     outcome,
     surprise,
     root_cause,
-    lesson: said.lesson,
-    confidence: said.confidence ?? confidenceOf({ outcome, iterations: tried }),
+    lesson: rest.lesson,
+    confidence: rest.confidence ?? confidenceOf({ outcome, iterations: tried }),
     task_id,
     created_at,
-    updated_at: said.updated_at ?? created_at,
+    updated_at: rest.updated_at ?? created_at,
   });
 }
 
-/** A time that was handed in is held against the schema too. */
+/** Validates the result, including the time that was passed in. */
 const whole = (entry: Entry): Checked<Entry> => checked(EntrySchema, entry);
 
 const ID_DIGITS = 12;

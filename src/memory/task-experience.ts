@@ -1,28 +1,26 @@
 /**
- * What a finished task of cra was, told as an experience: what it was about, what was found for it, and what was made of
- * that.
+ * Turns a finished cra task into an experience: what it was about, what was found, and what the user made of it.
  *
- * Pure. Invariant: of a task told again only the attempt that was told here changes: nothing that a user wrote. Not
- * here: where the facts come from (`remember.ts`).
+ * Telling a task again changes only the attempt that this file wrote, never what a user wrote.
  */
 import { createHash } from "node:crypto";
 import type { ExperienceEntry } from "./entry.ts";
 import type { ExperienceDraft } from "./entry-draft.ts";
 import type { Domain, Strategy } from "./vocabulary.ts";
 
-/** What is known of a task whose last round has finished. */
+/** The facts about a task whose last round has finished. */
 export type FinishedTask = {
   readonly taskId: string;
   readonly task: string;
   readonly type: "bug_fix" | "feature" | "refactor" | "test" | "investigation";
   readonly rounds: number;
-  /** In the last package, by rank. */
+  /** Files of the last package, by rank. */
   readonly files: readonly string[];
-  /** What the user said of packages, in words and with the files and symbols that it was said of. */
+  /** The user's feedback on packages, with the files and symbols it is about. */
   readonly said: readonly { readonly what: string; readonly names: readonly string[] }[];
 };
 
-/** A task says what is to be done, not how it is gone about. Reading before acting is what cra is for. */
+/** A task does not state a strategy; reading before acting is what cra is for. */
 const TASK_STRATEGY: Strategy = "research-first";
 
 const DOMAIN_OF: Readonly<Record<FinishedTask["type"], Domain>> = {
@@ -33,11 +31,11 @@ const DOMAIN_OF: Readonly<Record<FinishedTask["type"], Domain>> = {
   investigation: "debugging",
 };
 
-/** The one name of the experience that a task becomes. */
+/** The id of the experience of a task. */
 export const taskExperienceId = (taskId: string): string =>
   `exp-${createHash("sha256").update(`task ${taskId}`).digest("hex").slice(0, 12)}`;
 
-/** A task as an experience that has just begun. */
+/** The task as an open experience. */
 export const taskExperience = (task: FinishedTask): ExperienceDraft => ({
   type: "experience",
   id: taskExperienceId(task.taskId),
@@ -48,9 +46,9 @@ export const taskExperience = (task: FinishedTask): ExperienceDraft => ({
   task_id: task.taskId,
 });
 
-/** What is new of a task that was told before: the attempt that tells its rounds. */
-export function retold(before: ExperienceEntry, task: FinishedTask): ExperienceDraft {
-  const own = before.iterations.findLastIndex(({ action }) => action.startsWith(beginningOf(task)));
+/** The update of a task's stored experience: a new text for the attempt that describes its rounds. */
+export function updatedTaskExperience(before: ExperienceEntry, task: FinishedTask): ExperienceDraft {
+  const own = before.iterations.findLastIndex(({ action }) => action.startsWith(actionPrefix(task)));
   const iterations = before.iterations.map((attempt, at) =>
     at === own ? { ...attempt, action: actionOf(task) } : attempt,
   );
@@ -61,11 +59,11 @@ const HYPOTHESIS = "The code that cra found is enough to do the task.";
 const PREDICTION = "The task can be done without looking for more code.";
 
 const GOAL_CHARS_MAX = 2_000;
-/** The first say most, and what is recalled has to be short. */
+/** More names would make recalled text long. */
 const NAMES_MAX = 12;
 const ACTION_CHARS_MAX = 8_000;
 
-const beginningOf = ({ taskId }: FinishedTask): string => `cra found code for task ${taskId}: `;
+const actionPrefix = ({ taskId }: FinishedTask): string => `cra found code for task ${taskId}: `;
 
 function actionOf(task: FinishedTask): string {
   const { files, rounds, said } = task;
@@ -73,7 +71,7 @@ function actionOf(task: FinishedTask): string {
   const parts = [{ what: found, names: files }, ...said].map(({ what, names }) =>
     names.length === 0 ? what : `${what}: ${listed(names)}`,
   );
-  return cut(`${beginningOf(task)}${parts.join(". ")}.`.toWellFormed(), ACTION_CHARS_MAX);
+  return cut(`${actionPrefix(task)}${parts.join(". ")}.`.toWellFormed(), ACTION_CHARS_MAX);
 }
 
 function listed(names: readonly string[]): string {

@@ -1,29 +1,27 @@
 /**
- * A vector for each text of a corpus by the words in it, for comparing texts where no model does.
+ * Vectors of texts by their words, for comparing texts without a model.
  *
- * Terms are those of the index (`text/terms/identifiers.ts`), stemmed, hashed to a fixed number of places with a sign each, so
- * that what falls together by chance cancels out on the average. A term weighs 1 + ln(times), times ln(1 + texts / texts
- * that have it); words that say little weigh a tenth. Vectors have length 1; that of a text without terms is zero.
- * Invariant: what a text gets depends on the texts and not on their order. Pure.
+ * Terms are those of the index (`text/terms/identifiers.ts`), stemmed and hashed to a fixed number of dimensions with a sign each,
+ * so that collisions cancel out on average. A term weighs 1 + ln(count), times ln(1 + texts / texts with the term); stop words
+ * weigh a tenth. Vectors have length 1; a text without terms has the zero vector. The order of texts does not matter.
  */
 import { termsIn } from "../text/terms/identifiers.ts";
 import { stem } from "../text/terms/stem.ts";
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { termHash } from "../text/terms/term-counter.ts";
 
-/** Numbers of a vector. */
 const DIMENSIONS = 512;
-/** What comes later in a text is not read. */
+/** Only the beginning of a text is read. */
 const TEXT_CHARS_MAX = 20_000;
 const STOP_WORD_WEIGHT = 0.1;
 
-/** Text vectors of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
+/** The distance (1 - cosine) of unrelated texts is about this, seldom less. */
 export const TEXT_VECTORS_UNRELATED = 0.75;
 
-/** So many texts are read, or made vectors of, between two rests. */
+/** Texts processed between two yields. */
 const TEXTS_AT_ONCE = 25;
 
-/** A vector for each text, in their order. Yields now and then, so that whoever asks can stop. */
+/** A vector for each text, in order. Yields regularly, so that the caller can stop. */
 export function* textVectors(texts: readonly string[]): Generator<void, readonly Float32Array[]> {
   const counted: ReadonlyMap<string, number>[] = [];
   const textsWith = new Map<string, number>();
@@ -38,7 +36,7 @@ export function* textVectors(texts: readonly string[]): Generator<void, readonly
   return vectors;
 }
 
-/** The inner product: of vectors of length 1 their cosine. Four sums, as each addition waits for the one before. */
+/** The inner product, the cosine of unit vectors. Four sums, because each addition waits for the previous one. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const whole = a.length - (a.length % 4);
@@ -52,13 +50,13 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return first + second + third + fourth;
 }
 
-/** The same direction with length 1; all zeros stay so. */
+/** The unit vector of the same direction; the zero vector stays zero. */
 export function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));
   return length === 0 ? vector : vector.map((number) => number / length);
 }
 
-/** How much each term of a text counts, before it is known how rare it is. */
+/** The weight of each term of a text, before its rarity. */
 function countsOf(text: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   const isStopWord = new Map<string, boolean>();

@@ -1,15 +1,15 @@
 /**
- * Rows of cells as aligned text. Widths are columns of a terminal, so CJK and emoji line up.
+ * Text laid out in lines and columns: tables, name-value pairs, indented blocks, a task on one line.
  *
- * Cells are made safe for a terminal. A column is aligned right when every cell under its heading is a
- * number. Nothing is cut: a long path is worth a long line.
+ * Widths are terminal columns, so CJK and emoji line up. Cells are made safe for a terminal and are never cut: a long
+ * path is worth a long line.
  */
 import stringWidth from "string-width";
-import { display } from "../text/display.ts";
+import { display, displayLines } from "../text/display.ts";
 
 export type Cell = string | number;
 
-/** A table with a heading; "" when there are no rows. Ends in a newline. */
+/** A table under a heading, "" without rows. A column of numbers is aligned right. Ends in a newline. */
 export function table(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
   if (rows.length === 0) return "";
   const numeric = heading.map((_, column) => rows.every((row) => typeof row[column] === "number"));
@@ -26,7 +26,7 @@ export function table(heading: readonly string[], rows: readonly (readonly Cell[
     .join("");
 }
 
-/** Names and values, one pair a line, the values in one column. Ends in a newline. */
+/** Names and values, a pair on each line, with the values in one column. Ends in a newline. */
 export function pairs(rows: readonly (readonly [string, Cell])[]): string {
   const width = Math.max(0, ...rows.map(([name]) => stringWidth(name)));
   return rows
@@ -34,22 +34,27 @@ export function pairs(rows: readonly (readonly [string, Cell])[]): string {
     .join("");
 }
 
-/** Bytes with a unit: `812 B`, `3.4 MiB`. */
-export function bytesText(bytes: number): string {
-  const units = ["B", "KiB", "MiB", "GiB"];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
-}
-
-/** A count with its noun: `1 file`, `3 files`, `2 entries`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
 function aligned(text: string, width: number, right: boolean): string {
   const space = " ".repeat(Math.max(0, width - stringWidth(text)));
   return right ? `${space}${text}` : `${text}${space}`;
+}
+
+/** Every line of a text indented by four columns and made safe for a terminal. Ends in a newline. */
+export const indented = (text: string): string =>
+  displayLines(text)
+    .split("\n")
+    .map((line) => `    ${line}`.trimEnd())
+    .join("\n")
+    .concat("\n");
+
+/** A task can be a whole issue; this much of it is enough to recognise it. */
+const TASK_CHARS_MAX = 100;
+
+/** The first line of a task that is not blank, cut, with "…" when the task says more. */
+export function taskLine(task: string, charsMax = TASK_CHARS_MAX): string {
+  const text = task.trim();
+  const line = text.split("\n", 1)[0]?.trimEnd() ?? "";
+  const chars = [...line];
+  const isWhole = chars.length <= charsMax && line === text;
+  return isWhole ? line : `${chars.slice(0, charsMax).join("")} …`;
 }

@@ -1,16 +1,15 @@
 /**
- * Kinds of secrets that the preset does not know, or knows in other shapes only.
+ * Rules for secrets that the preset does not know, or knows in other shapes only.
  *
- * Each is a fixed shape that nothing else has, so ordinary code is left alone: there is no rule for whatever is called
- * a password. What a rule needs to find anything is among `marks.ts`. A secret never holds a quote, so JSON stays JSON.
- * Not here: private keys (`private-keys.ts`), passwords in addresses (`address-passwords.ts`).
+ * Each rule is a fixed shape that nothing else has; there is no rule for values that are merely called a password. The
+ * prefilter must list a marker for every rule. A match never holds a quote, so redacted JSON stays JSON.
  */
-import type { Finding } from "./finding.ts";
+import type { SecretMatch } from "./redactor.ts";
 
-/** `pattern` is global; where it has a group `secret`, that alone is the secret. */
+/** `pattern` is global. Where it has a group `secret`, only that group is the secret. */
 type OwnRule = { readonly kind: string; readonly pattern: RegExp };
 
-/** A token begins where no word goes on, and ends where it could not go on. */
+/** A token with word boundaries around it. */
 const token = (kind: string, shape: string): OwnRule => ({
   kind,
   pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${shape})(?![A-Za-z0-9_-])`, "g"),
@@ -56,12 +55,12 @@ const RULES: readonly OwnRule[] = [
   token("Telegram token", "[0-9]{8,10}:AA[A-Za-z0-9_-]{33}"),
 ];
 
-/** What our own rules find, in no order. */
-export function ownFindings(text: string): readonly Finding[] {
+/** The matches of all own rules, in no particular order. */
+export function ownMatches(text: string): readonly SecretMatch[] {
   return RULES.flatMap(({ kind, pattern }) =>
-    [...text.matchAll(pattern)].map((match): Finding => {
+    [...text.matchAll(pattern)].map((match): SecretMatch => {
       const secret = match.groups?.secret ?? match[0];
-      // The secret is the last thing that a pattern with a group matches.
+      // In a pattern with a group, the secret is the last part of the match.
       const end = match.index + match[0].length;
       return { kind, spans: [{ start: end - secret.length, end }] };
     }),

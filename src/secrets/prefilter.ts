@@ -1,14 +1,12 @@
 /**
- * Whether a text may hold a secret at all: a cheap look that never misses one.
+ * Tells cheaply whether a text may hold a secret. It never misses one.
  *
- * Every rule needs one of these marks to find anything, so a text without any needs no rules, which take twenty times
- * as long. A mark is looked for where its first three characters may begin: a table of 2^15 bits, by the lower five
- * bits of each, so that it also holds for both cases of a letter. A test holds the marks to the rules' own patterns.
- * Not here: whether what is there is a secret (`redact.ts`).
+ * Every rule needs one of these literals to match, and running the rules takes twenty times as long. Literals are looked
+ * up by their first three characters in a table of 2^15 bits, built from the lower five bits of each character, so that it
+ * serves both cases of a letter. A test checks the literals against the rules' own patterns.
  */
-
-/** The marks of the preset's rules, as they are written. */
-const OF_PRESET: readonly string[] = [
+/** Literals of the preset's rules, case-sensitive. */
+const PRESET: readonly string[] = [
   ...["T3BlbkFJ", "sk-ant-api0", "gsk_", "hf_", "lin_api_", "ntn_", "PRIVATE KEY", "SG.", "npm_"],
   ...["xoxb-", "xoxp-", "xapp-", "xoxa-", "xoxo-", "xoxr-", "x-oauth-basic"],
   ...["shppa_", "shpca_", "shpat_", "shpss_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
@@ -17,10 +15,10 @@ const OF_PRESET: readonly string[] = [
   ...["cfk_", "cfut_", "cfat_", "tskey-"],
 ];
 
-/** The same, in any case. */
-const OF_PRESET_IN_ANY_CASE: readonly string[] = ["secretaccess", "secret_access", "hooks.slack.com"];
+/** Literals of the preset's rules, case-insensitive. */
+const PRESET_ANY_CASE: readonly string[] = ["secretaccess", "secret_access", "hooks.slack.com"];
 
-/** The marks of our own rules. */
+/** Literals of our own rules. */
 const OWN: readonly string[] = [
   ...["_auth=", "_auth =", "_auth  =", "_authToken"],
   ...["AKIA", "ASIA", "sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-", "sk-or-v1-", "AIza", "GOCSPX-"],
@@ -29,60 +27,60 @@ const OWN: readonly string[] = [
   ...["rubygems_", "PMAK-", "NRAK-", "dp.pt.", "pscale_", ".atlasv1.", "sbp_", "xai-", "pplx-", "r8_", "ATATT3"],
   ...["sntrys_", "sntryu_", "EAAA", "sq0csp-", ":AA"],
 ];
-const OWN_IN_ANY_CASE: readonly string[] = ["secret-access"];
+const OWN_ANY_CASE: readonly string[] = ["secret-access"];
 
-const EXACT = [...OF_PRESET, ...OWN];
-const ANY_CASE = [...OF_PRESET_IN_ANY_CASE, ...OWN_IN_ANY_CASE];
+const EXACT = [...PRESET, ...OWN];
+const ANY_CASE = [...PRESET_ANY_CASE, ...OWN_ANY_CASE];
 
-/** A password in an address, or the beginning of one that was cut off. */
+/** A password in a URL, or the start of one that was cut off. */
 const IN_ADDRESS = /:\/\/[^:/\s]{0,1024}:[^@/\s]{1,1024}[@…]/;
 
-/** Marks by where their first three characters lead, and whether any lead there. */
-const LISTS = new Map<number, Mark[]>();
+/** Literals by the table slot of their first three characters, and which slots are in use. */
+const LISTS = new Map<number, Literal[]>();
 const STARTS = new Uint8Array(1 << 15);
 
-type Mark = { readonly text: string; readonly anyCase: boolean };
+type Literal = { readonly text: string; readonly anyCase: boolean };
 
-/** What the rules take only where no word goes on, and what data that is written as base64 often holds. */
+/** Literals that count only at the start of a word: base64 data often contains them. */
 const BEGINS_WORD: ReadonlySet<string> = new Set(["EAAA"]);
 const WORD = /[A-Za-z0-9_]/;
 
-for (const [marks, anyCase] of [
+for (const [literals, anyCase] of [
   [EXACT, false],
   [ANY_CASE, true],
 ] as const) {
-  for (const text of marks) {
-    const place = [...text.slice(0, 3)].reduce((place, letter) => next(place, letter.charCodeAt(0)), 0);
-    LISTS.set(place, [...(LISTS.get(place) ?? []), { text, anyCase }]);
-    STARTS[place] = 1;
+  for (const text of literals) {
+    const slot = [...text.slice(0, 3)].reduce((slot, letter) => next(slot, letter.charCodeAt(0)), 0);
+    LISTS.set(slot, [...(LISTS.get(slot) ?? []), { text, anyCase }]);
+    STARTS[slot] = 1;
   }
 }
 
-/** Where a character leads from the place of those before it. */
-function next(place: number, unit: number): number {
-  return ((place << 5) | (unit & 31)) & 0x7fff;
+/** The table slot after one more character. */
+function next(slot: number, unit: number): number {
+  return ((slot << 5) | (unit & 31)) & 0x7fff;
 }
 
-/** False only for a text in which no rule finds anything, and in which no secret begins that was cut off. */
-export const mayHoldSecret = (text: string): boolean => isMarked(text, false);
+/** False only if no rule matches the text and no secret starts in it that was cut off. */
+export const mayHoldSecret = (text: string): boolean => hasLiteral(text, false);
 
-/** False only for a text in which no rule finds anything; for fewer texts true than the other. */
-export const mayHoldWholeSecret = (text: string): boolean => isMarked(text, true);
+/** False only if no rule matches the text. Stricter than `mayHoldSecret`: ignores secrets that were cut off. */
+export const mayHoldWholeSecret = (text: string): boolean => hasLiteral(text, true);
 
-function isMarked(text: string, isWhole: boolean): boolean {
-  let place = 0;
+function hasLiteral(text: string, isWhole: boolean): boolean {
+  let slot = 0;
   for (let at = 0; at < text.length; at += 1) {
-    place = next(place, text.charCodeAt(at));
-    if (STARTS[place] === 1 && isMarkedAt(text, at - 2, place, isWhole)) return true;
+    slot = next(slot, text.charCodeAt(at));
+    if (STARTS[slot] === 1 && hasLiteralAt(text, at - 2, slot, isWhole)) return true;
   }
   return IN_ADDRESS.test(text);
 }
 
-function isMarkedAt(text: string, at: number, place: number, isWhole: boolean): boolean {
-  for (const mark of LISTS.get(place) ?? []) {
-    if (text.startsWith(mark.text, at))
-      if (!isWhole || !BEGINS_WORD.has(mark.text) || !WORD.test(text.charAt(at - 1))) return true;
-    if (mark.anyCase && text.slice(at, at + mark.text.length).toLowerCase() === mark.text) return true;
+function hasLiteralAt(text: string, at: number, slot: number, isWhole: boolean): boolean {
+  for (const literal of LISTS.get(slot) ?? []) {
+    if (text.startsWith(literal.text, at))
+      if (!isWhole || !BEGINS_WORD.has(literal.text) || !WORD.test(text.charAt(at - 1))) return true;
+    if (literal.anyCase && text.slice(at, at + literal.text.length).toLowerCase() === literal.text) return true;
   }
   return false;
 }

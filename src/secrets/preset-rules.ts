@@ -1,24 +1,22 @@
 /**
- * The one door to secretlint: its recommended rules, run on a text that is at hand.
+ * Runs secretlint's recommended rules on a text. The only importer of secretlint.
  *
- * The rules are asked directly, without secretlint's own runner: that one is asynchronous, keeps a mark of every call for
- * a profiler, and obeys comments such as `secretlint-disable`, which in a stranger's repository would let its keys
- * through. Some rules report more than the secret, or (AWS) a place beside it, so a report is narrowed to the value that
- * it names, and to a password in an address.
- * Left out: the rule of those comments, and that of whole key files of Google, of which ours for private keys finds the
- * key itself.
+ * The rules are called directly, without secretlint's runner: the runner is asynchronous, records every call for a
+ * profiler, and obeys comments such as `secretlint-disable`, which would let the keys of an untrusted repository through.
+ * Some rules report more than the secret, or (AWS) a range beside it, so each report is narrowed to the value it names.
  */
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { z } from "zod";
-import { isRealPassword } from "./address-passwords.ts";
-import type { Finding, Span } from "./finding.ts";
+import { isPlausiblePassword } from "./address-passwords.ts";
 import { privateKeys } from "./private-keys.ts";
+import type { SecretMatch, Span } from "./redactor.ts";
 
+/** The rule for `secretlint-disable` comments, and the one for Google key files, whose keys our own rule finds. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   ["filter-comments", "gcp"].map((name) => `@secretlint/secretlint-rule-${name}`),
 );
 
-/** What a rule is given, as far as the preset's rules use it. */
+/** The part of secretlint's rule context that the preset's rules use. */
 type Context = {
   createTranslator(): (name: string, data: unknown) => unknown;
   report(report: unknown): void;
@@ -42,7 +40,7 @@ const Report = z.object({
   range: z.tuple([z.int(), z.int()]),
 });
 
-/** How a kind of secret is called, by the end of its rule's name. */
+/** The name of each kind of secret, by the end of its rule's id. */
 const KINDS: Readonly<Record<string, string>> = {
   aws: "AWS secret key",
   npm: "npm token",
@@ -71,19 +69,19 @@ const KINDS: Readonly<Record<string, string>> = {
   tailscale: "Tailscale key",
 };
 
-type Scan = (text: string, found: Finding[]) => void;
+type Scan = (text: string, found: SecretMatch[]) => void;
 
-/** What the preset's rules find, in no order. */
-export function presetFindings(text: string): readonly Finding[] {
-  const found: Finding[] = [];
+/** The matches of the preset's rules, in no particular order. */
+export function presetMatches(text: string): readonly SecretMatch[] {
+  const found: SecretMatch[] = [];
   for (const scan of scans()) scan(text, found);
   return found;
 }
 
 let opened: readonly Scan[] | null = null;
-const scans = (): readonly Scan[] => (opened ??= z.array(Rule).parse(rules).flatMap(opening));
+const scans = (): readonly Scan[] => (opened ??= z.array(Rule).parse(rules).flatMap(openRule));
 
-function opening({ meta, create }: z.infer<typeof Rule>): readonly Scan[] {
+function openRule({ meta, create }: z.infer<typeof Rule>): readonly Scan[] {
   if (LEFT_OUT.has(meta.id)) return [];
   const name = meta.id.replace("@secretlint/secretlint-rule-", "");
   const kind = KINDS[name] ?? `${name} secret`;
@@ -103,11 +101,11 @@ function opening({ meta, create }: z.infer<typeof Rule>): readonly Scan[] {
   ];
 }
 
-/** A report as the secret itself. */
-function narrowed(name: string, kind: string, text: string, report: z.infer<typeof Report>): readonly Finding[] {
+/** Narrows a report to the secret itself. */
+function narrowed(name: string, kind: string, text: string, report: z.infer<typeof Report>): readonly SecretMatch[] {
   const [from, to] = report.range;
   if (name === "privatekey") {
-    // The same keys are found by our own rule; what only the preset finds is hidden whole.
+    // Our own rule finds the same keys; what only the preset finds is hidden whole.
     const shown = text.slice(from, to);
     if (privateKeys(shown).length > 0) return [];
   }
@@ -117,7 +115,7 @@ function narrowed(name: string, kind: string, text: string, report: z.infer<type
   return [{ kind, spans: [span] }];
 }
 
-/** The longest value that a report names, where it first stands from the report's place on. */
+/** The first occurrence, from the report's start on, of the longest value that the report names. */
 function namedValue(text: string, { start, end }: Span, data: Readonly<Record<string, unknown>>): Span {
   let longest: Span = { start, end: start };
   for (const value of Object.values(data)) {
@@ -129,24 +127,24 @@ function namedValue(text: string, { start, end }: Span, data: Readonly<Record<st
   return longest.end === longest.start ? { start, end } : longest;
 }
 
-/** A value may stand this far behind the place that a report gives. */
+/** How far behind a report's range its value may be. */
 const BESIDE_CHARS_MAX = 200;
 
-/** The password of an address; none where a quote is in it, as then the address has ended before. */
-function passwordIn(kind: string, text: string, { start, end }: Span): readonly Finding[] {
+/** The password of a URL. None if a quote is in it: the URL ended before. */
+function passwordIn(kind: string, text: string, { start, end }: Span): readonly SecretMatch[] {
   const match = /^[^:]*(?::[a-z]+)?:\/\/[^:/\s]*:(?<password>[^@/\s]+)@/i.exec(text.slice(start, end));
   const password = match?.groups?.password;
   if (match === null || password === undefined || /["'`\\<>]/.test(match[0])) return [];
-  if (!isRealPassword(password)) return [];
+  if (!isPlausiblePassword(password)) return [];
   const last = start + match[0].length - 1;
   return [{ kind, spans: [{ start: last - password.length, end: last }] }];
 }
 
-/** A token by itself, or all that stands before it on the line too. */
-function npmToken(kind: string, text: string, { start, end }: Span): readonly Finding[] {
+/** The npm token at the end of a report, which may also cover the line before it. */
+function npmToken(kind: string, text: string, { start, end }: Span): readonly SecretMatch[] {
   const [token = ""] = /[^\s"'`\\:/@]+$/.exec(text.slice(start, end)) ?? [];
   return token.length < TOKEN_CHARS_MIN ? [] : [{ kind, spans: [{ start: end - token.length, end }] }];
 }
 
-/** Shorter ones stand for a token. */
+/** Shorter values are placeholders. */
 const TOKEN_CHARS_MIN = 16;

@@ -1,41 +1,36 @@
 /**
- * Shows texts without the secrets in them: each is replaced in place by a marker that names its kind.
+ * Replaces each secret in a text with a marker that names its kind.
  *
- * A line that was cut off (`…`) may end within a secret, which then has its mark but not its shape: its last word goes.
- * Invariants: the same text gives the same result; what is redacted once stays as it is; lines keep their number; JSON
- * stays JSON. A text that cannot hold a secret is given back as it is, after a cheap look (`marks.ts`).
- * Not here: the rules, and where texts go out.
+ * Redacting twice changes nothing, lines keep their numbers, and JSON stays JSON. A line that ends in `…` may have been cut
+ * inside a secret, which then matches no rule; if the line holds a secret's literal, its last word is removed.
  */
 import { addressPasswords } from "./address-passwords.ts";
-import type { Finding, Span } from "./finding.ts";
-import { marker } from "./marker.ts";
-import { ownFindings } from "./own-rules.ts";
+import { ownMatches } from "./own-rules.ts";
 import { mayHoldSecret, mayHoldWholeSecret } from "./prefilter.ts";
-import { presetFindings } from "./preset-rules.ts";
+import { presetMatches } from "./preset-rules.ts";
 import { privateKeys } from "./private-keys.ts";
-import type { Redactor } from "./redactor.ts";
+import type { Redactor, SecretMatch, Span } from "./redactor.ts";
+import { marker } from "./redactor.ts";
 
-/** Takes secrets out of what is shown. */
 export const REDACTOR: Redactor = { text: redactedText, value: (value) => redactedValue(value) };
 
-/** Every secret in a text, in order; of those that overlap one. */
-export function findSecrets(text: string): readonly Finding[] {
+/** Every secret in a text, in order; overlapping ones are merged. */
+export function findSecrets(text: string): readonly SecretMatch[] {
   if (!mayHoldWholeSecret(text)) return [];
-  const found = [...presetFindings(text), ...ownFindings(text), ...privateKeys(text), ...addressPasswords(text)];
+  const found = [...presetMatches(text), ...ownMatches(text), ...privateKeys(text), ...addressPasswords(text)];
   found.sort((a, b) => a.spans[0].start - b.spans[0].start || lastOf(b) - lastOf(a) || (a.kind < b.kind ? -1 : 1));
-  const kept: Finding[] = [];
-  for (const finding of found) {
+  const kept: SecretMatch[] = [];
+  for (const match of found) {
     const before = kept.at(-1);
-    if (before === undefined || finding.spans[0].start >= lastOf(before)) kept.push(finding);
-    else if (lastOf(finding) > lastOf(before)) kept[kept.length - 1] = united(before, finding);
+    if (before === undefined || match.spans[0].start >= lastOf(before)) kept.push(match);
+    else if (lastOf(match) > lastOf(before)) kept[kept.length - 1] = united(before, match);
   }
   return kept;
 }
 
-const lastOf = ({ spans }: Finding): number => spans.at(-1)?.end ?? 0;
+const lastOf = ({ spans }: SecretMatch): number => spans.at(-1)?.end ?? 0;
 
-/** Two secrets that overlap are hidden as one, with all that is between. */
-const united = (a: Finding, b: Finding): Finding => ({
+const united = (a: SecretMatch, b: SecretMatch): SecretMatch => ({
   kind: a.kind,
   spans: [{ start: a.spans[0].start, end: Math.max(lastOf(a), lastOf(b)) }],
 });
@@ -45,7 +40,7 @@ function redactedText(text: string): string {
   return withoutCutWords(withMarkers(text, findSecrets(text)));
 }
 
-/** The last words of lines that were cut off where a secret may begin. */
+/** Removes the last word of each cut line that may end inside a secret. */
 const withoutCutWords = (text: string): string =>
   text.includes("…")
     ? text.replaceAll(CUT_LINE, (line) => (mayHoldSecret(line) ? `${line.slice(0, lastWordAt(line))}…` : line))
@@ -54,14 +49,14 @@ const withoutCutWords = (text: string): string =>
 const CUT_LINE = /^.*…$/gm;
 const BEFORE_WORD = /[\s"'`…]/;
 
-/** Where the word before the `…` at the end of a line begins. From behind, as the line may be a whole file. */
+/** Where the last word before the `…` starts. Searches backwards, since the line may be a whole file. */
 function lastWordAt(line: string): number {
   let at = line.length - 1;
   while (at > 0 && !BEFORE_WORD.test(line.charAt(at - 1))) at -= 1;
   return at;
 }
 
-function withMarkers(text: string, found: readonly Finding[]): string {
+function withMarkers(text: string, found: readonly SecretMatch[]): string {
   let shown = "";
   let at = 0;
   const hide = ({ start, end }: Span, instead: string): void => {
@@ -69,22 +64,22 @@ function withMarkers(text: string, found: readonly Finding[]): string {
     at = end;
   };
   for (const { kind, spans } of found)
-    for (const [place, span] of spans.entries()) hide(span, place === 0 ? marker(kind) : "");
+    for (const [index, span] of spans.entries()) hide(span, index === 0 ? marker(kind) : "");
   return shown + text.slice(at);
 }
 
-/** The same for every text in a value made of plain objects and lists; what holds none is given back itself. */
+/** Redacts every text in a value of plain objects and lists. Returns the same value if it holds no secret. */
 function redactedValue<T>(value: T): T;
 function redactedValue(value: unknown): unknown {
   if (typeof value === "string") return redactedText(value);
   if (Array.isArray(value)) {
     const list = value.map((item: unknown) => redactedValue(item));
-    return list.every((item, place) => item === value[place]) ? value : list;
+    return list.every((item, index) => item === value[index]) ? value : list;
   }
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   const entries = Object.entries(value);
   const shown = entries.map(([name, item]): [string, unknown] => [name, redactedValue(item)]);
-  return shown.every(([, item], place) => item === entries[place]?.[1]) ? value : Object.fromEntries(shown);
+  return shown.every(([, item], index) => item === entries[index]?.[1]) ? value : Object.fromEntries(shown);
 }
 
 const isPlain = (value: object): boolean => {

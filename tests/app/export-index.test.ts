@@ -183,11 +183,13 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   writeFileSync(at("foreign"), "SQLite format 3\0");
   writeFileSync(at("version"), exportWriter({ craVersion: "0.0.1", extractorVersion: "1" }).bytes());
   expect(await refusal("flipped")).toBe(
-    `import-refused: ${at("flipped")}: nothing is taken over from it: its bytes are not those that were written; get it again, or make it anew: cra index --export FILE`,
+    `import-refused: ${at("flipped")}: not imported: its checksum does not match its content; download it again, or export it again: cra index --export FILE`,
   );
-  expect(await refusal("cut")).toContain("it is cut short");
-  expect(await refusal("foreign")).toContain("it is no export of an index");
-  expect(await refusal("version")).toContain(`cra 0.0.1 made it, which reads sources in another way than this cra`);
+  expect(await refusal("cut")).toContain("it is truncated");
+  expect(await refusal("foreign")).toContain("it is not an index export");
+  expect(await refusal("version")).toContain(
+    `it was written by cra 0.0.1, which parses sources differently than this cra`,
+  );
   expect(await refusal("nowhere")).toBe(
     `io: ${at("nowhere")}: there is no such file; nothing was changed; leave out --import`,
   );

@@ -8,7 +8,7 @@ const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTING
 
 test("this machine is asked without more ado", async () => {
   const settings = at("http://localhost:9/");
-  const model = await openModel("m:1b", settings);
+  const model = await openModel("m:1b", settings, {});
   expect([model.name, model.baseUrl, model.windowTokens]).toEqual(["m:1b", "http://localhost:9", 8_192]);
   expect(sendingNotice(settings)).toBeNull();
 });

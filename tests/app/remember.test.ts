@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { appMemory } from "../../src/app/remember.ts";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
-import { SHOWS_SECRETS } from "../../src/secrets/redactor.ts";
+import { NO_REDACTION } from "../../src/secrets/redactor.ts";
 import { folder } from "../db/folder.ts";
 
 const TASK = "0123456789ab";
@@ -24,7 +24,7 @@ test("a task that is told twice at once becomes one experience, with what both s
   log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t" });
   const memory = appMemory({
     path: dir.at("memory.sqlite"),
-    redactor: SHOWS_SECRETS,
+    redactor: NO_REDACTION,
     makeFolder: () => {},
     log: () => log,
   });

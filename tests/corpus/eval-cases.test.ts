@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readCases } from "../../src/evaluation/cases.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import {
   copyEvaluatedProject,
   EVALUATED_CASES,
@@ -14,13 +14,14 @@ import {
   evaluatedProjectSource,
 } from "../support/evaluated-projects.ts";
 import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { runCra } from "../support/run-cra.ts";
 
 const CASES = readCases(readFileSync(EVALUATED_CASES, "utf8"), EVALUATED_CASES);
 
 beforeAll(async () => {
   await binary();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 
 test("there are ten, of both projects", () => {
   const ofProject = EVALUATED_PROJECTS.map((name) => CASES.filter(({ id }) => id.startsWith(`${name}-`)).length);

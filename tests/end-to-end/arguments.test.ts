@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { ErrorObject } from "../../src/cli/output/output.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     "auth/login.py": "from auth.session import Session\n\n\ndef login(user):\n    return Session(user)\n",
   });
   expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   outside[Symbol.dispose]();
@@ -44,7 +44,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["retrieve", "x", "--budget", "5", "--context-window", "9"], "exclude each other", "give one of them"],
   [["retrieve", "x", "--context-window", "9000"], "--context-window needs --reserved-tokens", ""],
   [["retrieve", "x", "--context-window", "9", "--reserved-tokens", "9"], "reserved", ""],
-  [["retrieve", "x", "--depth", "4"], "--depth", "1, 2 or 3"],
+  [["retrieve", "x", "--depth", "4"], "--depth", "from 1 to 3"],
   [["retrieve", "x", "--scope-size", "0"], "--scope-size", "from 1 to 5000"],
   [["retrieve", "x", "--stages", "scop"], "--stages", "did you mean"],
   [["retrieve", "x", "--stages", ""], "--stages", ""],

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type BareMachine, bareMachine, CAN_BE_BARE } from "../support/bare-machine.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { openTerminal } from "../support/terminal-session.ts";
 import { at, bytesOf } from "../support/terminal-user.ts";
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 describe.skipIf(!CAN_BE_BARE)("on a machine with nothing else on it (needs unshare and chroot)", () => {
   let machine: BareMachine;

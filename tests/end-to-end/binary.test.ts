@@ -4,7 +4,7 @@
 
 import { expect, test } from "bun:test";
 import { VERSION } from "../../src/version.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
 
@@ -16,7 +16,7 @@ test(
     expect(run).toMatchObject({ exitCode: 0, signal: null, stderr: "" });
     expect(run.stdout).toContain(VERSION.version);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("an unknown command is a usage error in one line on standard error", async () => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await indexIn(repo);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
   cpSync(data(), join(kept.path, "good"), { recursive: true });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   kept[Symbol.dispose]();
@@ -95,7 +95,7 @@ test("what cannot be made again goes only when somebody agrees", async () => {
   expect(await cra("clean", "--log", "--sessions")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(
-      /^cra: nothing brings back the log \(.*\) and the sessions \(.*\); add --yes to remove it\n$/,
+      /^cra: removing the log \(.*\) and the sessions \(.*\) cannot be undone; to confirm, add --yes\n$/,
     ),
   });
   for (const [answer, code, left] of [
@@ -127,7 +127,7 @@ test("an index run is not disturbed, nor a task that is at work", async () => {
   session.begin("2026-01-01T00:00:00Z");
   expect(await cra("clean", "--sessions", "--yes")).toMatchObject({
     exitCode: 0,
-    stderr: `cra: note: the session of task ${task} is in use and stays\n`,
+    stderr: `cra: note: the session of task ${task} is in use and was kept\n`,
   });
   session.close();
   expect(sessions()).toEqual([task]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { VERSION } from "../../src/version.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -16,7 +16,7 @@ const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runH
 const apart = (...args: readonly string[]) => runCra(args, { cwd: repo.path });
 beforeAll(async () => {
   repo = shopRepo();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 test("several that index at once all succeed, and readers of an index see it whole meanwhile", async () => {

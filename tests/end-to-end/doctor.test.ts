@@ -7,10 +7,10 @@ import { z } from "zod";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   good = dumpCuratedFile(paths().curated);
   for (const path of [paths().curated, paths().raw]) for (const end of ["-wal", "-shm"]) rmSync(path + end, FORCE);
   cpSync(data(), join(kept.path, "good"), { recursive: true });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   kept[Symbol.dispose]();
@@ -170,7 +170,7 @@ test("an index run that is under way is named and not waited for", async () => {
     const { exitCode, findings } = await doctor();
     expect({ exitCode, said: findings.map(({ message }) => message) }).toEqual({
       exitCode: 0,
-      said: ["an index run is under way: process 4321 on afar, since noon"],
+      said: ["an index run is in progress: process 4321 on afar, since noon"],
     });
   } finally {
     holder.release();

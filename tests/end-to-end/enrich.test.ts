@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
@@ -21,7 +21,7 @@ const FILES: Files = {
 /** In the order in which they are asked about. */
 const ASKED = ["src/ledger.py", "src/billing.py", "src/window.py"];
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 let repo: TempRepo;
 let server: StandInOllama;
@@ -30,7 +30,7 @@ let indexedRepo: TempRepo;
 beforeAll(async () => {
   indexedRepo = tempRepo(FILES, { git: true });
   await indexIn(indexedRepo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => indexedRepo[Symbol.dispose]());
 beforeEach(async () => {
   repo = tempRepo(FILES, { git: true });
@@ -181,7 +181,7 @@ test("a file without a usable answer is counted, named with -v, and asked about 
     expect.stringMatching(/answered +2\nfailed +1\nleft +1\nin the index +2, 2 new/),
   ]);
   expect(stderr).toContain(`failed src/billing.py: the reply of ${STAND_IN_MODEL} does not have the form`);
-  expect(stderr).toContain("cra: note: 1 file got no usable answer");
+  expect(stderr).toContain("cra: note: no usable answer for 1 file");
   server.answerWith(answer);
   expect((await enrich()).exitCode).toBe(0);
   expect(asked().slice(4)).toEqual(["src/billing.py"]);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, startCra } from "../support/run-cra.ts";
@@ -38,7 +38,7 @@ test(
     expect(config.stdout).not.toMatch(/CRA_|nonsense|\.env/);
     expect(existsSync(join(repo.path, "hostile-was-here"))).toBe(false);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 describe("colour", () => {
@@ -46,7 +46,7 @@ describe("colour", () => {
   beforeAll(async () => {
     repo = tempRepo({ "app.txt": "the app\n" });
     await indexIn(repo);
-  }, BUILD_TIMEOUT_MS);
+  }, HANG_MS);
   afterAll(() => repo[Symbol.dispose]());
 
   test.each<readonly [name: string, env: Record<string, string>, args: readonly string[], coloured: boolean]>([

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EscalationDecision, RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(run.path, "old.log"), "old\n");
   utimesSync(join(run.path, "old.log"), 1_000_000_000, 1_000_000_000);
   await binary();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   run[Symbol.dispose]();
@@ -209,6 +210,6 @@ describe("hostile", () => {
     expect(stdout).not.toContain("\x1b");
     expect(stdout).toMatch(/\nrepeated_failures +-: /);
     expect(stdout).toContain("\nrun artifacts          1 file, ");
-    expect(stderr).toBe("cra: note: the documents: src: it is a symbolic link, which is not followed\n");
+    expect(stderr).toBe("cra: note: the documents: src: it is a symbolic link, which cra does not follow\n");
   });
 });

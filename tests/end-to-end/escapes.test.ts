@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -50,7 +50,7 @@ beforeAll(async () => {
     env: ANY_TOKENS,
   });
   taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   elsewhere[Symbol.dispose]();

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readResults } from "../../src/evaluation/document.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   made = history();
   work = tempFolder();
   home = tempFolder();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   made.repo[Symbol.dispose]();
   work[Symbol.dispose]();
@@ -187,11 +188,11 @@ test(
 );
 
 test.each([
-  [["evaluate"], "nothing to evaluate; name a file with --cases"],
+  [["evaluate"], "there are no cases to evaluate; name a file with --cases"],
   [["evaluate", "--cases", "nowhere.jsonl"], "there is no file"],
   [["evaluate", "--cases", "cases.jsonl", "--from-git"], "--cases"],
   [["evaluate", "--cases", "cases.jsonl", "--filter", "x"], "is not field=text; fields are id, repo"],
-  [["evaluate", "--cases", "cases.jsonl", "--filter", "id=nowhere"], "none of the 1 cases passes id=nowhere"],
+  [["evaluate", "--cases", "cases.jsonl", "--filter", "id=nowhere"], "none of the 1 cases matches id=nowhere"],
   [["evaluate", "--cases", "cases.jsonl", "--gate", "recal=1"], "--gate"],
   [["evaluate", "--cases", "cases.jsonl"], "nothing says where the repository of the case"],
   [["evaluate", "--cases", "cases.jsonl", "--repo", "nowhere"], "there is no such folder"],

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDir, dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { exitCode, stdout, stderr } = await cra("index", "--export", at("team.cra-export"), "--data-dir", whole);
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nexported +12 contents to \S+team\.cra-export \([\d.]+ [KkM]?i?B\)\n$/);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   folder[Symbol.dispose]();
@@ -109,12 +109,12 @@ test("what is refused has its exit code and one line, and leaves no trace", asyn
   writeFileSync(at("damaged"), Buffer.concat([good.subarray(0, 700), Buffer.from("x"), good.subarray(701)]));
   writeFileSync(at("notes.md"), "# Notes\n");
   const cases = [
-    [at("damaged"), 12, "its bytes are not those that were written"],
-    [at("notes.md"), 12, "it is no export of an index"],
+    [at("damaged"), 12, "its checksum does not match its content"],
+    [at("notes.md"), 12, "it is not an index export"],
     [at("nowhere"), 74, "there is no such file"],
     [folder.path, 74, "not a regular file"],
     ["http://ci:hunter2@127.0.0.1:9/x?key=hunter2", 74, "connection refused"],
-    ["ftp://127.0.0.1/x", 2, "it is neither http:// nor https://"],
+    ["ftp://127.0.0.1/x", 2, "it does not start with http:// or https://"],
   ] as const;
   for (const [from, code, words] of cases) {
     const dataDir = into();
@@ -132,7 +132,7 @@ test("an export replaces an older one, nothing else, and is written whole or not
   writeFileSync(at("precious"), "precious");
   const refused = await here("index", "--export", at("precious"), "--data-dir", dataDir);
   expect([refused.exitCode, readFileSync(at("precious"), "utf8")]).toEqual([2, "precious"]);
-  expect(refused.stderr).toContain("exists and is no export; name another file, or remove it");
+  expect(refused.stderr).toContain("exists and is not an export; name another file, or remove it");
   expect(existsSync(dataDir)).toBe(false);
   writeFileSync(at("older"), readFileSync(at("team.cra-export")).subarray(0, 100));
   expect((await cra("index", "--export", at("older"), "--data-dir", whole)).exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOLD_TOTAL, ODD_FILES, TOO_SLOW } from "../support/odd-files.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   hasNotUtf8 = made(() => writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), NOT_UTF8]), "x = 1\n"));
   verbose = await runCra(["index", "-v"], { cwd: repo.path });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 function made(make: () => void): boolean {

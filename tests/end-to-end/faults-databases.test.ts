@@ -11,9 +11,9 @@ import { Failed } from "../../src/failure.ts";
 import type { IndexSummary } from "../../src/indexing/update/index-repo.ts";
 import { onOneThread, runIndex, sharedPool, type World, world } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   session.close();
   cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
   good = dumpCuratedFile(here.paths.curated);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
@@ -279,6 +279,6 @@ describe("something else in the place of a database", () => {
       expect(unlocked).toMatchObject({ exitCode: 74, stderr: refused("lock.sqlite", "[^\\n]+; remove it") });
       expect(withoutLock).toMatchObject({ exitCode: 0, stdout: whole.stdout });
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });

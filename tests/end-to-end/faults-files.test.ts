@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { indexHere } from "../indexing/update/index-repo-world.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { type FaultSubject, faultSubject, indexInto, ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runShell, startCra } from "../support/run-cra.ts";
 
@@ -62,14 +62,14 @@ describe.skipIf(!canBeUser)("what may not be read", () => {
       expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nfiles +2 /) });
       expect(strict).toMatchObject({
         exitCode: 3,
-        stderr: "cra: 2 inputs were skipped, and --strict was given; see them with -v\n",
+        stderr: "cra: 2 inputs were skipped, which --strict does not allow; see which with -v\n",
       });
       chmodSync(join(repo.path, "closed/b.py"), 0o644);
       chmodSync(join(repo.path, "secret"), 0o755);
       const later = await runShell(`${AS_USER}"$CRA" index --strict`, options);
       expect(later).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nfiles +4 /) });
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(
@@ -88,7 +88,7 @@ describe.skipIf(!canBeUser)("what may not be read", () => {
       expect(readdirSync(repo.path)).toEqual(["a.py"]);
       expect(readdirSync(join(state.path, "cra"))).toHaveLength(1);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });
 
@@ -96,7 +96,7 @@ describe("a disk that refuses: code 74, what happened and what to do, and the ne
   let subject: FaultSubject;
   beforeAll(async () => {
     subject = await faultSubject(16, indexHere);
-  }, BUILD_TIMEOUT_MS);
+  }, HANG_MS);
   afterAll(() => subject[Symbol.dispose]());
 
   const refused = async (prefix: string, words: RegExp): Promise<void> => {
@@ -113,7 +113,7 @@ describe("a disk that refuses: code 74, what happened and what to do, and the ne
   test.skipIf(Bun.which("prlimit") === null)(
     "no file may grow",
     () => refused("prlimit --fsize=20000", /^cra: \S+: [^\n]+; [^\n]+ --data-dir\n$/),
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
   test(
     "no more files may be open",
@@ -133,7 +133,7 @@ describe("a disk that refuses: code 74, what happened and what to do, and the ne
       expect(codes).toContain(74);
       expect((await subject.after(dataDir)).breaches).toEqual([]);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });
 
@@ -171,7 +171,7 @@ describe("files that change while they are read", () => {
       expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
       expect(await index(repo, dataDir)).toBe(await index(repo, join(data.path, "fresh")));
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(
@@ -196,6 +196,6 @@ describe("files that change while they are read", () => {
       }
       expect(before).toBe(await index(repo, join(data.path, "fresh")));
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });

@@ -1,8 +1,8 @@
 /** Code, paths and tasks full of Markdown stay inside of their places: the result is read again and compared. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { readMarkdown } from "../support/fences.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
@@ -27,7 +27,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(FILES);
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const retrieve = async (...args: readonly string[]): Promise<string> => {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -57,7 +57,7 @@ test(
     expect(await packed(reversed)).toBe(first);
     expect(await rendered(reversed)).toEqual(firstRendered);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 describe("nothing is written elsewhere", () => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   repo = tempRepo(FILES, { git: true });
   writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
@@ -72,7 +72,7 @@ test(
     const explained = await cra(["explain", found.task_id, "shop/rates.py"]);
     expect([explained.exitCode, explained.stdout.includes("shop/rates.py")]).toEqual([0, true]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -109,13 +109,13 @@ test(
     expect(again.stdout).toContain("def brand_new()");
     expect(again.stdout).toContain("def lookup(key)");
     expect(again.stdout).not.toContain("def send_letter");
-    const line = /^cra: the same at once: cra (.*)$/m.exec(again.stderr)?.[1] ?? "";
+    const line = /^cra: the same in one command: cra (.*)$/m.exec(again.stderr)?.[1] ?? "";
     for (const word of ["--missing-file shop/fresh.py", "--error 'the table is never filled'", "--reject shop/mail.py"])
       expect(line).toContain(word);
     expect((await runShell(`"$CRA" ${line}`, { cwd: repo.path })).stdout).toBe(again.stdout);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -139,5 +139,5 @@ test(
     }
     expect(existsSync(join(empty.path, ".cra"))).toBe(false);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

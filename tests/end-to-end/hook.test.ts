@@ -1,8 +1,8 @@
 /** `cra hook` with what Claude Code writes: context where there is some, and never in the way. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import type { TempRepo } from "../support/repo.ts";
@@ -10,7 +10,7 @@ import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 let repo: TempRepo;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ test("whatever goes wrong is a line on the side, and never code 2, which would h
   ] as const) {
     const run = await runs(["hook"], { cwd: repo.path, stdin });
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(run.stderr).toMatch(/^cra: standard input holds no event of Claude Code; .*\n$/);
+    expect(run.stderr).toMatch(/^cra: standard input is not an event of Claude Code; .*\n$/);
   }
   const stdin = JSON.stringify(prompt(SHOP_TASK));
   const broken = await runHere(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });

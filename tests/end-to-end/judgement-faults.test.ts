@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
 import type { CraRun } from "../support/run-cra.ts";
@@ -23,7 +23,7 @@ const here = (args: readonly string[], env: Readonly<Record<string, string>> = {
 beforeAll(async () => {
   shop = await judgedShop();
   plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
@@ -111,7 +111,7 @@ describe("nobody there", () => {
 });
 
 describe("slow", () => {
-  /** With one limit that is short, and that a reply which goes on as this one cannot keep. */
+  /** Each with the one limit that it cannot keep; the others are as usual. */
   const rows: readonly (readonly [string, Behaviour, RegExp, Readonly<Record<string, string>>])[] = [
     [
       "hangs before it answers",

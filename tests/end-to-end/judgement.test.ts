@@ -8,7 +8,7 @@ import { EventLine } from "../../src/retrieval/model/events.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, itemsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
 import { tempRepo } from "../support/repo.ts";
@@ -20,7 +20,7 @@ import { type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../
 let shop: JudgedShop;
 beforeAll(async () => {
   shop = await judgedShop(runHere);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { indexHere } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { indexesAfter, randomRounds } from "../support/changing-repo.ts";
 import {
   type Aftermath,
@@ -15,6 +14,7 @@ import {
   indexInto,
   ON_ONE_THREAD,
 } from "../support/fault-subject.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
 
 const FILES = 16;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await runCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD });
   wholeMs = performance.now() - started;
   await subject.after(dataDir);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => subject[Symbol.dispose]());
 
 const start = (dataDir: string): Promise<RunningCra> =>
@@ -75,7 +75,7 @@ describe("killed while it indexes: the old index or the new one stands, and the 
     async (_, __, at) => {
       expect((await killed(at)).breaches).toEqual([]);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });
 
@@ -91,7 +91,7 @@ test(
     expect(await waiting.ended).toEqual({ exitCode: 0, signal: null });
     expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -110,7 +110,7 @@ test(
     expect(runs.some(({ exitCode }) => exitCode === 0)).toBe(true);
     expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -137,7 +137,7 @@ test(
     expect([...new Set((await Promise.all(reading)).flat())]).toEqual(["0 "]);
     expect(await subject.after(dataDir)).toEqual({ seen: "second", breaches: [] });
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -151,5 +151,5 @@ test(
       { numRuns: 2 },
     );
   },
-  2 * BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

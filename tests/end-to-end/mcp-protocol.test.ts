@@ -1,14 +1,14 @@
 /** What `cra mcp` makes of streams that no client would send, and how it ends: it answers, lives on, and prints nothing else. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell, startCra } from "../support/run-cra.ts";
 import { shopRepo } from "../support/shop.ts";
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 const HELLO = line({
   id: 0,

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../src/present/answers.ts";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 let repo: TempRepo;
 let mcp: McpClient;

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EntryList } from "../../src/memory/entry-list.ts";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
@@ -17,7 +18,7 @@ let folder: TempFolder;
 beforeAll(async () => {
   shop = await judgedShop();
   folder = tempFolder();
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   shop[Symbol.dispose]();
   folder[Symbol.dispose]();
@@ -57,7 +58,7 @@ test("what is piped in and is no UTF-8 is refused, and nothing is stored", async
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("standard input is not UTF-8");
   }
-  expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("nothing is remembered\n");
+  expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("there are no entries\n");
 });
 
 test("a folder without git and without an index remembers, and its list goes through a pipe into another", async () => {
@@ -73,9 +74,7 @@ test("a folder without git and without an index remembers, and its list goes thr
   ];
   const { exitCode, stdout, stderr } = await runShell(lines.join(" &&\n"), { cwd: one.path });
   expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(
-    /^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 as they were\n/,
-  );
+  expect(stdout).toMatch(/^remembered mem-\w{12}\nremembered mem-\w{12}\nimported: 2 added, 0 replaced, 0 unchanged\n/);
   expect(
     listIn(readFileSync(join(one.path, "list.json"), "utf8")).map((entry) => entry.type === "memory" && entry.content),
   ).toEqual(["two  lines\nand $HOME {task} ```", "from a pipe"]);
@@ -86,7 +85,7 @@ test("a folder without git and without an index remembers, and its list goes thr
   });
   expect(indexed).toBe(0);
   const nothing = await runHere(["recall", "--list"], { cwd: folder.path });
-  expect([nothing.stdout, existsSync(join(folder.path, ".cra"))]).toEqual(["nothing is remembered\n", false]);
+  expect([nothing.stdout, existsSync(join(folder.path, ".cra"))]).toEqual(["there are no entries\n", false]);
 });
 
 describe("in an editor", () => {
@@ -115,7 +114,7 @@ describe("in an editor", () => {
       { id, outcome: { status: "confirmed", result: "it held" }, confidence: "gold" },
     ]);
     const same = await shop.run(dataDir, ["remember", "--update", id, "--edit"], { EDITOR: "true" });
-    expect(same.stdout).toBe(`nothing is new of ${id}\n`);
+    expect(same.stdout).toBe(`nothing changed in ${id}\n`);
   });
 
   test("a text that is not whole is kept, named, and taken back from where it is", async () => {
@@ -124,7 +123,7 @@ describe("in an editor", () => {
     const failed = await shop.run(dataDir, ["remember", "--edit", "--goal", "mine", ...FILLED], spoil);
     expect([failed.exitCode, failed.stdout]).toEqual([2, ""]);
     const [, path = ""] =
-      /domain is not one of .*; what you wrote is kept; mend it, then run: cra remember --entry (\S+)\n$/.exec(
+      /domain is not one of .*; what you wrote was saved; correct it, then run: cra remember --entry (\S+)\n$/.exec(
         failed.stderr,
       ) ?? [];
     expect(readFileSync(path, "utf8")).toContain("mine");
@@ -144,7 +143,7 @@ describe("in an editor", () => {
     for (const { id, type } of await listed(dataDir)) {
       const more = { ID: id, MORE: type === "memory" ? "theirs" : "--surprise theirs" };
       const { exitCode, stderr } = await shop.run(dataDir, ["remember", "--update", id, "--edit"], { ...env, ...more });
-      const [, path = ""] = new RegExp(`^cra: ${id} was changed by .*kept; .* --entry (\\S+)\n$`).exec(stderr) ?? [];
+      const [, path = ""] = new RegExp(`^cra: ${id} was changed by .*saved; .* --entry (\\S+)\n$`).exec(stderr) ?? [];
       expect([exitCode, readFileSync(path, "utf8")]).toEqual([2, expect.stringContaining("yours")]);
     }
     const entries = JSON.stringify(await listed(dataDir));
@@ -156,7 +155,7 @@ describe("in an editor", () => {
     const empty = editor("empty", `: > "$1"`);
     for (const [env, code, words] of [
       [empty, 2, "the text is empty, so nothing was stored"],
-      [{ EDITOR: "true" }, 2, "the text was left as it was, and domain is missing"],
+      [{ EDITOR: "true" }, 2, "the text was not changed, and domain is missing"],
       [{ EDITOR: "false" }, 74, "the editor: it ended with 1"],
       [{ EDITOR: "/no/such/editor" }, 74, "the editor: it cannot be started"],
     ] as const) {
@@ -205,7 +204,7 @@ describe("a task", () => {
     const action = expect.stringMatching(/in 2 rounds: .*\. Accepted: shop\/price\.py\. Rejected: shop\/mail\.py\.$/);
     const after = { id: entry?.id, strategy: "read-the-error", confidence: "gold", iterations: [{ action }] };
     expect(await listed(dataDir)).toMatchObject([after]);
-    expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing is new of ${entry?.id}\n`);
+    expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing changed in ${entry?.id}\n`);
   });
 
   test("is remembered with one key of the interface", async () => {
@@ -229,7 +228,7 @@ test("forgetting asks on a terminal, which nothing that was remembered can steer
   const { stdout } = await here(dataDir, ["remember", HOSTILE.join(" ")]);
   const id = stdout.trim().split(" ")[1] ?? "";
   await using terminal = await openCra(["forget", id, "--data-dir", dataDir], { cwd: shop.repo.path });
-  await terminal.waitFor(/Forget 1 entry\?/);
+  await terminal.waitFor(/Delete 1 entry\?/);
   expect(terminal.output()).not.toMatch(/[\u001b\u009b\u202e]/);
   terminal.type("yes\n");
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: null });

@@ -1,13 +1,14 @@
 /** What a run prints is what the published schemas say, in every format, and the formats tell of one selection. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { SCHEMA_NAMES } from "../../src/cli/syntax/names.ts";
+import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { indexHere } from "../indexing/update/index-repo-world.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
   outside = tempFolder();
   await indexIn(repo);
   pkg = ContextPackage.parse(JSON.parse((await retrieve("--json")).stdout));
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   outside[Symbol.dispose]();

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   symlinkSync("nowhere.py", join(repo.path, "dangling.py"));
   repo.commit("Links");
   expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   outside[Symbol.dispose]();

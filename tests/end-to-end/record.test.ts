@@ -6,7 +6,7 @@ import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession, SESSION_SCHEMA } from "../../src/db/session/session.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { without } from "../support/judging-reply.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
@@ -17,7 +17,7 @@ import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 let shop: JudgedShop;
 beforeAll(async () => {
   shop = await judgedShop(runHere);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const taskOf = (dataDir: string): string => {
@@ -47,8 +47,8 @@ describe("cra log", () => {
     const { exitCode, stdout, stderr } = await shop.run(dataDir, ["log", id.slice(0, 4)]);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toStartWith(`task  ${SHOP_TASK}\nid    ${id}\n\nround `);
-    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nbegun +\S+ by cra \S+ retrieve\n/);
-    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nbegun +\S+ by cra \S+ refine\n/);
+    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nstarted +\S+ by cra \S+ retrieve\n/);
+    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nstarted +\S+ by cra \S+ refine\n/);
     expect(stdout).toMatch(/\nconstraints +\{"missing_files":\["shop\/mail\.py"\]\}\n/);
     expect(stdout).toMatch(/\nscope +seed +1 +0\n/);
     const json = await shop.run(dataDir, ["log", id, "--round", "2", "--json"]);
@@ -144,7 +144,7 @@ describe("cra sessions", () => {
     expect(young).toMatchObject({
       exitCode: 0,
       stdout: "archived 0 sessions, 0 B\n",
-      stderr: "cra: note: used in the last 30 days, so left alone: 1 session\n",
+      stderr: "cra: note: kept 1 session used in the last 30 days\n",
     });
     const used = openSession(join(dataDir, "sessions"), "2222bbbb");
     used.begin("2020-01-01T00:00:00Z");
@@ -152,7 +152,10 @@ describe("cra sessions", () => {
     expect(dry.stdout).toMatch(/\nwould archive 1 session, /);
     expect(keptIn(dataDir)).toEqual([]);
     const done = await shop.run(dataDir, ["sessions", "archive", "--older-than", "0"]);
-    expect([done.exitCode, done.stderr]).toEqual([0, "cra: note: the session of task 2222bbbb stays: it is in use\n"]);
+    expect([done.exitCode, done.stderr]).toEqual([
+      0,
+      "cra: note: the session of task 2222bbbb was kept: it is in use\n",
+    ]);
     expect(done.stdout).toMatch(new RegExp(`^task +size\n${id} +[\\d.]+ KiB\narchived 1 session, `));
     used.close();
     expect(keptIn(dataDir)).toEqual([id]);
@@ -187,7 +190,7 @@ describe("cra sessions", () => {
     const nothing = join(dataDir, "nothing");
     expect(await shop.run(nothing, ["sessions"])).toMatchObject({
       exitCode: 0,
-      stdout: "no task remembers anything\n",
+      stdout: "there are no sessions\n",
     });
     expect(await shop.run(nothing, ["sessions", "archive"])).toMatchObject({ exitCode: 0 });
     expect(existsSync(nothing)).toBe(false);

@@ -1,7 +1,7 @@
 /** Further rounds of a task whose first one a model judged: which model is asked, where, and what is said of it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";
 import { type CraRun, runShell } from "../support/run-cra.ts";
@@ -11,7 +11,7 @@ import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 let shop: JudgedShop;
 beforeAll(async () => {
   shop = await judgedShop(runHere);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
@@ -25,7 +25,7 @@ test("a round asks the model where the task asked it, and the one call that give
   const run = await shop.run(dataDir, ["refine", first.task_id, ...MISSING]);
   expect([run.exitCode, run.stderr]).toEqual([0, expect.not.stringContaining("the model")]);
   expect(server.generations().slice(before).map(stageOf)).toContain("scope");
-  const line = /^cra: the same at once: cra (.*)$/m.exec(run.stderr)?.[1] ?? "";
+  const line = /^cra: the same in one command: cra (.*)$/m.exec(run.stderr)?.[1] ?? "";
   expect(line).toContain(`--model ${STAND_IN_MODEL} --base-url ${server.url} `);
   const once = await runShell(`"$CRA" ${line} --no-refresh`, {
     cwd: shop.repo.path,
@@ -69,7 +69,7 @@ test("a window that is not the usual one is the round's too, and is named where 
   ];
   expect(small.task_id).not.toBe(usual.task_id);
   const run = await shop.run(dataDir, ["refine", small.task_id, ...MISSING]);
-  expect(run.stderr).toMatch(/the same at once \(but for .*llm\.context_window\): /);
+  expect(run.stderr).toMatch(/the same in one command \(except .*llm\.context_window\): /);
   expect(server.generations().at(-1)?.options).toMatchObject({ num_ctx: 6000 });
   const plain = await shop.run(dataDir, ["refine", usual.task_id, ...MISSING]);
   expect(plain.stderr).not.toContain("llm.context_window");
@@ -101,10 +101,10 @@ test("-v says which answers are those of an earlier run", async () => {
     await shop.retrieve(dataDir, [...asking(server.url), "-v"]),
     await shop.retrieve(dataDir, asking(server.url)),
   ];
-  const said = ({ stderr }: CraRun): string[] => stderr.match(/^cra: \w+: answers of an earlier run$/gm) ?? [];
+  const said = ({ stderr }: CraRun): string[] => stderr.match(/^cra: \w+: reused answers of an earlier run$/gm) ?? [];
   expect([first, second, quiet].map(said)).toEqual([
     [],
-    ["analysis", "scope", "precision"].map((stage) => `cra: ${stage}: answers of an earlier run`),
+    ["analysis", "scope", "precision"].map((stage) => `cra: ${stage}: reused answers of an earlier run`),
     [],
   ]);
 });

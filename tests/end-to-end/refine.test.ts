@@ -6,7 +6,7 @@ import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -33,7 +33,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo({ ...FILES, ...OTHERS }, { git: true });
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
@@ -95,13 +95,13 @@ test(
     );
     expect(asPackage(third).task_id).toBe(id);
     expect(asPackage(third).provenance.changes?.since_round).toBe(2);
-    expect(fourth.stderr).toContain("cra: round 4, against round 3\n");
-    const line = /^cra: the same at once: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
+    expect(fourth.stderr).toContain("cra: round 4, compared with round 3\n");
+    const line = /^cra: the same in one command: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
     const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
     expect([once.exitCode, once.stdout]).toEqual([0, fourth.stdout]);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -133,7 +133,7 @@ test(
     const smaller = asPackage(await cra(["refine", id, "--budget", "5000", "--json"]));
     expect([smaller.budget, smaller.provenance.changes?.since_round]).toEqual([5_000, 2]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -150,7 +150,7 @@ test(
     expect(pathsOf(without)).not.toContain("shop/new_part.py");
     expect(without.stderr).toContain('cra: note: the file "new_part.py" is not in the index\n');
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -167,7 +167,7 @@ test(
       2,
       [{ path: "web/clock.ts", item: null, detail: "body", before: "none" }],
     ]);
-    expect(third.stderr).toContain("cra: round 3, against round 2\n");
+    expect(third.stderr).toContain("cra: round 3, compared with round 2\n");
     rmSync(join(repo.path, ".cra", "sessions", `${id}.sqlite`));
     const plain = await cra(["retrieve", "the sum of an old cart is wrong", "--json", "--budget", "3000"]);
     expect(asPackage(plain).task_id).toBe(id);
@@ -184,7 +184,7 @@ test(
     expect(asPackage(second).task_id).toBe(id);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("a budget that is too small for what was accepted names the one that works, which then does", async () => {
@@ -200,7 +200,7 @@ test("a budget that is too small for what was accepted names the one that works,
 test("what cannot be refined is refused", async () => {
   const id = await begin("the sum of this cart is wrong");
   const wrong: readonly (readonly [readonly string[], string, string])[] = [
-    [["beef", "--reject", "a"], "", "no run with the task id beef is in the log"],
+    [["beef", "--reject", "a"], "", "the log has no run with the task id beef"],
     [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
     [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],
     [[id, "--request", "-"], '{"__proto__": 1}', 'the request: unknown field "__proto__"'],

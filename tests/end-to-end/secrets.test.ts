@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { AGREEABLE } from "../support/judging-reply.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -12,7 +12,7 @@ import { runHere } from "../support/run-here.ts";
 import { STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
 
-setDefaultTimeout(BUILD_TIMEOUT_MS);
+setDefaultTimeout(HANG_MS);
 
 /** A word that is in a denied file only. */
 const DENIED = "zanzibar";
@@ -142,7 +142,7 @@ test("nothing secret is remembered, read from a file or recalled", async () => {
   expect(told.map(({ exitCode, stdout, stderr }) => [exitCode, held(stdout + stderr)])).toEqual(
     told.map(() => [0, []]),
   );
-  expect(told[0]?.stderr).toContain("--allow-secrets keeps it");
+  expect(told[0]?.stderr).toContain("to keep them: --allow-secrets");
   expect(told[1]?.stdout).toContain("[redacted: ");
   writeFileSync(written, told[4]?.stdout.replace("needs", `needs ${LINES[4]?.replaceAll('"', "'")} and`) ?? "");
   expect(await cra("remember", "--import", written)).toMatchObject({ exitCode: 0 });

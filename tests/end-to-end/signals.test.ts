@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { canLook, leftOver } from "../support/processes.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -17,7 +17,7 @@ const SIGNALS = [
   ["SIGHUP", 129],
 ] as const;
 
-/** Git is given 30 s (`git-process.ts`): a run that waits for it in place of hearing its signal ends later than this. */
+/** cra stops git after 30 s (`git/process.ts`): a run that waits for that instead of its signal ends later than this. */
 const BEFORE_GIT_IS_STOPPED_MS = 25_000;
 
 /** Long enough to be stopped in, also where the one that stops it waits for a processor. */
@@ -41,7 +41,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = tempRepo(files(0), { git: true });
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 describe("while it indexes", () => {
@@ -59,7 +59,7 @@ describe("while it indexes", () => {
       expect(cra.output()).toEndWith(`cra: stopped by ${signal}\r\n`);
       if (canLook) expect(await leftOver(home.path)).toEqual([]);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(
@@ -74,7 +74,7 @@ describe("while it indexes", () => {
       const fresh = await runIndex(onOneThread(world(copy.path, join(copy.path, ".cra"), sharedPool())));
       expect(contentHash(again)).toBe(fresh.meta.contentHash);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test.each(SIGNALS)(
@@ -109,7 +109,7 @@ describe("while it retrieves", () => {
       expect(await cra.stderr).toEndWith(`cra: stopped by ${signal}\n`);
       if (canLook) expect(await leftOver(home.path)).toEqual([]);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(
@@ -118,7 +118,7 @@ describe("while it retrieves", () => {
       const again = await runCra(["retrieve", "handle value", "--no-refresh", "-q"], { cwd: repo.path });
       expect(again).toMatchObject({ exitCode: 0, stderr: "" });
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(
@@ -126,7 +126,7 @@ describe("while it retrieves", () => {
     async () => {
       const waiting = SIGNALS.map(async ([signal, code]) => {
         await using cra = await startCra(["retrieve", "-", "--no-refresh"], { cwd: repo.path });
-        // More than a pipe holds: it is taken once the task is being read.
+        // More than a pipe holds, so this returns only once cra reads the task.
         await cra.send("half a ta".repeat(100_000));
         cra.kill(signal);
         expect(await cra.ended).toEqual({ exitCode: code, signal: null });
@@ -134,7 +134,7 @@ describe("while it retrieves", () => {
       });
       await Promise.all(waiting);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });
 
@@ -152,7 +152,7 @@ describe("on a terminal", () => {
       // Nothing that a terminal would have to be put back from.
       expect(cra.output()).not.toMatch(/\x1b\[\?/);
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 
   test(

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(at("task"), BIG_TASK);
   writeFileSync(at("less"), LESS_TASK);
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   outside[Symbol.dispose]();

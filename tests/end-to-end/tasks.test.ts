@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { openTokenCounter, type TokenCounter } from "../../src/text/tokens/tokens.ts";
 import { ahead } from "../support/ahead.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { type Indexed, indexed } from "../support/indexed.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
     "src/session.py": "class Session:\n    def close(self):\n        self.socket.close()\n",
     "src/parse/list.txt": `${"nested lists (((((([[[[[ ".repeat(200)}\n${"a".repeat(3000)}\n${"修复登录错误".repeat(300)}\n`,
   });
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => here[Symbol.dispose]());
 
 /** On the index that is there already. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { leftOver } from "../support/processes.ts";
 import type { TempRepo } from "../support/repo.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });
@@ -53,7 +54,7 @@ test(
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("an interrupt in an editor is the editor's", async () => {
@@ -113,7 +114,7 @@ test.each([
     await shell.ended;
     expect(await leftOver(home)).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 /** Enough for one of them to come while a program is being started, which takes about a millisecond. */
@@ -142,7 +143,7 @@ test.skipIf(Bun.which("git") === null)(
     await shell.ended;
     expect(await leftOver(home)).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("with its task from a pipe, it keeps the exit code and leaves nobody behind", async () => {

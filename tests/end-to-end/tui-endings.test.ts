@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { asking } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf } from "../support/judging-reply.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });
@@ -74,7 +74,7 @@ test.each(ENDINGS.flatMap(([name, end, exitCode, ...screens]) => screens.map((on
     expect(await user.leftOn()).toEqual([]);
     expect(await leftOver(home)).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 describe("the key that quits", () => {
@@ -114,7 +114,7 @@ test.each(["view", "timer", "promise"])(
     expect(user.text()).toContain(`broken ${broken}`);
     expect(await leftOver(home)).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("a terminal that is taken away ends it", async () => {
@@ -163,7 +163,7 @@ test(
     expect(await user.ended).toEqual(exits(0));
     expect(await user.leftOn()).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 describe("where there is no terminal", () => {

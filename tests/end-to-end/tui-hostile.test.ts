@@ -3,7 +3,7 @@
  * text, and nothing else happens.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   repo.commit(`Message ${ALL}`);
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 /** What Ink and the interface send to draw: cursor moves, erasing, colours of the sixteen, and the modes they use. */
@@ -113,5 +113,5 @@ test(
     expect(actsIn(home)).toEqual([]);
     expect(home.screen.asked).toEqual([]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

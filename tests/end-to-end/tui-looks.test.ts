@@ -1,6 +1,6 @@
 /** The interface for those who see less, or have an older or a small terminal: the same things are told. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -10,7 +10,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   repo = shopRepo();
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const COLOUR = /\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10[0-7])(?:;\d+)*m/;

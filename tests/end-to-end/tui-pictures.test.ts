@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pictures, stale } from "../../scripts/pictures.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -17,5 +17,5 @@ test(
     const pages = ["README.md", "docs/guide.md"].map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");
     for (const { path } of taken) expect(pages).toContain(`${relative(ROOT, path)})`);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

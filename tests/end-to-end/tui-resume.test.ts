@@ -4,8 +4,8 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type CommandName, keysOf } from "../../src/tui/keys/bindings.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const run = await runHere(["retrieve", TASK, "--json", "-q"], { cwd: repo.path });
   taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
   expect(taskId).not.toBe("");
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   folder[Symbol.dispose]();
@@ -127,7 +127,7 @@ test(
       { numRuns: 1 },
     );
   },
-  2 * BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -144,7 +144,7 @@ test(
     await again.until(at("review"));
     await again.until("[-]");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test(
@@ -162,5 +162,5 @@ test(
     await again.until("a task with two lines");
     await again.until("from a paste");
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

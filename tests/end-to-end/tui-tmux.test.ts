@@ -1,6 +1,7 @@
 /** The same interface in tmux, started by a shell with job control: a second opinion on what a terminal gets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { BUILD_TIMEOUT_MS, binary } from "../support/binary.ts";
+import { binary } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
   repo = shopRepo();
   program = await binary();
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
 const isAtPrompt = (text: string): boolean => text.endsWith(PROMPT.trim());
@@ -56,6 +57,6 @@ describe.skipIf(!hasTmux)("in tmux", () => {
       pane.type("echo $?\r");
       expect(await pane.until(/^0$/m)).toContain("between");
     },
-    BUILD_TIMEOUT_MS,
+    HANG_MS,
   );
 });

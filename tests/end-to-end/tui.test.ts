@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runShell } from "../support/run-cra.ts";
 import { INK_TASK, inkRepo } from "../support/terminal-project.ts";
@@ -146,5 +146,5 @@ test(
     expect(readFileSync(mine, "utf8")).toBe(again.stdout);
     expect(repo.git("status", "--porcelain")).toBe("");
   },
-  2 * BUILD_TIMEOUT_MS,
+  HANG_MS,
 );

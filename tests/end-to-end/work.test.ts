@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { BUILD_TIMEOUT_MS } from "../support/binary.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   repo = tempRepo(FILES, { git: true });
   bin = mkdtempSync(join(tmpdir(), "cra-bin-"));
   await indexIn(repo);
-}, BUILD_TIMEOUT_MS);
+}, HANG_MS);
 afterAll(() => {
   repo[Symbol.dispose]();
   rmSync(bin, { recursive: true, force: true });
@@ -69,7 +69,7 @@ test(
     repo.commit("Done");
     const refined = await cra(["refine", second.task_id, "--accept", "web/page.py", "--json"]);
     expect(seeds(asPackage(refined))).toContain("was changed: shop/rates.py:other");
-    const line = / at once: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
+    const line = / in one command: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
     expect(line).toContain("--changed shop/rates.py:other");
     const { provenance: _, task_id: __, ...same } = asPackage(refined);
     const {
@@ -79,7 +79,7 @@ test(
     } = asPackage(await runShell(`"$CRA" ${line} --json`, { cwd: repo.path }));
     expect(again).toEqual(same);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("commits since another, alone a task; what is no commit is refused in one line", async () => {
@@ -125,7 +125,7 @@ test("one package of several, as seen from a folder; a further round stays in it
   const { exitCode, stderr } = await cra(["retrieve", "x", "--only", "nowhere"], { cwd });
   expect([exitCode, stderr]).toEqual([
     2,
-    "cra: --only: nowhere is no folder or file of the repository; give one as seen from here, or from the repository's root\n",
+    "cra: --only: nowhere is not a folder or file of the repository; give a path relative to the current folder or to the repository's root\n",
   ]);
 });
 
@@ -160,7 +160,7 @@ test(
       "cra: --resume and --diff exclude each other; give one of them\n",
     ]);
   },
-  BUILD_TIMEOUT_MS,
+  HANG_MS,
 );
 
 test("XML is well-formed; a copy goes to the clipboard's program as well, and to none of the repository", async () => {
@@ -174,10 +174,10 @@ test("XML is well-formed; a copy goes to the clipboard's program as well, and to
   const run = await cra(["retrieve", "the sum of a cart </task>", "--format", "xml", "--copy"], { env });
   expect(run.exitCode).toBe(0);
   expect(readFileSync(kept, "utf8")).toBe(run.stdout);
-  expect(run.stderr).toContain("cra: copied to the clipboard, by xclip\n");
+  expect(run.stderr).toContain("cra: copied to the clipboard with xclip\n");
   expect(parsedXml(run.stdout).at(-1)).toEqual({ name: "task", text: "\nthe sum of a cart </task>\n" });
   const inside = { ...env, PATH: `${join(repo.path, "node_modules", ".bin")}:/nowhere` };
   const refused = await cra(["retrieve", "the sum of a cart", "--copy"], { env: inside });
   expect([refused.exitCode, refused.stdout.startsWith("## Task")]).toEqual([74, true]);
-  expect(refused.stderr).toContain("cra: --copy: there is neither a clipboard program nor a terminal; install");
+  expect(refused.stderr).toContain("cra: --copy: there is no clipboard program and no terminal; install");
 });

@@ -30,6 +30,7 @@ async function answerTo(behaviour: Behaviour): Promise<{ readonly answer: ModelA
     windowTokens: 1024,
     limits: LIMITS,
     nowMs: () => performance.now(),
+    apiKey: null,
   });
   const request = { system: "", prompt: "", format: {}, replyTokensMax: 9 };
   const talk = model.generate(request, new AbortController().signal);

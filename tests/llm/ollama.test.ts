@@ -46,6 +46,7 @@ function modelAt(url: string, limits: Partial<ModelLimits> = {}, name = STAND_IN
     windowTokens: 4096,
     limits: { ...FAR, ...limits },
     nowMs: () => performance.now(),
+    apiKey: "key",
   });
 }
 
@@ -108,7 +109,7 @@ test("nothing is sent until the model is asked", async () => {
   expect(server.requests.length).toBe(before);
 });
 
-/** Timers that run out only as time is made to pass, here and in the server: what a busy machine takes does not count. */
+/** Stops all timers, here and in the server; time passes only by `pass`, so a busy machine changes nothing. */
 function stoppedClock(): Disposable & { pass(seconds: number): void } {
   jest.useFakeTimers();
   return {
@@ -138,7 +139,7 @@ test("a slow reply is a reply as long as it goes on", async () => {
   for (const letter of "abcd") {
     expect(next.value).toBe(letter);
     const asked = talk.next();
-    await new Promise(setImmediate); // By now the next piece is waited for.
+    await new Promise(setImmediate); // Now the idle limit runs.
     clock.pass(4);
     next = await asked;
   }
@@ -349,6 +350,13 @@ test.each([
     expect(await server.allClosed()).toBe(true);
   },
 );
+
+test("blanks are counted in a row, however the pieces cut them", async () => {
+  const blanks = " ".repeat(199);
+  server.answerWith(() => ({ kind: "text", text: `a${blanks}b${blanks}c`, pieces: 67 }));
+  expect((await ask(modelAt(server.url))).answer.ok).toBe(true);
+  expect(await failureWith({ kind: "text", text: `a${blanks}  b`, pieces: 67 })).toMatchObject({ kind: "overlong" });
+});
 
 test("half a character in a reply is replaced, since nothing could store it", async () => {
   server.answerWith(() => ({ kind: "body", body: '{"message":{"content":"a\\ud83d"},"done":true}\n' }));

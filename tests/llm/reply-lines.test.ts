@@ -1,24 +1,21 @@
 /** Lines of a streamed chat: cut from any pieces, read without trust. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { errorIn, lineCutter, readLine } from "../../src/llm/reply-lines.ts";
+import { errorIn, linesIn, readLine } from "../../src/llm/reply-lines.ts";
 
-const cut = (bytes: Uint8Array, size: number): readonly string[] => {
-  const cutter = lineCutter();
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += size) lines.push(...cutter.add(bytes.subarray(at, at + size)));
-  return [...lines, ...cutter.rest()];
-};
+async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
 
-test("lines are the same however the bytes come", () => {
-  fc.assert(
-    fc.property(
+test("lines are the same however the bytes come", async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "  ", "é", "\u{1f600}", "\r"))),
       fc.integer({ min: 1, max: 9 }),
-      (parts, size) => {
+      async (parts, size) => {
         const text = parts.join("\n").toWellFormed();
         const expected = text.split("\n").filter((line) => line.trim() !== "");
-        expect(cut(new TextEncoder().encode(text), size)).toEqual(expected);
+        expect(await Array.fromAsync(linesIn(cut(new TextEncoder().encode(text), size)))).toEqual(expected);
       },
     ),
   );

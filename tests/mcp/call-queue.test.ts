@@ -1,21 +1,21 @@
-/** Turns: so many at once, in their order, and whoever gives up gives its turn to the next. */
+/** A limited number of calls runs at once, in order, and one that gives up leaves its place to the next. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { turns } from "../../src/mcp/call-queue.ts";
+import { callQueue } from "../../src/mcp/call-queue.ts";
 
 const busy = () => new Error("busy");
 const never = new AbortController().signal;
 
-test("never more at once than there are turns, in the order of asking, whatever fails or gives up", async () => {
+test("never more at once than allowed, in the order of asking, whatever fails or gives up", async () => {
   const piece = fc.record({ steps: fc.nat(4), fails: fc.boolean(), givesUp: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (pieces, atOnce) => {
-      const turn = turns(atOnce, 100, busy);
+      const queue = callQueue(atOnce, 100, busy);
       const begun: number[] = [];
       let running = 0;
       const all = pieces.map(async ({ steps, fails, givesUp }, at) => {
         const stop = new AbortController();
-        const done = turn(stop.signal, async () => {
+        const done = queue(stop.signal, async () => {
           begun.push(at);
           running += 1;
           expect(running).toBeLessThanOrEqual(atOnce);
@@ -30,11 +30,11 @@ test("never more at once than there are turns, in the order of asking, whatever 
       expect(running).toBe(0);
       expect(begun).toEqual(begun.toSorted((a, b) => a - b));
       for (const [at, { givesUp }] of pieces.entries()) if (!givesUp) expect(begun).toContain(at);
-      // All turns have been given back.
+      // All places have been given back.
       const gate = Promise.withResolvers<void>();
       let inside = 0;
       const last = Array.from({ length: atOnce }, () =>
-        turn(never, async () => {
+        queue(never, async () => {
           inside += 1;
           await gate.promise;
         }),
@@ -49,20 +49,20 @@ test("never more at once than there are turns, in the order of asking, whatever 
 });
 
 test("above the limit nobody waits, and who gives up while it waits has not begun", async () => {
-  const turn = turns(1, 1, busy);
+  const queue = callQueue(1, 1, busy);
   const gate = Promise.withResolvers<void>();
-  const first = turn(never, () => gate.promise);
+  const first = queue(never, () => gate.promise);
   const stop = new AbortController();
   let hasBegun = false;
-  const second = turn(stop.signal, async () => {
+  const second = queue(stop.signal, async () => {
     hasBegun = true;
   });
-  await expect(turn(never, async () => {})).rejects.toThrow("busy");
+  await expect(queue(never, async () => {})).rejects.toThrow("busy");
   stop.abort(new Error("enough"));
   await expect(second).rejects.toThrow("enough");
-  await expect(turn(AbortSignal.abort(new Error("before")), async () => {})).rejects.toThrow("before");
+  await expect(queue(AbortSignal.abort(new Error("before")), async () => {})).rejects.toThrow("before");
   gate.resolve();
   await first;
-  expect(await turn(never, async () => 7)).toBe(7);
+  expect(await queue(never, async () => 7)).toBe(7);
   expect(hasBegun).toBe(false);
 });

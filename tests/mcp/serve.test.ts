@@ -4,7 +4,6 @@ import { openApp } from "../../src/app/app.ts";
 import type { App } from "../../src/app/app-types.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
-import type { Wording } from "../../src/mcp/presenters.ts";
 import { type McpWorld, serve } from "../../src/mcp/serve.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -32,17 +31,8 @@ afterAll(() => {
   repo[Symbol.dispose]();
 });
 
-const unsaid = (): never => {
-  throw new Error("no words");
-};
-const WORDING: Wording = {
-  hitText: unsaid,
-  hitJson: unsaid,
-  explanationText: unsaid,
-  explanationJson: unsaid,
-  statusText: unsaid,
-  statusJson: unsaid,
-  escalationText: unsaid,
+const broken = (): never => {
+  throw new Error("a bug");
 };
 
 type Served = { readonly sent: readonly string[]; readonly bugs: readonly unknown[] };
@@ -79,7 +69,6 @@ async function served(
     limits: LIMITS,
     isTextOnly: false,
     isPlaced: true,
-    wording: WORDING,
     input: input(),
     async send(value) {
       const text = JSON.stringify(value);
@@ -133,10 +122,13 @@ test("all that is told of a call comes before its answer", async () => {
 
 test("a bug is a result that says so and is told on the side, and the server goes on", async () => {
   const status = { id: 1, method: "tools/call", params: { name: "status", arguments: {} } };
-  const broken = await served([status, PING], { isLast: (sent) => sent.includes('"id":1') });
-  expect(broken.sent.find((text) => text.includes('"id":1'))).toContain("internal error of cra");
-  expect(broken.bugs.map(String)).toEqual(["Error: no words"]);
-  expect(broken.sent.filter(isPong)).toHaveLength(1);
+  const answered = await served([status, PING], {
+    isLast: (sent) => sent.includes('"id":1'),
+    withApp: (_, __, work) => work({ ...app, status: broken }),
+  });
+  expect(answered.sent.find((text) => text.includes('"id":1'))).toContain("internal error of cra");
+  expect(answered.bugs.map(String)).toEqual(["Error: a bug"]);
+  expect(answered.sent.filter(isPong)).toHaveLength(1);
   const refused = await served([status], {
     isLast: (sent) => sent.includes('"id":1'),
     withApp: async () => {
@@ -156,12 +148,11 @@ test("a signal ends it with its reason, whatever is waited for", async () => {
       limits: LIMITS,
       isTextOnly: true,
       isPlaced: true,
-      wording: WORDING,
       input: (async function* () {})(),
       send: async () => {},
-      withApp: unsaid,
+      withApp: broken,
       failureIn: (error) => error,
-      onBug: unsaid,
+      onBug: broken,
     },
     stop.signal,
   );

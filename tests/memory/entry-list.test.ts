@@ -26,10 +26,10 @@ describe("an import", () => {
   });
   test.each([
     [list(MEMORY, { ...MEMORY, id: "mem-000000000002", importance: 2 }), "entries[1]: importance is more than 1"],
-    [list(MEMORY, { ...MEMORY, content: "b" }), "entries[1]: its id is that of entries[0], which says something else"],
+    [list(MEMORY, { ...MEMORY, content: "b" }), "entries[1]: has the id of entries[0], but other content"],
     [list(null), "entries[0]: "],
-    [JSON.stringify({ schema_version: 2, entries: [] }), "the list is of version 2, and this cra knows version 1"],
-    [list(MEMORY).slice(0, -5), "line 1: is not JSON, nor is the text as a whole a list of cra"],
+    [JSON.stringify({ schema_version: 2, entries: [] }), "the list has version 2, but this cra reads version 1"],
+    [list(MEMORY).slice(0, -5), "line 1: is not JSON, and the whole text is no JSON list of entries"],
     [`${JSON.stringify(MEMORY)}\n{"type":"memory"}`, "line 2: content is missing"],
     ["[".repeat(100_000), "line 1: "],
     [JSON.stringify({ schema_version: 1, entries: [], more: 1 }), "line 1: "],

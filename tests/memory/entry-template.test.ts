@@ -83,9 +83,9 @@ describe("what is wrong", () => {
     ['type = "memory"\ncontent = "a', 2, ""],
     ['type = "experience"\ngoal = "g"\nnope = 1\n', undefined, 'has an unknown field "nope"'],
     ['type = "experience"\ndomain = "cooking"\n', undefined, "is not one of debugging"],
-    ['type = "experience"\n[[iterations]]\naction = 3\n', undefined, "is not a text"],
+    ['type = "experience"\n[[iterations]]\naction = 3\n', undefined, "is not a string"],
     ['type = "experience"\n__proto__ = 1\n', undefined, "unknown field"],
-    ['type = "experience"\ngoal = 2020-01-01\n', undefined, "is not a text"],
+    ['type = "experience"\ngoal = 2020-01-01\n', undefined, "is not a string"],
     ["", undefined, ""],
   ])("%j", (written, line, why) => {
     const read = readTemplate(written);

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { type Cluster, clustersOf, MEMBERS_MIN, type Point } from "../../src/memory/clusters.ts";
 import type { Experience } from "../../src/memory/experience.ts";
 import { ValueSchema } from "../../src/memory/experience.ts";
+import { valueText } from "../../src/memory/experience-text.ts";
 import { dot, TEXT_VECTORS_UNRELATED, textVectors, unit } from "../../src/memory/text-vector.ts";
-import { valueText } from "../../src/memory/value-text.ts";
 import { type OnAxis, valuesOnAxis } from "../../src/memory/values.ts";
 import { experience, idOf } from "../support/entries.ts";
 

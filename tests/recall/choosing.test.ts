@@ -8,7 +8,7 @@ import {
   recencyFactor,
 } from "../../src/recall/context/adjustments.ts";
 import type { Candidate } from "../../src/recall/context/candidate.ts";
-import { rationOf, UNLIMITED } from "../../src/recall/context/character-budget.ts";
+import { characterBudget, UNLIMITED } from "../../src/recall/context/candidate.ts";
 import { deduplicated } from "../../src/recall/context/deduplicate.ts";
 import {
   codeCandidate,
@@ -17,8 +17,7 @@ import {
   memoryCandidate,
   valueCandidate,
 } from "../../src/recall/context/formats.ts";
-import { cappedContent } from "../../src/recall/context/item-cap.ts";
-import { select } from "../../src/recall/context/select.ts";
+import { cappedContent, select } from "../../src/recall/context/select.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { code, commit, experience, memory, value } from "./found.ts";
@@ -91,11 +90,11 @@ test("equals keep the earlier source, then the smaller id, whatever the order", 
   expect(ids(deduplicated(found.toReversed()))).toEqual([memory(1).id]);
 });
 
-test("a ration cuts once, says so, and splits no character", () => {
-  const ration = rationOf(5);
-  expect([ration.take("abc"), ration.take("defg"), ration.take("h")]).toEqual(["abc", "de...", null]);
-  expect(rationOf(2).take("a😀b")).toBe("a...");
-  expect(rationOf(3).take("abc")).toBe("abc");
+test("a budget cuts once, says so, and splits no character", () => {
+  const budget = characterBudget(5);
+  expect([budget.take("abc"), budget.take("defg"), budget.take("h")]).toEqual(["abc", "de...", null]);
+  expect(characterBudget(2).take("a😀b")).toBe("a...");
+  expect(characterBudget(3).take("abc")).toBe("abc");
 });
 
 const LONG = "The worker keeps a handle open, and `close()` is never called on it.\n".repeat(40);

@@ -12,7 +12,7 @@ import type { Entry } from "../../src/memory/entry.ts";
 import { openQueryVectors } from "../../src/recall/search/query-vectors.ts";
 import type { Searcher } from "../../src/recall/search/searcher.ts";
 import { storeSearcher } from "../../src/recall/search/store-searcher.ts";
-import { openSemantic } from "../../src/recall/search/vector-search.ts";
+import { openVectorSearch } from "../../src/recall/search/vector-search.ts";
 import { folder } from "../db/folder.ts";
 import { STAND_IN_MODEL } from "../support/stand-in-ollama.ts";
 
@@ -48,7 +48,7 @@ export const never = (): AbortSignal => new AbortController().signal;
 
 /** A searcher by words alone. */
 export const byWords = (store: MemoryStore): Searcher =>
-  storeSearcher({ store, knowledge: noIndex, semantic: null, indexMeaning: null });
+  storeSearcher({ store, knowledge: noIndex, entryVectors: null, indexVectors: null });
 
 export type ByMeaning = { readonly searcher: Searcher; readonly failures: ModelFailure[] };
 
@@ -57,7 +57,7 @@ export async function byMeaning(store: MemoryStore, embedder: Embedder, keeps = 
   const failures: ModelFailure[] = [];
   const onFailure = (failure: ModelFailure): void => void failures.push(failure);
   const queries = openQueryVectors(embedder, onFailure);
-  const semantic = openSemantic({ store, queries, keeps, textsMax: 1_000 });
-  await semantic.prepare(never());
-  return { searcher: storeSearcher({ store, knowledge: noIndex, semantic, indexMeaning: null }), failures };
+  const entryVectors = openVectorSearch({ store, queries, keeps, textsMax: 1_000 });
+  await entryVectors.prepare(never());
+  return { searcher: storeSearcher({ store, knowledge: noIndex, entryVectors, indexVectors: null }), failures };
 }

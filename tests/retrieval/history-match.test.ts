@@ -22,19 +22,13 @@ function values({ kb }: Pick<Indexed, "kb">, text: string): Readonly<Record<stri
   const nothing = new Float64Array(files.length);
   const segments = {
     count: 0,
-    place: new Int32Array(0),
+    position: new Int32Array(0),
     ordinal: new Int32Array(0),
     kind: new Uint8Array(0),
     score: nothing,
   };
-  const scores = historyMatch.score({
-    kb,
-    files,
-    task,
-    anchors: [],
-    seeds: [],
-    text: { content: nothing, definitions: nothing, segments },
-  });
+  const scored = { content: nothing, definitions: nothing, segments };
+  const scores = historyMatch.score({ kb, files, task, anchors: [], seeds: [], text: scored }, []);
   if (scores === null) return null;
   return Object.fromEntries(files.flatMap(({ path }, at) => ((scores[at] ?? 0) > 0 ? [[path, scores[at] ?? 0]] : [])));
 }

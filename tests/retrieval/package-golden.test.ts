@@ -4,11 +4,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { linksOf } from "../../src/app/retrieve.ts";
 import { Bundle } from "../../src/retrieval/model/package-schema.ts";
-import { toBundle } from "../../src/retrieval/render/bundle.ts";
+import { bundleLinks, renderBundle } from "../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../src/retrieval/render/xml.ts";
-import { describeIntent } from "../../src/task/intent.ts";
+import { taskSentence } from "../../src/task/task-sentence.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 
@@ -41,7 +40,14 @@ const outputsOf = (run: Run): Readonly<Record<string, string>> => ({
   prompt: run.prompt,
   xml: renderXml(run.packedFor(renderXml)),
   json: json({ ...run.pkg, provenance: { ...run.pkg.provenance, index: { content_hash: HASH, head: HASH } } }),
-  "bundle.json": json(Bundle.parse(toBundle(run.pkg, describeIntent(run.task), linksOf(shop.kb, run)))),
+  "bundle.json": json(
+    Bundle.parse(
+      renderBundle(run.pkg, {
+        intent: taskSentence(run.task),
+        links: () => bundleLinks(run.packed.fit.shown, shop.kb),
+      }),
+    ),
+  ),
 });
 
 /** Hashes change with every version of the program, and say nothing to a reader. */

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { SignalName } from "../../src/config/keys.ts";
 import { findAnchors } from "../../src/retrieval/anchors/anchors.ts";
 import { scoreText } from "../../src/retrieval/lexical/lexical.ts";
+import { atOnce } from "../../src/retrieval/model/steps.ts";
 import { SIGNALS } from "../../src/retrieval/ranking/signals/table.ts";
 import type { TaskQuery } from "../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
@@ -17,14 +18,17 @@ function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: read
     task,
     anchors: findAnchors(task, kb, files),
     seeds: files.filter(({ path }) => seeds.includes(path)).map(({ id }) => id),
-    text: scoreText(kb, files, task.sections),
+    text: atOnce(scoreText(kb, files, task.sections, new Float64Array(files.length).fill(1))),
   };
-  const scores = SIGNALS[name].score(input);
-  if (scores === null) return null;
+  const scores = SIGNALS.find((signal) => signal.name === name)?.score(
+    input,
+    files.map(({ id }) => id),
+  );
+  if (scores === undefined || scores === null) return null;
   for (const value of scores) expect(value >= 0 && value <= 1).toBe(true);
   return Object.fromEntries(
-    files.flatMap(({ path }, place) => {
-      const value = Math.round((scores[place] ?? 0) * 1e6) / 1e6;
+    files.flatMap(({ path }, position) => {
+      const value = Math.round((scores[position] ?? 0) * 1e6) / 1e6;
       return value > 0 ? [[path, value]] : [];
     }),
   );
@@ -92,7 +96,7 @@ test("cochange_affinity: a share of the most frequent pair with a seed", () => {
   expect(values("cochange_affinity", fixture, NOTHING)).toBeNull();
 });
 
-test("recency: the place of the last change in the history's span", () => {
+test("recency: the position of the last change in the history's span", () => {
   const files = { "a.ts": { text: "", modifiedAt: 200 }, "b.ts": { text: "", modifiedAt: 125 }, "c.ts": "" };
   expect(values("recency", { files, commitRange: { oldest: 100, newest: 200 } }, NOTHING)).toEqual({
     "a.ts": 1,

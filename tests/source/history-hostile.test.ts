@@ -265,11 +265,11 @@ test("a git that does not end, or says too much, or leaves a program behind, is 
     const output = await run(script, timeoutMs);
     return output.kind === "problem" ? output.why : output.kind;
   };
-  expect(await why("exec sleep 20", 200)).toBe("git did not end within 0.2 seconds");
-  expect(await why("sleep 3", 200)).toBe("git did not end within 0.2 seconds");
-  // Its limit holds for git and again for what it left behind: the first must never be reached.
+  expect(await why("exec sleep 20", 200)).toBe("git did not finish within 0.2 seconds");
+  expect(await why("sleep 3", 200)).toBe("git did not finish within 0.2 seconds");
+  // The limit applies to git, which ends at once, and then to what git left running.
   expect(await why("sleep 9 & exit 0", 2_000)).toBe("git left a program running");
-  expect(await why("exec yes", 300_000)).toBe(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
+  expect(await why("exec yes", 300_000)).toBe(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
   expect(await why("echo 'fatal: no' >&2; exit 3", 300_000)).toBe("git: no");
   expect(await why("echo fine", 300_000)).toBe("output");
 });

@@ -79,4 +79,4 @@ test("property: equal rows for any small history", async () => {
     }),
     { numRuns: Number(Bun.env.HISTORY_RUNS ?? 12), seed: 11 },
   );
-}, 600_000);
+});

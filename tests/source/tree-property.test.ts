@@ -234,7 +234,7 @@ test("property: the same files as git lists, read without git", async () => {
     }),
     { numRuns: RUNS, seed: Number(Bun.env.TREE_SEED ?? 7) },
   );
-}, 3_600_000);
+});
 
 /** Links to rules that leave everything out, unless a file is there. */
 function tryLink(at: string): void {

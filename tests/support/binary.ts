@@ -11,6 +11,3 @@ export function binary(): Promise<string> {
   built ??= freshBinary();
   return built;
 }
-
-/** Ends a test that hangs, in milliseconds. No test comes near it, on a busy machine and with a build before it. */
-export const BUILD_TIMEOUT_MS = 600_000;

@@ -15,7 +15,7 @@ export function fixtureTexts(fixture: string): ReadonlyMap<string, string> {
 
 /** The files of a fixture, parsed. Token counts are zero: nothing that takes these files reads them. */
 export async function fixtureFiles(texts: ReadonlyMap<string, string>): Promise<readonly SourceFile[]> {
-  const limits = { timeMsMax: 10_000, factsMax: 10_000, now: () => performance.now() };
+  const limits = { timeMsMax: 1, factsMax: 10_000, now: () => 0 };
   const files: SourceFile[] = [];
   for (const [path, text] of texts) {
     const language = languageOf(path);

@@ -23,8 +23,8 @@ const indexed = (name: string, content: string | Uint8Array): OddFile => ({ name
 const skipped = (reason: string, name: string, content: string | Uint8Array): OddFile => ({ name, content, reason });
 
 /**
- * Takes its parser eight times the processor time that it is given. Both grow with the length, the first with its
- * square: a longer one costs every run more.
+ * Needs eight times the processor time that its parser may use. Parsing time grows with the square of the length, the
+ * limit with the length: a longer file would only make every run slower.
  */
 export const TOO_SLOW = "open-brackets-in-lines.py";
 

@@ -19,7 +19,7 @@ export function processesAt(home: string): readonly string[] {
     .filter((command) => command !== "");
 }
 
-/** Processes that do not end by themselves are told after this; one that ends is gone long before, on a busy machine too. */
+/** A process that still runs after this does not end by itself, even on a busy machine. */
 const WAIT_MS = 20_000;
 
 /** Waits until none is left; returns those that stay. */

@@ -29,7 +29,7 @@ export type CraRun = Ending & {
   readonly stderr: string;
 };
 
-/** Ends a run that hangs; no run comes near it, on a busy machine either. */
+/** Ends a run that hangs. No run comes near it, even on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 /** Runs cra to its end. `stdin` is empty unless given. */
@@ -84,7 +84,7 @@ async function runProgram(
 
 /** A cra in pipes that can be stopped half-way. What it prints is read only when asked for. Disposing kills it. */
 export type RunningCra = AsyncDisposable & {
-  /** Writes to its standard input, until it and the pipe have taken all; `null` closes it. */
+  /** Writes to its standard input and waits until the pipe has taken all of it; `null` closes the input. */
   send(text: string | null): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   /** Waits for the next piece of standard output. */

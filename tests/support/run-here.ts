@@ -4,10 +4,11 @@
  * For what a command does and says. What only a process has (signals, pipes, a terminal, the bundle itself, faults and
  * hostile input) is for `run-cra.ts`, whose options and answers these are, so that a test can go from one to the other.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sink } from "../../src/cli/output/output.ts";
+import type { Sink } from "../../src/cli/output/sink.ts";
 import { start } from "../../src/cli/start.ts";
 import { type CraOptions, type CraRun, cleanEnvironment } from "./run-cra.ts";
 
@@ -58,7 +59,7 @@ export const runHere: RunsCra = async (args, { cwd, env = {}, home: given, stdin
         },
       },
       signal: new AbortController().signal,
-      door: () => import("../../src/app/app.ts"),
+      loadApp: () => import("../../src/app/app.ts"),
     });
     const stdoutBytes = out.bytes();
     const [stdout, stderr] = [new TextDecoder().decode(stdoutBytes), new TextDecoder().decode(err.bytes())];

@@ -31,7 +31,7 @@ export type Behaviour =
   | { readonly kind: "end-early"; readonly text: string }
   /** The connection ends in the middle of a line. */
   | { readonly kind: "close"; readonly text: string }
-  /** Once `when` is settled, which may be when the text has been read: what has not is lost with a reset. */
+  /** Waits for `when` first: a reset discards what the other side has not read yet. */
   | { readonly kind: "reset"; readonly text: string; readonly when?: Promise<unknown> }
   | { readonly kind: "redirect"; readonly to: string; readonly status?: number }
   /** Any body with any status and type; `endless` never ends it. */

@@ -52,8 +52,8 @@ export type StandInOptions = {
   readonly port?: number;
 };
 
-/** So many looks for a closed connection, 5 ms apart: enough for any that is being closed, on a busy machine too. */
-const LOOKS_MAX = 4_000;
+/** Checks for open connections, 5 ms apart. A connection that is being closed is gone long before, even on a busy machine. */
+const CHECKS_MAX = 4_000;
 
 export const STAND_IN_MODEL = "stand-in:1b";
 
@@ -93,7 +93,7 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
       embed = next;
     },
     async allClosed() {
-      for (let looks = 0; sockets.size > 0 && looks < LOOKS_MAX; looks += 1) await Bun.sleep(5);
+      for (let checks = 0; sockets.size > 0 && checks < CHECKS_MAX; checks += 1) await Bun.sleep(5);
       return sockets.size === 0;
     },
     async [Symbol.asyncDispose]() {

@@ -52,7 +52,7 @@ export type TerminalSession = AsyncDisposable & {
 /** A text that must be there, a pattern, or a question about the screen. */
 export type Wanted = string | RegExp | ((text: string, screen: Screen) => boolean);
 
-/** Ends a wait for what never comes; no screen comes near it, on a busy machine either. */
+/** Ends a wait for something that never comes. No screen comes near it, even on a busy machine. */
 export const DEADLINE_MS = 120_000;
 /** A terminal that stays silent for so long after its program has ended holds nothing back. */
 const LAST_WORDS_MS = 50;

@@ -19,10 +19,10 @@ export const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The folders of a part of `src`, lowest first. A file may import from its own folder and from lower ones; the files
- * that lie in the part itself may import all of them.
+ * The folders of parts, lowest first. A file may import from its own folder and from lower ones; files directly in a part may
+ * import all of its folders.
  */
-export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
+export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   retrieval: [
     "model",
     "lexical",
@@ -38,10 +38,13 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "explain",
   ],
   tui: ["keys", "styling", "state", "reducers", "views", "terminal", "worker", "effects"],
+  db: ["sqlite", "parse-cache", "export", "vectors", "memory", "curated", "raw-log", "session", "data-folder", "check"],
+  source: ["files", "git", "walk", "history", "revisions"],
+  recall: ["search", "context", "values"],
 };
 
 /** Parts that still hold import cycles between their own files. The list only ever gets shorter. */
-export const CYCLES_LEFT: readonly string[] = ["app", "cli", "db", "enrichment", "evaluation", "indexing", "memory"];
+export const CYCLES_LEFT: readonly string[] = ["app", "cli", "enrichment", "evaluation", "indexing"];
 
 /** Each dependency and the files or folders that may use its values. */
 export const DOORS: readonly (readonly [string, readonly string[]])[] = [
@@ -58,7 +61,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
-  ["ollama", ["src/llm/ollama.ts"]],
+  ["p-queue", ["src/mcp/call-queue.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
@@ -68,6 +71,12 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
  * import them.
  */
 export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
+
+/**
+ * Tables that every part may read, whatever its layer: names and facts. They import nothing when they are loaded; what a
+ * row does is imported when it is used.
+ */
+export const LAZY_TABLES: readonly string[] = ["src/retrieval/render/formats.ts"];
 
 /** Parts that may build a clock or an identity: the one that builds the world. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];

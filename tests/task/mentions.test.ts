@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
 import { findMentions } from "../../src/task/mentions.ts";
+import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
 
 type Expected = { readonly files?: readonly string[]; readonly symbols?: readonly string[] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { findErrorPatterns } from "../../src/task/error-patterns.ts";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
+import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
 import { findFrames } from "../../src/task/traces.ts";
 

@@ -18,8 +18,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
-import { loadConfig } from "../../config/load.ts";
-import { repositoryConfigPath } from "../../config/read-files.ts";
+import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";

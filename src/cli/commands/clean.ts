@@ -1,34 +1,61 @@
-/** `cra clean`: what takes disk, and removes what is named. */
+/** `cra clean`: shows disk use; removes only what an option names. */
 import { basename } from "node:path";
 import type { Cleaned } from "../../app/clean.ts";
 import type { DiskUse, FreedBy } from "../../app/storage.ts";
-import { Failed } from "../../failure.ts";
-import { bytesText, counted, table } from "../../present/layout.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+import { bytesText, counted } from "../../present/amounts.ts";
+import { table } from "../../present/layout.ts";
+import { confirmLoss } from "../input/input.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
 
-export const run: Runner = async (context) => {
+export const CLEAN: Command = {
+  name: "clean",
+  summary: "show disk use, and remove what you name",
+  arguments: [],
+  options: [
+    { flag: "--cache", summary: "remove cached parse results; the index stays" },
+    { flag: "--set-aside", summary: "remove damaged files that were moved aside, and leftovers of killed runs" },
+    { flag: "--index", summary: "remove the index; cra index rebuilds it" },
+    {
+      flag: "--vectors",
+      summary: "remove the vectors of definitions and commits; cra recall --embed-all recreates them",
+    },
+    { flag: "--all", summary: "remove all four of these" },
+    { flag: "--log", summary: "remove the log of runs and the archived sessions; this cannot be undone" },
+    { flag: "--sessions", summary: "remove the sessions of tasks; this cannot be undone" },
+    { flag: "--dry-run", summary: "only show what would be removed" },
+    { flag: "--yes", summary: "do not ask before removing the log or sessions" },
+  ],
+  examples: [
+    { line: "cra clean", does: "show disk use, remove nothing" },
+    { line: "cra clean --cache --set-aside", does: "remove what is safe to remove" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  const named = namedIn(values);
+  const named = namedUses(values);
   const dryRun = values.switch("--dry-run") || named.size === 0;
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { dataDir, uses } = await app.disk();
-    const would = await app.clean(named, { dryRun: true });
-    if (!dryRun && !(await mayRemove(context, would))) {
+    const preview = await app.clean(named, { dryRun: true });
+    if (!dryRun && !(await isConfirmed(context, preview))) {
       await output.say("cra: nothing was removed");
       return 1;
     }
-    const cleaned = dryRun ? would : await app.clean(named, { dryRun: false });
-    if (output.look.json) await output.json(reportJson(dataDir, uses, cleaned, dryRun));
-    else await output.data(named.size === 0 ? usesText(dataDir, uses) : cleanedText(cleaned, dryRun));
-    for (const task of cleaned.inUse) await output.say(`cra: note: the session of task ${task} is in use and stays`);
+    const cleaned = dryRun ? preview : await app.clean(named, { dryRun: false });
+    await output.result({
+      json: () => reportJson(dataDir, uses, cleaned, dryRun),
+      text: () => (named.size === 0 ? usesText(dataDir, uses) : cleanedText(cleaned, dryRun)),
+    });
+    for (const task of cleaned.inUse) await output.say(`cra: note: the session of task ${task} is in use and was kept`);
     return 0;
   });
-};
+}
 
-function namedIn(values: Values): ReadonlySet<FreedBy> {
+function namedUses(values: Values): ReadonlySet<FreedBy> {
   const all = values.switch("--all");
   const safe = (["cache", "vectors", "set-aside", "index"] as const).filter(
     (name) => all || values.switch(`--${name}`),
@@ -36,16 +63,11 @@ function namedIn(values: Values): ReadonlySet<FreedBy> {
   return new Set<FreedBy>([...safe, ...(["log", "sessions"] as const).filter((name) => values.switch(`--${name}`))]);
 }
 
-/** What cannot be made again is removed only when somebody says so once more. */
-async function mayRemove({ values, input, signal }: Context, { removed }: Cleaned): Promise<boolean> {
-  const precious = removed.filter(({ freedBy }) => freedBy === "log" || freedBy === "sessions");
-  if (precious.length === 0 || values.switch("--yes")) return true;
-  const what = precious.map(({ name, bytes }) => `the ${name} (${bytesText(bytes)})`).join(" and ");
-  if (!input.canAsk)
-    throw new Failed({ code: "usage", message: `nothing brings back ${what}`, next: "add --yes to remove it" });
-  const answer = await input.confirm(`Remove ${what}? Nothing brings it back.`);
-  signal.throwIfAborted();
-  return answer;
+/** Asks before the log or sessions are removed; everything else can be made again. */
+async function isConfirmed(context: Context, { removed }: Cleaned): Promise<boolean> {
+  const lost = removed.filter(({ freedBy }) => freedBy === "log" || freedBy === "sessions");
+  const what = lost.map(({ name, bytes }) => `the ${name} (${bytesText(bytes)})`).join(" and ");
+  return lost.length === 0 || (await confirmLoss(context, "Remove", what));
 }
 
 function usesText(dataDir: string, uses: readonly DiskUse[]): string {
@@ -61,7 +83,7 @@ function usesText(dataDir: string, uses: readonly DiskUse[]): string {
   return `${dataDir}: ${total}\n${table(["what", "size", "files", "removed by", "names"], rows)}`;
 }
 
-/** More names say less than their number. */
+/** With more files than this, only their number is shown. */
 const FILES_NAMED_MAX = 6;
 
 function cleanedText({ removed, bytes }: Cleaned, dryRun: boolean): string {
@@ -82,10 +104,10 @@ function reportJson(dataDir: string, uses: readonly DiskUse[], { removed, bytes,
       name,
       bytes: size,
       removed_by: freedBy === null ? null : `cra clean --${freedBy}`,
-      files: files.map((file) => ({ path: file.path, bytes: file.bytes, removed: isIn(removed, file.path) })),
+      files: files.map((file) => ({ path: file.path, bytes: file.bytes, removed: isRemoved(removed, file.path) })),
     })),
   };
 }
 
-const isIn = (uses: readonly DiskUse[], path: string): boolean =>
+const isRemoved = (uses: readonly DiskUse[], path: string): boolean =>
   uses.some(({ files }) => files.some((file) => file.path === path));

@@ -1,12 +1,22 @@
-/** `cra completions`: the script of one shell, on stdout. */
-import type { Runner } from "../syntax/command.ts";
-import { completionScript } from "../syntax/completions.ts";
-import { SHELLS } from "../syntax/names.ts";
+/** `cra completions`. */
+import type { Command, Context } from "../syntax/command.ts";
+import { completionScript, SHELLS } from "../syntax/completions.ts";
 
-export const run: Runner = async ({ values, output }) => {
-  const shell = SHELLS.find((name) => name === values.argument("shell")) ?? "bash";
-  const script = completionScript(shell);
-  if (output.look.json) await output.json({ schema_version: 1, shell, script });
-  else await output.data(script);
-  return 0;
+export const COMPLETIONS: Command = {
+  name: "completions",
+  summary: "print a completion script for a shell",
+  arguments: [{ name: "shell", summary: SHELLS.join(", "), required: true, choices: SHELLS }],
+  options: [],
+  examples: [
+    { line: 'eval "$(cra completions bash)"', does: "in ~/.bashrc" },
+    { line: "cra completions fish > ~/.config/fish/completions/cra.fish", does: "once, for fish" },
+  ],
+  run,
 };
+
+async function run({ values, output, table }: Context): Promise<number> {
+  const shell = SHELLS.find((name) => name === values.argument("shell")) ?? "bash";
+  const script = completionScript(shell, table);
+  await output.result({ json: () => ({ schema_version: 1, shell, script }), text: () => script });
+  return 0;
+}

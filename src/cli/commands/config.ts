@@ -1,26 +1,35 @@
-/**
- * `cra config`: the settings in force; with `--explain` also where each came from and what it hides.
- */
-
+/** `cra config`: the settings in force; `--explain` adds where each comes from and which values it overrides. */
 import { keyFacts } from "../../config/keys.ts";
 import type { Explained } from "../../config/settings.ts";
 import { pairs, table } from "../../present/layout.ts";
 import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
+import type { Command, Context } from "../syntax/command.ts";
 
-export const run: Runner = async (context) => {
-  const { values, output, door } = context;
-  const { config, root } = await (await door()).openConfig(appRequest(context));
-  const explain = values.switch("--explain");
-  if (output.look.json)
-    await output.json({ schema_version: 1, root, settings: config.explained.map((row) => asJson(row, explain)) });
-  else if (explain) await output.data(explained(config.explained));
-  else await output.data(pairs(config.explained.map(({ key, value }) => [key, written(value)])));
-  return 0;
+export const CONFIG: Command = {
+  name: "config",
+  summary: "show the settings in force",
+  arguments: [],
+  options: [{ flag: "--explain", summary: "also show where each value comes from" }],
+  examples: [{ line: "cra config --explain", does: "every setting, its value and its source" }],
+  run,
 };
 
-/** Every key with its value and source; a value that it hides follows on a line of its own. */
-export function explained(rows: readonly Explained[]): string {
+async function run(context: Context): Promise<number> {
+  const { values, output, loadApp } = context;
+  const { config, root } = await (await loadApp()).openConfig(appRequest(context));
+  const explain = values.switch("--explain");
+  await output.result({
+    json: () => ({ schema_version: 1, root, settings: config.explained.map((row) => rowJson(row, explain)) }),
+    text: () =>
+      explain
+        ? explainedText(config.explained)
+        : pairs(config.explained.map(({ key, value }) => [key, written(value)])),
+  });
+  return 0;
+}
+
+/** Every key with its value and source; a value that it overrides follows on a line of its own. */
+function explainedText(rows: readonly Explained[]): string {
   const cells = rows.flatMap(({ key, value, where, hidden }) => [
     [key, written(value), where, keyFacts(key).summary],
     ...hidden.map((entry) => ["", `hides ${written(entry.value)}`, entry.where, ""]),
@@ -28,7 +37,7 @@ export function explained(rows: readonly Explained[]): string {
   return table(["key", "value", "from", "what it is"], cells);
 }
 
-function asJson({ key, value, kind, where, hidden }: Explained, explain: boolean) {
+function rowJson({ key, value, kind, where, hidden }: Explained, explain: boolean) {
   return explain ? { key, value, source: kind, where, hidden, summary: keyFacts(key).summary } : { key, value };
 }
 
@@ -36,9 +45,7 @@ function asJson({ key, value, kind, where, hidden }: Explained, explain: boolean
 function written(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "-";
   if (Array.isArray(value)) return value.join(",");
-  if (typeof value === "object")
-    return Object.entries(value)
-      .map(([name, weight]) => `${name}=${weight}`)
-      .join(",");
-  return String(value);
+  if (typeof value !== "object") return String(value);
+  const weights = Object.entries(value).map(([name, weight]) => `${name}=${weight}`);
+  return weights.join(",");
 }

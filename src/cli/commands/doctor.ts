@@ -1,46 +1,56 @@
-/** `cra doctor`: what is wrong with what is stored, and the command that mends it; with `--self`, of the program. */
+/** `cra doctor`: exit code 1 when something is wrong. Changes nothing. */
 import { relative } from "node:path";
 import type { Checkup } from "../../app/doctor.ts";
-import type { Finding, Severity } from "../../db/check/diagnostic.ts";
+import type { SelfCheck } from "../../app/self-check.ts";
+import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
 import { EXIT } from "../../failure.ts";
-import { bytesText, counted, pairs } from "../../present/layout.ts";
+import { bytesText, counted } from "../../present/amounts.ts";
+import { pairs } from "../../present/layout.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { VERSION } from "../../version.ts";
+import { checkTerminal } from "../output/terminal-check.ts";
+import { buildOf } from "../output/version-text.ts";
+import { locationWords } from "../requests/app-request.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
-export const run: Runner = async (context) =>
-  context.values.switch("--self") ? await (await import("./self-check.ts")).run(context) : await examined(context);
+export const DOCTOR: Command = {
+  name: "doctor",
+  summary: "check every database and print the command that repairs it",
+  arguments: [],
+  options: [{ flag: "--self", summary: "check the program itself on this machine; needs no repository" }],
+  examples: [
+    { line: "cra doctor", does: "check everything, change nothing; exits 1 if something is wrong" },
+    { line: "cra doctor --self", does: "check that database, grammars, tokenizers and terminal work here" },
+  ],
+  run: (context) => (context.values.switch("--self") ? checkProgram(context) : checkDatabases(context)),
+};
 
-const examined: Runner = async (context) =>
-  await withApp(context, appRequest(context), async (app) => {
+async function checkDatabases(context: Context): Promise<number> {
+  return await withApp(context, async (app) => {
     const { output, signal } = context;
-    const progress = output.progress(app.nowMs);
-    const checkup = await app.examine(progress.update, signal).finally(progress.clear);
-    const findings = checkup.findings.map((finding) => ({ ...finding, mend: mendHere(context, finding.mend) }));
+    const checkup = await withProgress(context, app, ({ progress }) => app.examine(progress.update, signal));
+    const findings = checkup.findings.map((finding) => ({ ...finding, mend: repairHere(context, finding.mend) }));
     const found = { ...checkup, findings };
-    if (output.look.json) await output.json(reportJson(app.root, found));
-    else await output.data(reportText(app.root, found, mendHere(context, "cra index") ?? ""));
+    await output.result({
+      json: () => reportJson(app.root, found),
+      text: () => reportText(app.root, found, repairHere(context, "cra index") ?? ""),
+    });
     if (findings.some(({ severity }) => severity !== "note")) return 1;
     return checkup.indexed ? 0 : EXIT["not-indexed"];
   });
+}
 
-/** The command as it must be typed for this repository and data folder. */
-function mendHere({ values }: Context, mend: string | null): string | null {
+/** A repair command with the options that name this repository and data folder. */
+function repairHere({ values }: Context, mend: string | null): string | null {
   if (!mend?.startsWith("cra ")) return mend;
-  const repo = values.text("--repo");
-  const dataDir = values.flags.get("data_dir")?.typed;
-  return [
-    mend,
-    ...(repo === undefined ? [] : [`--repo ${shellWord(repo)}`]),
-    ...(typeof dataDir === "string" ? [`--data-dir ${shellWord(dataDir)}`] : []),
-  ].join(" ");
+  return [mend, ...locationWords(values).map((word) => (word.startsWith("--") ? word : shellWord(word)))].join(" ");
 }
 
 function reportText(root: string, { dataDir, indexed, files, bytes, findings }: Checkup, index: string): string {
   const lines = findings.flatMap(({ severity, where, what, mend }): [string, string][] => [
-    [severity, `${placeOf(dataDir, where)}: ${what}`],
-    ...(mend === null ? [] : [["", `mend it: ${mend}`] satisfies [string, string]]),
+    [severity, `${shortPath(dataDir, where)}: ${what}`],
+    ...(mend === null ? [] : [["", `repair it: ${mend}`] satisfies [string, string]]),
   ]);
   const rows: [string, string][] = [
     ["repository", root],
@@ -52,13 +62,13 @@ function reportText(root: string, { dataDir, indexed, files, bytes, findings }: 
   return pairs(rows);
 }
 
-/** Inside of the data folder names are enough. */
-function placeOf(dataDir: string, where: string): string {
+/** A path relative to the data folder, if it is inside. */
+function shortPath(dataDir: string, where: string): string {
   const inside = relative(dataDir, where);
   return inside === "" || inside.startsWith("..") ? where : inside;
 }
 
-function verdict(findings: readonly Finding[]): string {
+function verdict(findings: readonly Diagnostic[]): string {
   const of = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const parts = (["error", "warning"] as const).flatMap((severity) =>
     of(severity) === 0 ? [] : [counted(of(severity), severity)],
@@ -82,5 +92,33 @@ function reportJson(root: string, { dataDir, indexed, files, bytes, findings }: 
       message: what,
       mend,
     })),
+  };
+}
+
+async function checkProgram({ output, signal, device, environment }: Context): Promise<number> {
+  const { checkSelf } = await import("../../app/self-check.ts");
+  const { SIZE_MIN } = await import("../../tui/state/state.ts");
+  const checks = [...(await checkSelf(signal)), checkTerminal(device, environment.variables, SIZE_MIN)];
+  const failed = checks.filter(({ ok }) => !ok).length;
+  await output.result({
+    json: () => selfJson(checks),
+    text: () =>
+      pairs([
+        ["cra", `${VERSION.version} (${buildOf(VERSION)})`],
+        ...checks.map(({ name, ok, what }): [string, string] => [name, `${ok ? "ok" : "WRONG"}: ${what}`]),
+        ["verdict", failed === 0 ? "nothing is wrong" : `${failed} of ${counted(checks.length, "check")} failed`],
+      ]),
+  });
+  return failed === 0 ? 0 : 1;
+}
+
+function selfJson(checks: readonly SelfCheck[]) {
+  return {
+    schema_version: 1,
+    version: VERSION.version,
+    commit: VERSION.commit,
+    released: VERSION.released,
+    ok: checks.every(({ ok }) => ok),
+    checks: checks.map(({ name, ok, what }) => ({ name, ok, message: what })),
   };
 }

@@ -1,61 +1,79 @@
-/**
- * `cra enrich`: asks a model what each file is for, and with `--promote` puts that into the index.
- *
- * Each answer is kept as it comes, so a run that is stopped goes on where it was when it is started again.
- */
-
+/** `cra enrich`: stores each answer as it arrives, so a stopped run continues where it stopped. */
 import type { App } from "../../app/app-types.ts";
 import type { EnrichSummary } from "../../app/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
-import { type Cell, counted, pairs } from "../../present/layout.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
-import { withIndexed } from "../with-app.ts";
+import { counted } from "../../present/amounts.ts";
+import { type Cell, pairs } from "../../present/layout.ts";
+import { MODEL_OPTIONS } from "../options/model-options.ts";
+import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { requireIndex, withAppOf } from "../with-app.ts";
 
-export const run: Runner = async (context) => {
+export const ENRICH: Command = {
+  name: "enrich",
+  summary: "ask a local model what each file is for, so that files are found by purpose",
+  arguments: [REPO_ARGUMENT],
+  options: [
+    ...MODEL_OPTIONS,
+    { flag: "--promote", summary: "put the answers into the index, where retrieve uses them" },
+    {
+      flag: "--limit",
+      value: "files",
+      whole: { least: 1, most: 1_000_000 },
+      summary: "ask about at most this many files",
+    },
+  ],
+  examples: [
+    {
+      line: "cra enrich --model qwen3:8b --promote",
+      does: "ask about changed files; to continue after Ctrl-C, run it again",
+    },
+    { line: "cra enrich --model none --promote", does: "ask nothing, only promote earlier answers" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  const folder = values.argument("repo");
-  if (folder !== undefined && values.text("--repo") !== undefined) {
-    throw new Failed({ code: "usage", message: "the repository is named twice", next: "leave out --repo" });
-  }
-  return await withIndexed(context, appRequest(context, [], folder), async (app) => {
+  return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
+    requireIndex(app);
     const promote = values.switch("--promote");
     if (app.config.settings.model === null && !promote) {
       throw new Failed({
         code: "usage",
         message: "cra enrich needs a model to ask",
-        next: "name one with --model, or only --promote what was answered before",
+        next: "name one with --model, or promote earlier answers with --promote",
       });
     }
     const startedMs = app.nowMs();
-    const summary = await follow(context, app, { promote, limit: values.whole("--limit") ?? null });
+    const summary = await enrichWithProgress(context, app, { promote, limit: values.whole("--limit") ?? null });
     const ms = app.nowMs() - startedMs;
-    if (output.look.json) await output.json(summaryJson(app.root, summary, ms));
-    else await output.data(summaryText(app.root, summary));
+    await output.result({
+      json: () => summaryJson(app.root, summary, ms),
+      text: () => summaryText(app.root, summary),
+    });
     const { length } = summary.failed;
     if (length === 0) return 0;
-    const which = output.look.verbose ? "" : "; see which with -v";
-    await output.say(
-      `cra: note: ${counted(length, "file")} got no usable answer and will be asked about again${which}`,
-    );
+    const which = output.mode.verbose ? "" : " (see which with -v)";
+    await output.say(`cra: note: no usable answer for ${counted(length, "file")}${which}; the next run asks again`);
     return EXIT["model-failed"];
   });
-};
+}
 
-/** Shows how far it is; names a file that failed as soon as it has. */
-async function follow(
+/** Runs it and shows progress; with `-v` a file that fails is named at once. */
+async function enrichWithProgress(
   { output, signal }: Context,
   app: App,
-  wish: { readonly promote: boolean; readonly limit: number | null },
+  options: { readonly promote: boolean; readonly limit: number | null },
 ): Promise<EnrichSummary> {
   const progress = output.progress(app.nowMs);
   const onNotice = (notice: Parameters<typeof output.notice>[0]): void => void output.notice(notice);
   try {
-    const files = app.enrich({ ...wish, onNotice, onRefresh: progress.update }, signal);
+    const files = app.enrich({ ...options, onNotice, onRefresh: progress.update }, signal);
     let step = await files.next();
     while (!step.done) {
       const { path, done, total, why } = step.value;
-      if (why !== null && output.look.verbose) {
+      if (why !== null && output.mode.verbose) {
         await progress.clear();
         await output.detail(`failed ${path.replaceAll(/[\n\t]/g, " ")}: ${why}`);
       }

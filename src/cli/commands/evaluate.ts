@@ -1,163 +1,60 @@
-/**
- * `cra evaluate`: tasks with known answers in, how good retrieval is on them out.
- *
- * Cases that could not be run are named and are in no figure. Exits with 1 when a gate is missed, and with the failure
- * of the first case when there is no case to measure.
- */
-import { resolve } from "node:path";
-import { evaluate, nowMs, variantsOf } from "../../app/evaluate/evaluate.ts";
-import { mine } from "../../app/evaluate/mine-history.ts";
-import { readBounded } from "../../config/read-files.ts";
-import type { ReadCase } from "../../evaluation/cases.ts";
-import { compare } from "../../evaluation/compare.ts";
-import { readResults, resultsDocument } from "../../evaluation/document.ts";
-import { type Gate, missedGates, missSentence, readGates } from "../../evaluation/gates.ts";
-import type { CaseResult } from "../../evaluation/model.ts";
-import { AS_SET, type Outcome, outcomeRow } from "../../evaluation/outcome.ts";
-import {
-  type Ablated,
-  ablationSection,
-  comparisonSection,
-  type FailedCase,
-  reportSections,
-} from "../../evaluation/report.ts";
-import { summarize } from "../../evaluation/summary.ts";
-import { Failed } from "../../failure.ts";
-import { display } from "../../text/display.ts";
-import { VERSION } from "../../version.ts";
-import { chosenCases, evaluateRequest, readCaseFile } from "../evaluation/evaluate-request.ts";
-import { sectionsText } from "../evaluation/report-text.ts";
-import type { Progress } from "../output/progress.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+/** `cra evaluate`: cases that could not be run are named and are in no figure. */
+import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
+import type { Command } from "../syntax/command.ts";
 
-/** Cases that are mined unless it is said. */
-const MINED_DEFAULT = 50;
-/** A result of 100,000 cases is below this. */
-const BASELINE_BYTES_MAX = 512 * 1024 * 1024;
-
-export const run: Runner = async (context) => {
-  const { values, output } = context;
-  const gates = values.text("--gate");
-  const wanted: readonly Gate[] = gates === undefined ? [] : readGates(gates);
-  const baseline = readBaseline(context);
-  const progress = output.progress(nowMs);
-  try {
-    const { path, chosen, repo } = await casesOf(context, progress);
-    const request = evaluateRequest(context, { path, chosen }, repo);
-    const variants = variantsOf(request).map(({ name }) => name);
-    const found = await followed(context, request, chosen, variants, progress);
-    await progress.clear();
-    if (values.text("--events") === "jsonl") return 0;
-    const results = inOrderOf(chosen, found.results.get(AS_SET) ?? []);
-    const [first] = found.failed;
-    if (results.length === 0 && first !== undefined)
-      throw new Failed({ code: "io", where: first.id, message: `no case could be run: ${first.why}` });
-    // A case may have failed for one variant of the weights alone.
-    const answered = new Set(results.map(({ id }) => id));
-    const failed = found.failed.filter(({ id }) => !answered.has(id));
-    const summary = summarize(results);
-    const comparison = baseline === null ? null : compare(results, baseline);
-    const ablated = variants
-      .filter((name) => name !== AS_SET)
-      .map((without): Ablated => ({ without, comparison: compare(found.results.get(without) ?? [], results) }));
-    if (output.look.json) {
-      const about = {
-        cra_version: VERSION.version,
-        commit: VERSION.commit,
-        cases: values.text("--cases") ?? "history",
-      };
-      const document = resultsDocument(results, { about, summary, comparison, failed });
-      await output.json(ablated.length === 0 ? document : { ...document, ablation: ablated });
-    } else {
-      const sections = [
-        ...reportSections(results, summary, failed),
-        ...(comparison === null ? [] : [comparisonSection(comparison)]),
-        ...(ablated.length === 0 ? [] : [ablationSection(ablated)]),
-      ];
-      await output.data(sectionsText(sections));
-    }
-    const missed = missedGates(wanted, summary.means);
-    for (const gate of missed) await output.say(`cra: ${missSentence(gate)}`);
-    const untold = wanted.length > 0 ? failed.length : 0;
-    if (untold > 0) await output.say(`cra: ${untold} of ${chosen.length} cases could not be run, so no gate is held`);
-    return missed.length + untold > 0 ? 1 : 0;
-  } finally {
-    await progress.clear();
-  }
-};
-
-function readBaseline({ values, environment }: Context): readonly CaseResult[] | null {
-  const typed = values.text("--compare");
-  if (typed === undefined) return null;
-  const path = resolve(environment.cwd, typed);
-  const text = readBounded(path, true, BASELINE_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--compare: there is no file ${path}` });
-  return readResults(text, typed);
-}
-
-type Chosen = { readonly path: string; readonly chosen: readonly ReadCase[]; readonly repo: string | null };
-
-/** The cases to run, from a file or from history, and the one repository of them all if there is one. */
-async function casesOf(context: Context, progress: Progress): Promise<Chosen> {
-  const { values, environment, signal } = context;
-  const typed = values.text("--repo");
-  const named = typed === undefined ? null : resolve(environment.cwd, typed);
-  if (!values.switch("--from-git")) {
-    const { path, cases } = readCaseFile(context);
-    return { path, chosen: chosenCases(cases, values), repo: named };
-  }
-  const mined = await mine(
+export const EVALUATE: Command = {
+  name: "evaluate",
+  summary: "measure retrieval on tasks whose answer is known",
+  arguments: [],
+  options: [
     {
-      environment,
-      start: named ?? environment.cwd,
-      casesMax: values.whole("--limit") ?? MINED_DEFAULT,
-      onProgress: (done, total) => progress.update({ phase: "read history", done, total }),
+      flag: "--cases",
+      value: "file",
+      summary: "tasks with the files and symbols to find, as JSON or JSON Lines",
+      conflicts: ["--from-git"],
+      completes: "file",
     },
-    signal,
-  );
-  return { path: mined.root, chosen: chosenCases(mined.cases, values), repo: mined.root };
-}
-
-type Found = { readonly results: ReadonlyMap<string, readonly CaseResult[]>; readonly failed: readonly FailedCase[] };
-
-/** Runs the cases, and prints what becomes of them where that was asked for. */
-async function followed(
-  { values, output, signal }: Context,
-  request: Parameters<typeof evaluate>[0],
-  chosen: readonly ReadCase[],
-  variants: readonly string[],
-  progress: Progress,
-): Promise<Found> {
-  const known = new Set(chosen.map(({ id }) => id));
-  const results = new Map<string, CaseResult[]>(variants.map((name) => [name, []]));
-  const failed = new Map<string, FailedCase>();
-  const asEvents = values.text("--events") === "jsonl";
-  let total = chosen.length * variants.length;
-  let done = 0;
-  const on = async (outcome: Outcome, isStored: boolean): Promise<void> => {
-    if (asEvents) await output.jsonLine(outcomeRow(outcome));
-    if (!known.has(outcome.id)) return;
-    if (outcome.event === "answered") {
-      results.get(outcome.variant)?.push(outcome.result);
-      // What was found before would make the rest look faster than it is.
-      if (isStored) total -= 1;
-      else done += 1;
-    } else {
-      const { id } = outcome;
-      if (outcome.event === "failed") failed.set(id, { id, why: outcome.why });
-      if (outcome.event === "failed") done += variants.length;
-      await output.say(
-        `cra: note: ${display(id)}: ${display(outcome.event === "failed" ? outcome.why : outcome.what)}`,
-      );
-    }
-    if (!isStored) progress.update({ phase: "evaluate", done, total });
-  };
-  await evaluate(request, on, signal);
-  return { results, failed: [...failed.values()].sort((a, b) => (a.id < b.id ? -1 : 1)) };
-}
-
-/** Results in the order of the cases, however they came in. */
-function inOrderOf(cases: readonly ReadCase[], results: readonly CaseResult[]): readonly CaseResult[] {
-  const byId = new Map(results.map((result) => [result.id, result]));
-  return cases.flatMap(({ id }) => byId.get(id) ?? []);
-}
+    { flag: "--from-git", summary: "take the tasks from the repository's own history", conflicts: ["--repos"] },
+    {
+      flag: "--repos",
+      value: "folder",
+      summary: "folder with the repositories of the cases, as <folder>/<owner>+<name>",
+      conflicts: ["--repo"],
+      completes: "folder",
+    },
+    {
+      flag: "--filter",
+      value: "conditions",
+      summary: "run only cases like repo=flask,language=python; the fields are id, repo, language, source",
+    },
+    { flag: "--limit", value: "cases", whole: { least: 1, most: 100_000 }, summary: "run at most this many cases" },
+    { flag: "--jobs", value: "number", whole: { least: 1, most: 64 }, summary: "repositories to run in parallel" },
+    { flag: "--compare", value: "file", summary: "compare with an earlier --json result", completes: "file" },
+    { flag: "--gate", value: "limits", summary: "exit 1 if a metric is below its limit, such as file_recall=0.8" },
+    { flag: "--ablate", summary: "run again without each signal, and show the difference" },
+    { flag: "--fresh", summary: "run every case again, including those that are done" },
+    { flag: "--keep-indexes", summary: "keep the index of every case for later runs" },
+    {
+      flag: "--work",
+      value: "folder",
+      summary: "folder for clones, indexes and answers; by default in the user's cache",
+      completes: "folder",
+    },
+    {
+      flag: "--events",
+      value: "form",
+      choices: ["jsonl"],
+      summary: "print the outcome of each case as one line of JSON instead of the metrics",
+    },
+    ...SELECTING_OPTIONS,
+  ],
+  examples: [
+    { line: "cra evaluate --from-git", does: "measure on the repository's own past changes" },
+    { line: "cra evaluate --cases cases.json --gate file_recall=0.8", does: "check your own cases against a limit" },
+    {
+      line: "cra evaluate --cases cases.jsonl --repos ~/mirrors --jobs 2 --json > now.json",
+      does: "run cases of many repositories, for --compare",
+    },
+  ],
+  run: async (context) => (await import("../evaluation/run-evaluation.ts")).runEvaluation(context),
+};

@@ -1,141 +1,32 @@
-/**
- * `cra explain`: why files and symbols are in a package, or are not, from the log of the run.
- *
- * A run or a folder is a head and one line a file; with `-v` also files that stayed out of scope, and every
- * decision. One file or symbol is shown in full.
- */
-import { z } from "zod";
-import type { LoggedDecision, LoggedRun } from "../../db/raw-log/raw-log.ts";
-import type { ExplainAnswer } from "../../present/answers.ts";
-import { type Cell, counted, pairs, table } from "../../present/layout.ts";
-import type { Asked, Explanation } from "../../retrieval/explain/explain.ts";
-import type { FileVerdict } from "../../retrieval/explain/file-verdicts.ts";
-import { isOnTask } from "../../retrieval/record/model-verdicts.ts";
-import { display } from "../../text/display.ts";
-import { taskLine } from "../output/task-line.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
+/** `cra explain`: answers from the log of the run, so it needs no index. */
+import { TASK_ID } from "../options/package-options.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
-export const run: Runner = async (context) => {
-  const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
-    const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
-    if (output.look.json) await output.json(explanationJson(found));
-    else await output.data(explanationText(found, output.look.verbose));
-    return 0;
-  });
+export const EXPLAIN: Command = {
+  name: "explain",
+  summary: "explain why a file or symbol is in a package or not",
+  arguments: [
+    TASK_ID,
+    { name: "what", summary: "a file, folder or symbol; by default all files", required: false, completes: "file" },
+  ],
+  options: [],
+  examples: [
+    { line: "cra explain 1f3a", does: "the task, and a line for each file" },
+    { line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "the decisions about one file" },
+  ],
+  run,
 };
 
-/** One thing in full, or an overview. */
-export function explanationText(found: Explanation, verbose: boolean): string {
-  const { about, decisions, asked } = found;
-  if (asked !== null) return outOfScope(asked);
-  return about === "thing" ? decisions.map(inFull).join("\n") : overview(found, verbose);
-}
-
-function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
-  const shown = verbose ? files : files.filter(({ rank, judged }) => rank !== null || judged !== null);
-  const hidden = files.length - shown.length;
-  const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope; see them with -v\n`;
-  const parts = [head(logged), `${filesTable(shown)}${rest}`, verbose ? decisionsTable(decisions) : ""];
-  return parts.filter(Boolean).join("\n");
-}
-
-const Budget = z.looseObject({ tokens: z.number(), max_lines: z.number().nullable() });
-
-/** The run in a few lines. */
-function head({ taskId, round, task, startedAt, budget: stored, result }: LoggedRun): string {
-  const budget = Budget.safeParse(stored).data;
-  const took = result?.tokenCount ?? null;
-  return pairs([
-    ["task", taskLine(task)],
-    ["run", `${taskId}, round ${round}, ${startedAt}`],
-    ["status", result?.status ?? "not finished"],
-    [
-      "budget",
-      `${took === null ? "" : `${took} of `}${budget?.tokens ?? "unknown"} tokens${budget?.max_lines ? `, at most ${budget.max_lines} lines` : ""}`,
-    ],
-  ]);
-}
-
-/** What a model made of the files has a column where one judged. */
-function filesTable(files: readonly FileVerdict[]): string {
-  const isJudged = files.some(({ judged }) => judged !== null);
-  return table(
-    ["rank", "in", "tier", ...(isJudged ? ["judged"] : []), "score", "tokens", "path", "why"],
-    files.map(({ rank, shown, tier, judged, score, tokens, path, reason }): readonly Cell[] => [
-      rank ?? "-",
-      shown ? "yes" : "no",
-      rank === null && judged === null ? "-" : tier,
-      ...(isJudged ? [judged?.class ?? "-"] : []),
-      score.toFixed(4),
-      tokens,
-      path,
-      reason,
-    ]),
-  );
-}
-
-/** One line for each decision. */
-function decisionsTable(decisions: readonly LoggedDecision[]): string {
-  return table(
-    ["stage", "in", "tier", "score", "what", "why"],
-    decisions.map((row): readonly Cell[] => [
-      row.stage,
-      row.included ? "yes" : "no",
-      row.tier,
-      row.score.toFixed(4),
-      nameOf(row),
-      row.reason,
-    ]),
-  );
-}
-
-/** A file that the run did not record. */
-function outOfScope({ path, reason, score }: Asked): string {
-  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
-}
-
-/** One decision with the working of its score. */
-function inFull(row: LoggedDecision): string {
-  const verdict = `${row.included ? "in" : "out"}, ${row.tier}${row.detail === "none" ? "" : `, shown as ${row.detail}`}`;
-  const tokens = row.tokens === null ? "" : `  tokens  ${row.tokens}\n`;
-  return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${working(row.terms)}\n${tokens}`;
-}
-
-const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
-  isOnTask({ stage })
-    ? `${kind ?? ""} ${symbol ?? path}`
-    : symbol === null
-      ? path
-      : `${path}${line === null ? "" : `:${line}`} ${kind ?? ""} ${symbol}`.replace("  ", " ");
-
-const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
-
-/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so only what has this shape is shown. */
-function working(terms: unknown): string {
-  const parts = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => {
-    const { data } = Term.safeParse(term);
-    return data === undefined ? [] : [`${display(data.signal)} ${data.value.toFixed(4)}×${data.weight}`];
+async function run(context: Context): Promise<number> {
+  const { values, output } = context;
+  const { explanationJson, explanationText } = await import("../../present/explanation.ts");
+  return await withApp(context, async (app) => {
+    const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
+    await output.result({
+      json: () => explanationJson(found),
+      text: () => explanationText(found, output.mode.verbose),
+    });
+    return 0;
   });
-  return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
-}
-
-/** What `--json` prints. */
-export function explanationJson({ run: logged, files, decisions, asked }: Explanation): ExplainAnswer {
-  const { taskId, round, task, startedAt, budget, result } = logged;
-  return {
-    schema_version: 1,
-    task_id: taskId,
-    round,
-    task,
-    started_at: startedAt,
-    status: result?.status ?? null,
-    budget,
-    token_count: result?.tokenCount ?? null,
-    files,
-    decisions: decisions.map(({ runId: _, ...row }) => row),
-    asked,
-  };
 }

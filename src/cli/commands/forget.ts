@@ -1,43 +1,39 @@
-/**
- * `cra forget`: removes memories and experiences for good, all that are named or none.
- */
-import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
-import { counted } from "../../present/layout.ts";
+import { counted } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
 import { entryLine } from "../entries/entry-text.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+import { confirmLoss } from "../input/input.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
-export const run: Runner = async (context) => {
-  const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
-    const meant = new Map<string, Entry>();
+export const FORGET: Command = {
+  name: "forget",
+  summary: "delete memories and experiences for good",
+  arguments: [{ name: "id", summary: "ids, or their first characters", required: true, variadic: true }],
+  options: [{ flag: "--yes", summary: "do not ask for confirmation" }],
+  examples: [{ line: "cra forget mem-1f3a exp-9c0b", does: "delete both, after asking" }],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const { values, input, output } = context;
+  return await withApp(context, async (app) => {
+    const named = new Map<string, Entry>();
     for (const id of values.list("id")) {
       const entry = await app.memory.entry(id);
-      meant.set(entry.id, entry);
+      named.set(entry.id, entry);
     }
-    const entries = [...meant.values()];
-    if (!(await mayForget(context, entries))) {
-      await output.say("cra: nothing was forgotten");
+    const entries = [...named.values()];
+    if (input.canAsk && !values.switch("--yes")) await output.say(entries.map(entryLine).map(display).join("\n"));
+    if (!(await confirmLoss(context, "Delete", counted(entries.length, "entry", "entries")))) {
+      await output.say("cra: nothing was deleted");
       return 1;
     }
     const forgotten = await app.memory.forget(entries);
-    if (output.look.json) await output.json({ schema_version: 1, forgotten });
-    else await output.data(forgotten.map((entry) => `forgot ${display(entryLine(entry))}\n`).join(""));
+    await output.result({
+      json: () => ({ schema_version: 1, forgotten }),
+      text: () => forgotten.map((entry) => `forgot ${display(entryLine(entry))}\n`).join(""),
+    });
     return 0;
   });
-};
-
-/** What nothing brings back is removed only when somebody says so once more. */
-async function mayForget({ values, input, output, signal }: Context, entries: readonly Entry[]): Promise<boolean> {
-  if (values.switch("--yes")) return true;
-  const what = counted(entries.length, "entry", "entries");
-  if (!input.canAsk)
-    throw new Failed({ code: "usage", message: `nothing brings back ${what}`, next: "add --yes to forget" });
-  await output.say(entries.map(entryLine).map(display).join("\n"));
-  const answer = await input.confirm(`Forget ${what}? Nothing brings ${entries.length === 1 ? "it" : "them"} back.`);
-  signal.throwIfAborted();
-  return answer;
 }

@@ -1,18 +1,16 @@
 /**
- * `cra hook`: what Claude Code calls on events of a session, with a JSON object on standard input.
+ * `cra hook`: answers an event of a Claude Code session, a JSON object on standard input.
  *
- * A prompt gets a package of the code that it is about, a test that failed gets what went wrong before in such work, both
- * as context beside it. It never stands in the way: whatever goes wrong is one line on standard error and exit code 0,
- * since the code 2 would hold back the prompt. It indexes nothing, as a prompt waits for it.
+ * A prompt gets a package, a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
+ * would block the prompt. It never indexes, because the prompt waits for it.
  */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
-/** What is read of an event; other fields are left alone. */
+/** The fields of an event that are read. */
 const HookEvent = z.looseObject({
   hook_event_name: z.string(),
   prompt: z.string().optional(),
@@ -21,7 +19,6 @@ const HookEvent = z.looseObject({
     .looseObject({ command: z.string().optional().catch(undefined) })
     .optional()
     .catch(undefined),
-  /** Its shape is the tool's own. */
   tool_response: z.unknown().optional(),
   error: z.unknown().optional(),
   is_interrupt: z.unknown().optional(),
@@ -29,19 +26,19 @@ const HookEvent = z.looseObject({
 type HookEvent = z.infer<typeof HookEvent>;
 
 const EVENT_BYTES_MAX = 32 * 1024 * 1024;
-/** Claude Code puts a longer context into a file and shows its beginning. */
+/** Claude Code moves a longer context into a file and shows only its beginning. */
 const CONTEXT_CHARS_MAX = 10_000;
 const BUDGET_DEFAULT = 2_200;
 const PREMORTEM = { limit: 5, maxTokens: 1_500 };
 
-/** What begins otherwise is a command to Claude Code; what is shorter is an answer, and no task. */
+/** Prompts that are commands to Claude Code. Shorter ones than `TASK_WORDS_MIN` are answers, not tasks. */
 const NO_TASK = /^\s*[/!#]/;
 const TASK_WORDS_MIN = 4;
 const TASK_CHARS_MAX = 100_000;
 
 const RUNS_TESTS =
   /(?:^|[^\w])(?:tests?|pytest|unittest|tox|nox|jest|vitest|mocha|ava|rspec|minitest|phpunit|ctest|spec|check|verify)\b/i;
-/** Programs that name tests as files or words, and run none. */
+/** Programs that may name tests in their arguments but run none. */
 const RUNS_NONE =
   /^\s*(?:awk|cat|cd|chmod|cp|diff|du|echo|fd|file|find|git|grep|head|jq|less|ls|mkdir|mv|pip3?|rg|rm|sed|sort|stat|tail|test|touch|tree|wc|which)\s/;
 const runsTests = (command: string): boolean =>
@@ -50,7 +47,24 @@ const runsTests = (command: string): boolean =>
 const HAS_FAILED =
   /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^\s*(?:FAIL(?:ED|URES?)?|not ok|--- FAIL)\b|Traceback \(most recent call last\)|\bpanicked at\b|\bAssertionError\b/m;
 
-export const run: Runner = async (context) => {
+export const HOOK: Command = {
+  name: "hook",
+  summary: "run as a hook of Claude Code: a package for each prompt, a premortem after a failed test",
+  arguments: [],
+  options: [
+    {
+      flag: "--budget",
+      value: "tokens",
+      whole: { least: 100, most: 100_000 },
+      summary: `token budget of a package (default ${BUDGET_DEFAULT}, as Claude Code takes 10,000 characters)`,
+    },
+    { flag: "--domain", value: "domain", choices: DOMAINS, summary: "domain of the premortem (default debugging)" },
+  ],
+  examples: [{ line: "cra hook < event.json", does: "as Claude Code runs it; docs/agents.md has the settings" }],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   try {
     const event = await readEvent(context);
     const found = await contextFor(event, context);
@@ -60,14 +74,14 @@ export const run: Runner = async (context) => {
     await context.output.say(`cra: ${error.message}`);
   }
   return 0;
-};
+}
 
 async function readEvent({ input }: Context): Promise<HookEvent> {
   const text = await input.read(EVENT_BYTES_MAX);
   const refused = new Failed({
     code: "usage",
-    message: "standard input holds no event of Claude Code",
-    next: "name cra hook in its settings as the command of a hook",
+    message: "standard input is not an event of Claude Code",
+    next: "set cra hook as the command of a hook in its settings",
   });
   try {
     const event = HookEvent.safeParse(JSON.parse(text));
@@ -78,7 +92,7 @@ async function readEvent({ input }: Context): Promise<HookEvent> {
   throw refused;
 }
 
-/** Null where there is nothing to say. */
+/** The context to add; null when there is none. */
 async function contextFor(event: HookEvent, context: Context): Promise<string | null> {
   switch (event.hook_event_name) {
     case "UserPromptSubmit":
@@ -94,7 +108,7 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
 const isTask = (prompt: string): boolean =>
   !NO_TASK.test(prompt) && (prompt.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= TASK_WORDS_MIN;
 
-/** A command that runs tests, and that failed by itself or whose output says that some did. */
+/** Whether a command that runs tests failed, by its exit or by its output. */
 function isFailedTest({
   hook_event_name,
   tool_name,
@@ -113,9 +127,9 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
   const { values, output, signal } = context;
   const { retrievedPackage } = await import("../../mcp/tools/package-tools.ts");
   const { following } = await import("../../mcp/progress.ts");
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     if (!app.isIndexed()) {
-      await output.say("cra: this repository is not indexed, so the prompt gets no package; run: cra index");
+      await output.say("cra: no package for this prompt: the repository is not indexed; run: cra index");
       return null;
     }
     const wanted = values.whole("--budget") ?? BUDGET_DEFAULT;
@@ -129,19 +143,19 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
     };
     const { text, tokens } = await ask(wanted);
     if (text.length <= CONTEXT_CHARS_MAX) return text;
-    // Tokens can be long; what a smaller package has instead is whole.
+    // Tokens can be long, so ask for a smaller package rather than cut this one.
     const again = await ask(Math.floor((tokens * CONTEXT_CHARS_MAX * SAFE_SHARE) / text.length));
     return again.text.length <= CONTEXT_CHARS_MAX ? again.text : null;
   });
 }
 
-/** Of the characters, for what is not in proportion. */
+/** Headings do not shrink with the budget, so aim below the limit. */
 const SAFE_SHARE = 0.9;
 
 async function premortem(context: Context): Promise<string | null> {
   const { values, signal } = context;
   const domain: Domain = DOMAINS.find((name) => name === values.text("--domain")) ?? "debugging";
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { items, markdown } = await app.premortem({ domain, strategy: null, ...PREMORTEM }, signal);
     if (items.length === 0) return null;
     const text = `A test failed. This went wrong before in such work here:\n\n${markdown}`;

@@ -1,27 +1,36 @@
-/**
- * `cra log`: what the log knows of a task, round by round; with `-v` also what a model was told and what it said.
- *
- * `--json` is the whole record, every decision with it (`cra schema log`).
- */
+/** `cra log`: a task round by round. `--json` prints the whole record with every decision (`cra schema log`). */
 import { z } from "zod";
-import { type Cell, counted, pairs, table } from "../../present/layout.ts";
+import { counted, tally } from "../../present/amounts.ts";
+import { budgetText } from "../../present/budget-text.ts";
+import { type Cell, indented, pairs, table, taskLine } from "../../present/layout.ts";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
-import { indented } from "../output/indented.ts";
-import { taskLine } from "../output/task-line.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
+import { TASK_ID } from "../options/package-options.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
-import { tally } from "./status.ts";
 
-export const run: Runner = async (context) => {
+export const LOG: Command = {
+  name: "log",
+  summary: "show the rounds, stages, model calls and decisions of a task",
+  arguments: [TASK_ID],
+  options: [
+    { flag: "--round", value: "number", whole: { least: 1, most: 1_000_000 }, summary: "show only this round" },
+  ],
+  examples: [
+    { line: "cra log 1f3a", does: "every round, with the time of each stage and model call" },
+    { line: "cra log 1f3a --round 2 -v", does: "one round, with the prompts and responses of the model" },
+    { line: "cra log 1f3a --json", does: "everything, with every decision, for a program" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const record = await app.runRecord(values.argument("task-id") ?? "", values.whole("--round") ?? null);
-    if (output.look.json) await output.json(record);
-    else await output.data(recordText(record, output.look.verbose));
+    await output.result({ json: () => record, text: () => recordText(record, output.mode.verbose) });
     return 0;
   });
-};
+}
 
 function recordText({ task_id: id, task, rounds }: RunRecord, verbose: boolean): string {
   const head = pairs([
@@ -34,13 +43,13 @@ function recordText({ task_id: id, task, rounds }: RunRecord, verbose: boolean):
 function roundText(round: RoundRecord, verbose: boolean): string {
   const { stages, model_calls: calls, decision_counts: counts } = round;
   const parts = [
-    pairs(factsOf(round, verbose)),
+    pairs(factRows(round, verbose)),
     table(
       ["stage", "ms", "decisions"],
       stages.map(({ stage, ms, counts: tiers }) => [stage, ms, countsText(tiers)]),
     ),
     table(
-      ["asked by", "model", "status", "ms", "prompt tokens", "response tokens"],
+      ["stage", "model", "status", "ms", "prompt tokens", "response tokens"],
       calls.map((call): readonly Cell[] => [
         call.stage,
         call.model,
@@ -59,47 +68,41 @@ function roundText(round: RoundRecord, verbose: boolean): string {
   return parts.filter(Boolean).join("\n");
 }
 
-const Budget = z.looseObject({ tokens: z.number(), max_lines: z.number().nullable() });
-const Told = z.array(z.looseObject({ message: z.string() }));
+const Notices = z.array(z.looseObject({ message: z.string() }));
 
-function factsOf(round: RoundRecord, verbose: boolean): readonly (readonly [string, Cell])[] {
-  const budget = Budget.safeParse(round.budget).data;
-  const took = round.token_count === null ? "" : `${round.token_count} of `;
+function factRows(round: RoundRecord, verbose: boolean): readonly (readonly [string, Cell])[] {
   return [
     ["round", `${round.round}, ${round.status ?? "not finished"}${round.ms === null ? "" : ` after ${round.ms} ms`}`],
-    ["begun", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
+    ["started", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
     ...(round.attempts > 1 ? [["attempts", round.attempts] as const] : []),
-    [
-      "budget",
-      `${took}${budget?.tokens ?? "unknown"} tokens${budget?.max_lines ? `, at most ${budget.max_lines} lines` : ""}`,
-    ],
+    ["budget", budgetText(round.budget, round.token_count)],
     ...(round.files === null ? [] : [["package", counted(round.files, "file")] as const]),
     ["index", round.content_hash],
     ...optionRows(round.options, verbose),
-    ...(Told.safeParse(round.notices).data ?? []).map(({ message }) => ["note", message] as const),
+    ...(Notices.safeParse(round.notices).data ?? []).map(({ message }) => ["note", message] as const),
   ];
 }
 
-/** More of an option is shown with `-v`. */
+/** Longer values of options are cut without `-v`. */
 const VALUE_CHARS_MAX = 60;
 
-/** Said in lines of their own. */
-const SAID_APART: ReadonlySet<string> = new Set(["version", "budget", "max_lines"]);
+/** Options that have lines of their own. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(["version", "budget", "max_lines"]);
 
-/** Options that say something; all of them, and whole, with `-v`. */
+/** The options that are not empty, cut; with `-v` all of them, whole. */
 function optionRows(options: unknown, verbose: boolean): readonly (readonly [string, string])[] {
-  const rows = Object.entries(Options.safeParse(options).data ?? {}).filter(([name]) => !SAID_APART.has(name));
-  if (verbose) return rows.map(([name, value]) => [name, textOf(value)]);
+  const rows = Object.entries(Options.safeParse(options).data ?? {}).filter(([name]) => !SHOWN_ELSEWHERE.has(name));
+  if (verbose) return rows.map(([name, value]) => [name, valueText(value)]);
   return rows.flatMap(([name, value]) => {
     if (name === "template" || isEmpty(value)) return [];
-    const text = textOf(withoutEmpty(value));
+    const text = valueText(withoutEmpty(value));
     return [[name, text.length > VALUE_CHARS_MAX ? `${text.slice(0, VALUE_CHARS_MAX)} …` : text]];
   });
 }
 
 const Options = z.record(z.string(), z.unknown());
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const valueText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 function withoutEmpty(value: unknown): unknown {

@@ -1,11 +1,22 @@
-/** `cra man`: the manual page, on stdout. */
+/** `cra man`. */
 import { VERSION } from "../../version.ts";
-import type { Runner } from "../syntax/command.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { manPage } from "../syntax/man.ts";
 
-export const run: Runner = async ({ output }) => {
-  const page = manPage(VERSION.version);
-  if (output.look.json) await output.json({ schema_version: 1, page });
-  else await output.data(page);
-  return 0;
+export const MAN: Command = {
+  name: "man",
+  summary: "print the manual page",
+  arguments: [],
+  options: [],
+  examples: [
+    { line: "cra man | man -l -", does: "read it" },
+    { line: "cra man > ~/.local/share/man/man1/cra.1", does: "install it for man cra" },
+  ],
+  run,
 };
+
+async function run({ output, table }: Context): Promise<number> {
+  const page = manPage(VERSION.version, table);
+  await output.result({ json: () => ({ schema_version: 1, page }), text: () => page });
+  return 0;
+}

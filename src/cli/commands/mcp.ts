@@ -1,51 +1,63 @@
 /**
- * `cra mcp`: the server that coding agents call, on standard input and output, until the input ends.
+ * `cra mcp`: the server for coding agents, until its input ends. Standard output carries the protocol and nothing else.
  *
- * Standard output has the protocol and nothing else: whatever a part of the program prints goes to standard error.
- * Each call opens the repository anew, so it sees what others wrote meanwhile, and settings that were changed.
+ * Each call opens the repository again, so it sees changes of the index and of the settings.
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Failed } from "../../failure.ts";
 import { LIMITS } from "../../mcp/limits.ts";
+import { VERSION } from "../../version.ts";
 import { recordBug } from "../output/bug-report.ts";
 import { machineFailure } from "../output/resource-failure.ts";
 import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
-import { escalationText } from "./escalate.ts";
-import { explanationJson, explanationText } from "./explain.ts";
-import { hitJson, hitText } from "./search.ts";
-import { statusJson, statusText } from "./status.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { withAppOf } from "../with-app.ts";
 
-export const run: Runner = async (context) => {
+export const MCP: Command = {
+  name: "mcp",
+  summary: "serve coding agents on standard input and output (Model Context Protocol)",
+  arguments: [],
+  options: [
+    {
+      flag: "--budget",
+      value: "tokens",
+      whole: { least: 100, most: 1_000_000 },
+      summary: `tokens of a package, both default and maximum (otherwise ${LIMITS.budgetDefault} and ${LIMITS.budgetMax})`,
+    },
+    {
+      flag: "--text-only",
+      summary: "send no structured results, for agents that show them to the model instead of the text",
+    },
+  ],
+  examples: [
+    {
+      line: "cra mcp",
+      does: "agents start it; register it once, for example: claude mcp add cra -- cra mcp",
+    },
+    { line: "cra mcp --repo ~/code/app", does: "serve one repository, wherever it is started" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values, output, input, environment, signal } = context;
-  keepOffOutput();
-  if (input.canAsk) await output.say("cra: this speaks with coding agents, which start it themselves; Ctrl-C ends it");
+  redirectConsole();
+  if (input.canAsk) await output.say("cra: serving coding agents, which start cra mcp themselves; stop with Ctrl-C");
   const { serve } = await import("../../mcp/serve.ts");
-  const { VERSION } = await import("../../version.ts");
   const budget = values.whole("--budget");
-  const place = await startedFor(context);
+  const known = await knownRepository(context);
   await serve(
     {
       version: VERSION.version,
       limits: budget === undefined ? LIMITS : { budgetDefault: budget, budgetMax: budget },
       isTextOnly: values.switch("--text-only"),
-      wording: {
-        hitText,
-        hitJson,
-        explanationText: (found) => explanationText(found, false),
-        explanationJson,
-        statusText,
-        statusJson,
-        escalationText,
-      },
       input: input.bytes(),
       send: output.jsonLine,
-      isPlaced: place !== null,
+      isPlaced: known !== null,
       withApp: async (folder, stop, work) => {
-        const repo = place ?? folder ?? plainFolder(context);
-        return await withApp({ ...context, signal: stop }, appRequest(context, [], repo), work);
+        const repo = known ?? folder ?? plainFolder(context);
+        return await withAppOf({ ...context, signal: stop }, appRequest(context, [], repo), work);
       },
       failureIn: machineFailure,
       onBug: (thrown) => void output.say(recordBug(thrown, environment.variables)),
@@ -53,10 +65,10 @@ export const run: Runner = async (context) => {
     signal,
   );
   return 0;
-};
+}
 
-/** The repository that `--repo` names or that the working folder is in; null where neither is one for certain. */
-async function startedFor({ values, environment }: Context): Promise<string | null> {
+/** The repository that `--repo` names or that contains the current folder; null if the current folder is in none. */
+async function knownRepository({ values, environment }: Context): Promise<string | null> {
   const named = values.text("--repo");
   if (named !== undefined) return named;
   const { findRepository } = await import("../../source/git/folders.ts");
@@ -65,22 +77,22 @@ async function startedFor({ values, environment }: Context): Promise<string | nu
 }
 
 /**
- * A working folder that is no repository is taken for one, as by other commands, but for those that clients start servers
- * in when they have no better one: nobody wants a home folder indexed because an agent was asked something.
+ * The current folder, which need not be a repository. Throws for the root and the home folder, where clients start servers
+ * when they have no better one and which nobody wants indexed.
  */
 function plainFolder({ environment }: Context): string {
   const { cwd, variables } = environment;
-  const isNowhere = dirname(cwd) === cwd || resolve(variables.HOME ?? variables.USERPROFILE ?? "") === cwd;
-  if (!isNowhere) return cwd;
+  const isDefault = dirname(cwd) === cwd || resolve(variables.HOME ?? variables.USERPROFILE ?? "") === cwd;
+  if (!isDefault) return cwd;
   throw new Failed({
     code: "no-repository",
     path: cwd,
-    why: "this server was started there, and its client names no other folder; start it as cra mcp --repo FOLDER",
+    why: "this server was started there and its client names no other folder; start it as cra mcp --repo FOLDER",
   });
 }
 
-/** Libraries that want to say something say it on the side. */
-function keepOffOutput(): void {
+/** Sends what libraries print to standard error: standard output carries the protocol. */
+function redirectConsole(): void {
   const { error } = console;
   Object.assign(console, { log: error, info: error, debug: error, dir: error, table: error });
 }

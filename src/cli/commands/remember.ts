@@ -1,221 +1,170 @@
-/**
- * `cra remember`: stores a memory or an experience, goes on with a stored one, makes one of a task, takes in many.
- */
-import { resolve } from "node:path";
+/** `cra remember`: stores a memory or an experience, changes a stored one, makes one of a task, or imports many. */
+
 import type { AppMemory, Remembered } from "../../app/remember.ts";
-import { readBounded } from "../../config/read-files.ts";
 import { Failed } from "../../failure.ts";
-import type { Checked, Entry } from "../../memory/entry.ts";
-import {
-  type Attempts,
-  type Draft,
-  type ExperienceDraft,
-  type MemoryDraft,
-  mergedExperience,
-  mergedMemory,
-} from "../../memory/entry-draft.ts";
-import { readEntries } from "../../memory/entry-list.ts";
-import { continued } from "../../memory/experience-life.ts";
-import { newEntry } from "../../memory/new-entry.ts";
-import { retold, taskExperience } from "../../memory/task-experience.ts";
-import { DOMAINS, OUTCOMES, ROOT_CAUSE_CATEGORIES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { markedKinds } from "../../secrets/marker.ts";
-import { editEntry } from "../entries/edit-entry.ts";
-import { flagWords, readSaid, type Said } from "../entries/entry-request.ts";
-import { wholeText } from "../input/utf8-text.ts";
-import { taskLine } from "../output/task-line.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, ROOT_CAUSE_CATEGORIES } from "../../memory/vocabulary.ts";
+import { taskLine } from "../../present/layout.ts";
+import type { TypedEntry } from "../entries/entry-request.ts";
+import { readUtf8 } from "../input/input.ts";
+import { strategyOption } from "../options/memory-options.ts";
+import type { Command, Context, Option } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
-/** More than a store should hold. */
+/** Far larger than a store gets. */
 const IMPORT_BYTES_MAX = 256 * 1024 * 1024;
 
-export const run: Runner = async (context) => {
+/** The options that replace a new typed entry; they exclude each other. */
+const SOURCES = ["--import", "--update", "--from-task"] as const;
+const otherSources = (own: string) => SOURCES.filter((flag) => flag !== own);
+
+const EXPERIENCE_OPTIONS: readonly Option[] = [
+  { flag: "--goal", value: "text", summary: "goal of an experience" },
+  { flag: "--hypothesis", value: "text", summary: "what you believed" },
+  { flag: "--action", value: "text", summary: "what you did" },
+  { flag: "--prediction", value: "text", summary: "what you expected to happen" },
+  { flag: "--domain", value: "name", choices: DOMAINS, summary: `kind of work: ${DOMAINS.join(", ")}` },
+  strategyOption("how you approached it"),
+  {
+    flag: "--outcome",
+    value: "name",
+    choices: OUTCOMES,
+    summary: `what became of the hypothesis: ${OUTCOMES.join(", ")}; omit it while the work goes on`,
+  },
+  { flag: "--result", value: "text", summary: "what happened" },
+  { flag: "--surprise", value: "text", summary: "what you did not expect" },
+  {
+    flag: "--root-cause",
+    value: "name",
+    choices: ROOT_CAUSE_CATEGORIES,
+    summary: `why it failed: ${ROOT_CAUSE_CATEGORIES.join(", ")}`,
+  },
+  { flag: "--root-cause-text", value: "text", summary: "the root cause in words" },
+  { flag: "--lesson", value: "text", summary: "what worked" },
+  { flag: "--takeaway", value: "text", summary: "what to do next time" },
+  {
+    flag: "--confidence",
+    value: "name",
+    choices: CONFIDENCES,
+    summary: `how reliable it is: ${CONFIDENCES.join(", ")}; by default derived from the outcome`,
+  },
+];
+
+export const REMEMBER: Command = {
+  name: "remember",
+  summary: "store a memory or an experience, for recall and premortem",
+  arguments: [{ name: "text", summary: 'a memory in words, or "-" to read it from standard input', required: false }],
+  quoting: "put the text in quotes",
+  options: [
+    {
+      flag: "--category",
+      value: "name",
+      choices: MEMORY_CATEGORIES,
+      summary: `category of a memory: ${MEMORY_CATEGORIES.join(", ")} (default fact)`,
+    },
+    { flag: "--importance", value: "number", summary: "importance of a memory, 0 to 1 (default 0.5)" },
+    ...EXPERIENCE_OPTIONS,
+    { flag: "--edit", summary: "write or complete the entry in $VISUAL or $EDITOR", conflicts: ["--import"] },
+    {
+      flag: "--entry",
+      value: "file",
+      summary: 'the entry as JSON (cra schema entry) or as the TOML that the editor shows; "-" is standard input',
+      conflicts: ["--import"],
+      completes: "file",
+    },
+    {
+      flag: "--import",
+      value: "file",
+      summary: 'the output of cra recall --list --json, or JSON Lines; stores all or nothing; "-" is standard input',
+      conflicts: otherSources("--import"),
+      completes: "file",
+    },
+    {
+      flag: "--update",
+      value: "id",
+      summary: "change a stored entry; --hypothesis, --action and --prediction together add an iteration",
+      conflicts: otherSources("--update"),
+    },
+    {
+      flag: "--from-task",
+      value: "task-id",
+      summary: "make an experience of a task; run it again to bring that experience up to date",
+      conflicts: otherSources("--from-task"),
+    },
+  ],
+  examples: [
+    { line: 'cra remember "CI runs on Node 20 only" --category fact', does: "a memory" },
+    { line: 'cra remember --edit --domain debugging --goal "find the leak"', does: "an experience, in an editor" },
+    {
+      line: 'cra remember --update exp-1f3a --outcome confirmed --result "it was the cache" --lesson "log"',
+      does: "how that experience ended",
+    },
+    { line: "cra remember --from-task 1f3a --edit", does: "a task as an experience" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values } = context;
+  const { readTypedEntry } = await import("../entries/entry-request.ts");
+  const { storeNew, storeTask, update } = await import("../entries/store-entry.ts");
   const [file, id, task] = [values.text("--import"), values.text("--update"), values.text("--from-task")];
-  return await withApp(context, appRequest(context), async ({ memory }) => {
-    const said = await readSaid(context);
-    if (file !== undefined) return await importAll(context, memory, said, file);
+  return await withApp(context, async ({ memory }) => {
+    const typed = await readTypedEntry(context);
+    if (file !== undefined) return await importAll(context, memory, typed, file);
     const remembered =
       id !== undefined
-        ? await goOn(context, memory, said, id)
+        ? await update(context, memory, typed, id)
         : task !== undefined
-          ? await learnFrom(context, memory, said, task)
-          : await begin(context, memory, said);
+          ? await storeTask(context, memory, typed, task)
+          : await storeNew(context, memory, typed);
     await report(context, remembered);
     return 0;
   });
-};
+}
 
 async function importAll(
   { input, environment, output }: Context,
   memory: AppMemory,
-  said: Said,
+  { type }: TypedEntry,
   file: string,
 ): Promise<number> {
-  if (said.type !== null)
-    throw new Failed({ code: "usage", message: "an import takes entries as they are, so nothing more can be said" });
+  const { readNamedFile } = await import("../input/named-file.ts");
+  const { readEntries } = await import("../../memory/entry-list.ts");
+  if (type !== null)
+    throw new Failed({ code: "usage", message: "--import takes entries as they are, without other options" });
   const isPiped = file === "-";
   const text = isPiped
-    ? await wholeText(input.bytes(), IMPORT_BYTES_MAX)
-    : readBounded(resolve(environment.cwd, file), true, IMPORT_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--import: there is no file ${file}` });
+    ? await readUtf8(input.bytes(), IMPORT_BYTES_MAX)
+    : readNamedFile("--import", file, environment.cwd, IMPORT_BYTES_MAX);
   const done = await memory.importAll((now) => {
     const read = readEntries(text, now);
     return read.ok ? read : { ok: false, why: `${isPiped ? "standard input" : file}: ${read.why}` };
   });
-  if (output.look.json) await output.json({ schema_version: 1, ...done });
-  else await output.data(`imported: ${done.added} added, ${done.replaced} replaced, ${done.unchanged} as they were\n`);
+  await output.result({
+    json: () => ({ schema_version: 1, ...done }),
+    text: () => `imported: ${done.added} added, ${done.replaced} replaced, ${done.unchanged} unchanged\n`,
+  });
   return 0;
 }
 
-/** A new entry. */
-async function begin(context: Context, memory: AppMemory, said: Said): Promise<Remembered> {
-  const isEdited = context.values.switch("--edit");
-  const type = said.type ?? (isEdited ? "experience" : null);
-  if (type === null)
-    throw new Failed({
-      code: "usage",
-      message: "nothing is said that could be remembered",
-      next: 'give a text: cra remember "CI runs on Node 20 only"; or write an experience: cra remember --edit',
-    });
-  const draft: Draft = type === "memory" ? said.memory : said.experience;
-  if (isEdited)
-    return await editEntry(context, { draft, remarks: REMARKS, command: "cra remember" }, (written) =>
-      memory.remember({ ...draft, ...written }),
-    );
-  demandWhole(draft);
-  return await memory.remember(draft);
-}
-
-const REMARKS = ["Write what you know, save and close. Delete everything to store nothing."];
-
-/** Names all that is missing at once, in the words of the command line. */
-function demandWhole(draft: Draft): void {
-  const needs = draft.type === "memory" ? memoryNeeds(draft) : experienceNeeds(draft);
-  const missing = needs.flatMap(([isThere, flag]) => (isThere ? [] : [flag]));
-  if (missing.length === 0) return;
-  const what = draft.type === "memory" ? "a memory" : "an experience";
-  throw new Failed({
-    code: "usage",
-    message: `${what} needs ${missing.join(", ")} too`,
-    next: "give that, or write it in an editor with --edit",
-  });
-}
-
-const memoryNeeds = ({ content }: MemoryDraft) => [[content !== undefined, "a text"]] as const;
-
-function experienceNeeds({ goal, domain, strategy, iterations, outcome, root_cause, lesson }: ExperienceDraft) {
-  const attempt = iterations?.at(-1);
-  return [
-    [goal !== undefined, "--goal"],
-    [attempt?.hypothesis !== undefined, "--hypothesis"],
-    [attempt?.action !== undefined, "--action"],
-    [attempt?.prediction !== undefined, "--prediction"],
-    [domain !== undefined, `--domain (${DOMAINS.join(", ")})`],
-    [strategy !== undefined, `--strategy (${STRATEGIES.join(", ")})`],
-    [!outcome || outcome.status !== undefined, `--outcome (${OUTCOMES.join(", ")})`],
-    [!outcome || outcome.result !== undefined, "--result"],
-    [!root_cause || root_cause.category !== undefined, `--root-cause (${ROOT_CAUSE_CATEGORIES.join(", ")})`],
-    [!root_cause || root_cause.description !== undefined, "--root-cause-text"],
-    [!lesson || lesson.what_worked !== undefined, "--lesson"],
-  ] as const;
-}
-
-/** A stored entry with more said of it. */
-async function goOn(context: Context, memory: AppMemory, said: Said, id: string): Promise<Remembered> {
-  const before = await memory.entry(id);
-  const isEdited = context.values.switch("--edit");
-  if (said.type !== null && said.type !== before.type)
-    throw new Failed({
-      code: "usage",
-      message: `${before.id} is ${before.type === "memory" ? "a memory" : "an experience"}, and this is said of the other kind`,
-    });
-  if (said.type === null && !isEdited)
-    throw new Failed({
-      code: "usage",
-      message: `nothing new is said of ${before.id}`,
-      next: "see: cra remember --help",
-    });
-  const attempts: Attempts = said.allAttempts ? "all" : "new";
-  if (!isEdited) {
-    const more = before.type === "memory" ? said.memory : said.experience;
-    return await memory.change(before.id, (stored, now) =>
-      inFlags(continued(there(stored, before), more, attempts, now)),
-    );
-  }
-  const draft =
-    before.type === "memory"
-      ? mergedMemory(before, said.memory)
-      : forEditor(mergedExperience(before, said.experience, attempts), said);
-  const remarks = [`${before.id}, stored at ${before.created_at}`];
-  const command = `cra remember --update ${before.id}`;
-  return await editEntry(context, { draft, remarks, command }, (written) =>
-    memory.change(before.id, (stored, now) => continued(unchanged(there(stored, before), before), written, "all", now)),
-  );
-}
-
-/** A finished task as an experience. */
-async function learnFrom(context: Context, memory: AppMemory, said: Said, taskId: string): Promise<Remembered> {
-  if (said.type === "memory")
-    throw new Failed({ code: "usage", message: "a task becomes an experience, and this is said of a memory" });
-  const attempts: Attempts = said.allAttempts ? "all" : "last";
-  if (!context.values.switch("--edit")) return await memory.rememberTask(taskId, said.experience, attempts);
-  const { id, task, before } = await memory.task(taskId);
-  const told = before === null ? taskExperience(task) : mergedExperience(before, retold(before, task), "all");
-  const draft = forEditor(mergedExperience(told, said.experience, attempts), said);
-  const editing = { draft, remarks: [`task ${task.taskId}`], command: `cra remember --from-task ${task.taskId}` };
-  return await editEntry(context, editing, (written) =>
-    memory.change(id, (stored, now) =>
-      stored === null && before === null
-        ? newEntry({ ...written, id, task_id: task.taskId }, now)
-        : continued(unchanged(there(stored, { id }), before), written, "all", now),
-    ),
-  );
-}
-
-/** As an editor shows it: how far it can be relied on follows from the rest, unless that was said. */
-const forEditor = ({ confidence: _, ...draft }: ExperienceDraft, said: Said): Draft => ({
-  ...draft,
-  ...(said.experience.confidence === undefined ? {} : { confidence: said.experience.confidence }),
-});
-
-/** What is stored, if anything still is. */
-function there(stored: Entry | null, { id }: Pick<Entry, "id">): Entry {
-  if (stored !== null) return stored;
-  throw new Failed({ code: "usage", message: `${id} was forgotten by another process meanwhile` });
-}
-
-/** What is stored, if it is what was shown. */
-function unchanged(stored: Entry, shown: Entry | null): Entry {
-  if (JSON.stringify(stored) === JSON.stringify(shown)) return stored;
-  throw new Failed({ code: "usage", message: `${stored.id} was changed by another process meanwhile` });
-}
-
-/** The same with a problem told in the words of the command line. */
-function inFlags<T>(read: Checked<T>): Checked<T> {
-  if (read.ok) return read;
-  throw new Failed({ code: "usage", message: flagWords(read.problem), next: "nothing was stored" });
-}
-
-const STATUS_WORDS = { added: "remembered", replaced: "updated", unchanged: "nothing is new of" } as const;
+const STATUS_WORDS = { added: "remembered", replaced: "updated", unchanged: "nothing changed in" } as const;
 
 async function report({ output }: Context, { entry, before, status }: Remembered): Promise<void> {
-  if (output.look.json) await output.json({ schema_version: 1, status, entry });
-  else await output.data(`${STATUS_WORDS[status]} ${entry.id}\n`);
+  await output.result({
+    json: () => ({ schema_version: 1, status, entry }),
+    text: () => `${STATUS_WORDS[status]} ${entry.id}\n`,
+  });
   if (status === "unchanged") return;
+  const { markedKinds } = await import("../../secrets/redactor.ts");
   const hidden = [...new Set(markedKinds(JSON.stringify(entry)))].sort();
   if (hidden.length > 0)
-    await output.say(
-      `cra: note: what looks like a secret was left out (${hidden.join(", ")}); --allow-secrets keeps it`,
-    );
+    await output.say(`cra: note: possible secrets were left out (${hidden.join(", ")}); to keep them: --allow-secrets`);
   if (entry.type === "memory") return;
   const ended = before?.type === "experience" ? before.outcome : null;
   if (ended !== null && JSON.stringify(ended) !== JSON.stringify(entry.outcome))
     await output.say(
-      `cra: note: ${entry.id} was ${ended.status} (${taskLine(ended.result)}), ${entry.outcome === null ? "and goes on now" : `and is ${entry.outcome.status} now`}`,
+      `cra: note: ${entry.id} was ${ended.status} (${taskLine(ended.result)}), ${entry.outcome === null ? "and is open again" : `and is now ${entry.outcome.status}`}`,
     );
   if (status === "added" && entry.outcome === null)
-    await output.say(`cra: when it has ended: cra remember --update ${entry.id} --outcome confirmed --result "…"`);
+    await output.say(`cra: when it is finished: cra remember --update ${entry.id} --outcome confirmed --result "…"`);
 }

@@ -1,80 +1,63 @@
-/**
- * `cra schema`: JSON Schemas made from the zod types that output is made with and input is checked with.
- *
- * One name gives one schema; without a name, one object with all of them.
- */
+/** `cra schema`: JSON Schemas made from the zod types that check input and describe output. */
 import { z } from "zod";
 import { CONFIG_KEYS, keySchema } from "../../config/keys.ts";
-import { BudgetFile } from "../../config/read-files.ts";
-import { EscalationDecision, RetrievalBundle } from "../../escalation/escalation-schema.ts";
-import { HandoffDocument } from "../../escalation/handoff-bundle.ts";
-import { DraftSchema } from "../../memory/entry-draft.ts";
-import { EntryList } from "../../memory/entry-list.ts";
-import { ExplainAnswer, PackageAnswer, SearchAnswer, StatusAnswer } from "../../present/answers.ts";
-import { ContextJson } from "../../recall/context/context-json.ts";
-import { ValuesJson } from "../../recall/values/values-json.ts";
-import { RunRecord } from "../../retrieval/explain/run-record.ts";
-import { EventLine } from "../../retrieval/model/events.ts";
-import { Bundle, ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { RefinementRequest } from "../../retrieval/model/refinement.ts";
-import { ErrorObject } from "../output/output.ts";
-import type { Runner } from "../syntax/command.ts";
-import { SCHEMA_NAMES, type SchemaName } from "../syntax/names.ts";
+import type { Command, Context } from "../syntax/command.ts";
 
-export const run: Runner = async ({ values, output }) => {
-  const asked = values.argument("name");
-  const names = SCHEMA_NAMES.filter((name) => asked === undefined || name === asked);
-  const schemas = names.map((name) => [name, schemaOf(name)] as const);
-  const [only] = schemas;
-  await output.json(
-    asked !== undefined && only ? only[1] : { schema_version: 1, schemas: Object.fromEntries(schemas) },
-  );
-  return 0;
+type Schema = { readonly type: z.ZodType; readonly io?: "input" };
+
+/** Each schema by its name, loaded when it is asked for. */
+const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
+  package: async () => ({ type: (await import("../../retrieval/model/package-schema.ts")).ContextPackage }),
+  bundle: async () => ({ type: (await import("../../retrieval/model/package-schema.ts")).Bundle }),
+  event: async () => ({ type: (await import("../../retrieval/model/events.ts")).EventLine }),
+  config: async () => ({ type: configFile(), io: "input" }),
+  "budget-config": async () => ({ type: (await import("../../config/read-files.ts")).BudgetFile }),
+  refinement: async () => ({ type: (await import("../../retrieval/model/refinement.ts")).RefinementRequest }),
+  handoff: async () => ({ type: (await import("../../escalation/handoff-bundle.ts")).HandoffDocument, io: "input" }),
+  escalation: async () => {
+    const { EscalationDecision, RetrievalBundle } = await import("../../escalation/escalation-schema.ts");
+    return { type: z.union([RetrievalBundle, EscalationDecision]) };
+  },
+  entry: async () => ({ type: (await import("../../memory/entry-draft.ts")).DraftSchema, io: "input" }),
+  recall: async () => ({ type: (await import("../../recall/context/context-json.ts")).ContextJson }),
+  entries: async () => ({ type: (await import("../../memory/entry-list.ts")).EntryList }),
+  values: async () => ({ type: (await import("../../recall/values/values-json.ts")).ValuesJson }),
+  log: async () => ({ type: (await import("../../retrieval/explain/run-record.ts")).RunRecord }),
+  search: async () => ({ type: (await import("../../present/answers.ts")).SearchAnswer }),
+  explain: async () => ({ type: (await import("../../present/answers.ts")).ExplainAnswer }),
+  status: async () => ({ type: (await import("../../present/answers.ts")).StatusAnswer }),
+  answer: async () => ({ type: (await import("../../present/answers.ts")).PackageAnswer }),
+  error: async () => ({ type: (await import("../output/output.ts")).ErrorObject }),
 };
 
-/** The JSON Schema (draft 2020-12) of one thing. */
-function schemaOf(name: SchemaName): unknown {
-  switch (name) {
-    case "package":
-      return z.toJSONSchema(ContextPackage);
-    case "bundle":
-      return z.toJSONSchema(Bundle);
-    case "event":
-      return z.toJSONSchema(EventLine);
-    case "config":
-      return z.toJSONSchema(configFile(), { io: "input" });
-    case "budget-config":
-      return z.toJSONSchema(BudgetFile);
-    case "refinement":
-      return z.toJSONSchema(RefinementRequest);
-    case "escalation":
-      return z.toJSONSchema(z.union([RetrievalBundle, EscalationDecision]));
-    case "handoff":
-      return z.toJSONSchema(HandoffDocument, { io: "input" });
-    case "recall":
-      return z.toJSONSchema(ContextJson);
-    case "entry":
-      return z.toJSONSchema(DraftSchema, { io: "input" });
-    case "entries":
-      return z.toJSONSchema(EntryList);
-    case "values":
-      return z.toJSONSchema(ValuesJson);
-    case "log":
-      return z.toJSONSchema(RunRecord);
-    case "search":
-      return z.toJSONSchema(SearchAnswer);
-    case "explain":
-      return z.toJSONSchema(ExplainAnswer);
-    case "status":
-      return z.toJSONSchema(StatusAnswer);
-    case "answer":
-      return z.toJSONSchema(PackageAnswer);
-    case "error":
-      return z.toJSONSchema(ErrorObject);
+export const SCHEMA_NAMES: readonly string[] = Object.keys(SCHEMAS);
+
+export const SCHEMA: Command = {
+  name: "schema",
+  summary: "print the JSON Schemas of what cra reads and prints",
+  arguments: [{ name: "name", summary: SCHEMA_NAMES.join(", "), required: false, choices: SCHEMA_NAMES }],
+  options: [],
+  examples: [{ line: "cra schema package", does: "the schema of --format json" }],
+  run,
+};
+
+/** With a name that schema; without one, an object that holds all of them. */
+async function run({ values, output }: Context): Promise<number> {
+  const chosen = values.argument("name");
+  const schemas: [string, unknown][] = [];
+  for (const [name, load] of Object.entries(SCHEMAS)) {
+    if (chosen !== undefined && chosen !== name) continue;
+    const { type, io = "output" } = await load();
+    schemas.push([name, z.toJSONSchema(type, { io })]);
   }
+  const [only] = schemas;
+  await output.json(
+    chosen !== undefined && only ? only[1] : { schema_version: 1, schemas: Object.fromEntries(schemas) },
+  );
+  return 0;
 }
 
-/** The settings in the shape of the file: dotted keys are tables. */
+/** All settings in the shape of a configuration file, where dotted keys are tables. */
 function configFile(): z.ZodType {
   const top = new Map<string, z.ZodType>();
   const tables = new Map<string, Map<string, z.ZodType>>();

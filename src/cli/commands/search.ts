@@ -1,27 +1,38 @@
-/**
- * `cra search`: the best places for some words, one a line (`path:line  kind name`), with the text below.
- *
- * Exit code 1 when there is none.
- */
-import type { SearchHit } from "../../db/curated/knowledge-base.ts";
+/** `cra search`. Exit code 1 when nothing matches. */
 import { Failed } from "../../failure.ts";
-import type { SearchHitJson } from "../../present/answers.ts";
-import { counted } from "../../present/layout.ts";
-import { display } from "../../text/display.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
-import { withIndexed } from "../with-app.ts";
+import { counted } from "../../present/amounts.ts";
+import { hitJson, hitText } from "../../present/search-hit.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { requireIndex, withApp } from "../with-app.ts";
 
 const LIMIT_DEFAULT = 20;
 
-export const run: Runner = async (context) => {
+export const SEARCH: Command = {
+  name: "search",
+  summary: "search paths, symbols and content for words",
+  arguments: [{ name: "query", summary: "words to look for", required: true }],
+  quoting: "put the query in quotes",
+  options: [
+    {
+      flag: "--limit",
+      value: "hits",
+      whole: { least: 1, most: 1_000 },
+      summary: `hits to show (default ${LIMIT_DEFAULT})`,
+    },
+  ],
+  examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best hits" }],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
   const { values, output } = context;
   const query = values.argument("query")?.trim() ?? "";
   if (query === "") throw new Failed({ code: "usage", message: "the query is empty", next: "see: cra search --help" });
   const limit = values.whole("--limit") ?? LIMIT_DEFAULT;
-  return await withIndexed(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
+    requireIndex(app);
     const hits = app.search(query, limit);
-    if (output.look.json) {
+    if (output.mode.json) {
       await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson) });
       return hits.length === 0 ? 1 : 0;
     }
@@ -32,23 +43,4 @@ export const run: Runner = async (context) => {
       await output.say(`cra: the best ${counted(limit, "hit")}; for more: --limit ${limit * 5}`);
     return 0;
   });
-};
-
-export function hitText({ path, line, kind, name, snippet }: SearchHit): string {
-  const what = [kind, name].filter((part) => part !== null).join(" ");
-  const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/\s*\n\s*/g, "\n    ")}\n`;
-  return `${display(path)}:${line}${what === "" ? "" : `  ${display(what)}`}\n${text}`;
-}
-
-/** Positions of the emphasised parts are counted in UTF-16 units of `text`. */
-export function hitJson({ snippet, ...hit }: SearchHit): SearchHitJson {
-  const highlights: [number, number][] = [];
-  let text = "";
-  for (const part of snippet.split(/([\u0001\u0002])/)) {
-    if (part === "\u0001") highlights.push([text.length, text.length]);
-    else if (part === "\u0002")
-      highlights.splice(-1, 1, ...highlights.slice(-1).map(([from]): [number, number] => [from, text.length]));
-    else text += part;
-  }
-  return { ...hit, text, highlights };
 }

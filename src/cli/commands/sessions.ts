@@ -1,20 +1,45 @@
-/**
- * `cra sessions`: what tasks remember; `cra sessions archive` moves what nobody works on into the log.
- *
- * Exit code 1 when a session that was named stays.
- */
+/** `cra sessions`: lists or archives. Exit code 1 when a named session was not archived. */
 import type { ArchiveReport, StoredSession } from "../../app/sessions.ts";
 import { Failed } from "../../failure.ts";
-import { bytesText, type Cell, counted, table } from "../../present/layout.ts";
-import { taskLine } from "../output/task-line.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
+import { bytesText, counted } from "../../present/amounts.ts";
+import { type Cell, table, taskLine } from "../../present/layout.ts";
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
 const DAYS_DEFAULT = 30;
 
-export const run: Runner = async (context) =>
-  context.values.argument("action") === undefined ? await list(context) : await archive(context);
+export const SESSIONS: Command = {
+  name: "sessions",
+  summary: "list the sessions of tasks, or archive finished ones in the log",
+  arguments: [
+    {
+      name: "action",
+      summary: "archive: move finished sessions that are not in use into the log",
+      required: false,
+      choices: ["archive"],
+    },
+    {
+      name: "task-id",
+      summary: "archive only these sessions, whatever their age; ids, or at least their first four characters",
+      required: false,
+      variadic: true,
+    },
+  ],
+  options: [
+    {
+      flag: "--older-than",
+      value: "days",
+      whole: { least: 0, most: 100_000 },
+      summary: `archive sessions last used at least this many days ago (default ${DAYS_DEFAULT})`,
+    },
+    { flag: "--dry-run", summary: "only show what would be archived" },
+  ],
+  examples: [
+    { line: "cra sessions", does: "the tasks that can be resumed or refined, and their size" },
+    { line: "cra sessions archive --older-than 90", does: "move the oldest into the log" },
+  ],
+  run: (context) => (context.values.argument("action") === undefined ? list(context) : archive(context)),
+};
 
 async function list(context: Context): Promise<number> {
   const { values, output } = context;
@@ -24,16 +49,18 @@ async function list(context: Context): Promise<number> {
       ? null
       : "--older-than";
   if (flag !== null)
-    throw new Failed({ code: "usage", message: `${flag} is for archiving`, next: "see: cra sessions --help" });
-  return await withApp(context, appRequest(context), async (app) => {
+    throw new Failed({ code: "usage", message: `${flag} needs the action archive`, next: "see: cra sessions --help" });
+  return await withApp(context, async (app) => {
     const sessions = await app.sessions();
-    if (output.look.json) await output.json({ schema_version: 1, sessions: sessions.map(sessionJson) });
-    else await output.data(sessions.length === 0 ? "no task remembers anything\n" : listText(sessions));
+    await output.result({
+      json: () => ({ schema_version: 1, sessions: sessions.map(sessionJson) }),
+      text: () => (sessions.length === 0 ? "there are no sessions\n" : listText(sessions)),
+    });
     return 0;
   });
 }
 
-/** As much of a task as fits beside the rest. */
+/** Characters of a task that fit beside the other columns. */
 const TASK_CHARS_MAX = 50;
 
 const listText = (sessions: readonly StoredSession[]): string =>
@@ -45,7 +72,7 @@ const listText = (sessions: readonly StoredSession[]): string =>
       rounds,
       lastUsed ?? "-",
       bytesText(bytes),
-      why ?? (task === null ? "the log does not know it" : taskLine(task, TASK_CHARS_MAX)),
+      why ?? (task === null ? "not in the log" : taskLine(task, TASK_CHARS_MAX)),
     ]),
   );
 
@@ -64,15 +91,14 @@ async function archive(context: Context): Promise<number> {
   const tasks = values.list("task-id");
   const dryRun = values.switch("--dry-run");
   const olderThanDays = values.whole("--older-than") ?? (tasks.length === 0 ? DAYS_DEFAULT : null);
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const report = await app.archive({ tasks, olderThanDays, dryRun }, signal);
-    if (output.look.json) await output.json(reportJson(report, dryRun));
-    else await output.data(reportText(report, dryRun));
+    await output.result({ json: () => reportJson(report, dryRun), text: () => reportText(report, dryRun) });
     for (const { taskId, why } of report.stayed)
-      await output.say(`cra: note: the session of task ${taskId} stays: ${why}`);
+      await output.say(`cra: note: the session of task ${taskId} was kept: ${why}`);
     if (report.younger > 0 && olderThanDays !== null)
       await output.say(
-        `cra: note: used in the last ${counted(olderThanDays, "day")}, so left alone: ${counted(report.younger, "session")}`,
+        `cra: note: kept ${counted(report.younger, "session")} used in the last ${counted(olderThanDays, "day")}`,
       );
     const isAllDone = report.stayed.length === 0 && report.younger === 0;
     return tasks.length > 0 && !isAllDone ? 1 : 0;

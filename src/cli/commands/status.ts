@@ -1,91 +1,21 @@
-/** `cra status`: what is indexed, how stale it is, sizes and versions. */
-import type { Status } from "../../app/storage.ts";
-import type { StatusAnswer } from "../../present/answers.ts";
-import { bytesText, type Cell, counted, pairs } from "../../present/layout.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
+/** `cra status`. */
+import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
-export const run: Runner = async (context) =>
-  await withApp(context, appRequest(context), async (app) => {
+export const STATUS: Command = {
+  name: "status",
+  summary: "show what is indexed, how stale it is, sizes and versions",
+  arguments: [],
+  options: [],
+  examples: [{ line: "cra status --json", does: "the same for a program" }],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const { statusJson, statusText } = await import("../../present/status-report.ts");
+  return await withApp(context, async (app) => {
     const status = await app.status(context.signal);
-    if (context.output.look.json) await context.output.json(statusJson(status));
-    else await context.output.data(statusText(status));
+    await context.output.result({ json: () => statusJson(status), text: () => statusText(status) });
     return 0;
   });
-
-export function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
-  const rows: (readonly [string, Cell])[] = [
-    ["repository", root],
-    ["data", dataDir],
-  ];
-  if (index === null) rows.push(["index", "none; run: cra index"]);
-  else {
-    const { counts } = index;
-    rows.push(
-      ["index", stale === null ? "up to date" : `stale: ${stale}`],
-      [
-        "indexed",
-        `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
-      ],
-      ["files", `${counts.files}  ${tally(index.languages.map(({ language, files: count }) => [language, count]))}`],
-      ["symbols", counts.symbols],
-      ["imports", counts.dependencies],
-      ["references", counts.references],
-      ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
-      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipWords(reason), count])) || "none"],
-    );
-  }
-  if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
-  rows.push(
-    ["runs", runs],
-    ...stored.map(({ name, bytes, files }): [string, Cell] =>
-      name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
-    ),
-    ...versions,
-  );
-  return pairs(rows);
-}
-
-/** Answers that were not promoted are of no use yet. */
-function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
-  if (answered + promoted === 0) return "none";
-  return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
-}
-
-/** Why a file is skipped, for people. */
-export const skipWords = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
-
-/** `python 12, json 3`, the most first. */
-export function tally(counts: readonly (readonly [string, number])[]): string {
-  const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-  return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
-}
-
-/** What `--json` prints. */
-export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {
-  return {
-    schema_version: 1,
-    repository: root,
-    data_dir: dataDir,
-    indexed: index !== null,
-    stale,
-    index:
-      index === null
-        ? null
-        : {
-            head: index.head,
-            content_hash: index.contentHash,
-            indexed_at: index.indexedAt,
-            cra_version: index.craVersion,
-            history_problem: index.historyProblem,
-            counts: index.counts,
-            languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
-            skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
-          },
-    enrichment,
-    stored,
-    runs,
-    versions: Object.fromEntries(versions),
-  };
 }

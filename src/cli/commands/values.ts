@@ -1,46 +1,52 @@
-/**
- * `cra values`: makes the values of all experiences anew, keeps them and prints them.
- *
- * Exit code 0, also when there are none.
- */
-import type { App } from "../../app/app-types.ts";
+/** `cra values`: exit code 0 also when there are none. */
+
 import type { ValuesSummary } from "../../app/values.ts";
 import type { Value } from "../../memory/experience.ts";
 import { AXES } from "../../memory/vocabulary.ts";
-import { counted } from "../../present/layout.ts";
+import { counted } from "../../present/amounts.ts";
 import type { ValuesJson } from "../../recall/values/values-json.ts";
 import { displayLines } from "../../text/display.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Context, Runner } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { EMBEDDING_OPTIONS, MODEL } from "../options/model-options.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
-export const run: Runner = async (context) =>
-  await withApp(context, appRequest(context), async (app) => {
-    const { values, output } = context;
-    const asked = values.text("--axis");
-    const summary = await rebuild(context, app);
-    const printed = summary.values.filter(({ axis }) => asked === undefined || axis === asked);
-    if (output.look.json) await output.json(valuesJson(summary, printed));
-    else await output.data(printed.length === 0 ? nothingText(summary, asked) : valuesText(summary, printed));
+export const VALUES: Command = {
+  name: "values",
+  summary: "group all experiences anew, and show what each group has in common",
+  arguments: [],
+  options: [
+    { flag: "--axis", value: "name", choices: AXES, summary: `print only this axis: ${AXES.join(", ")}` },
+    MODEL,
+    ...EMBEDDING_OPTIONS,
+  ],
+  examples: [
+    { line: "cra values", does: "group the experiences, store and print a value for each group" },
+    { line: "cra values --axis root_cause --json", does: "why things failed, for a program" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  return await withApp(context, async (app) => {
+    const { values, output, signal } = context;
+    const axis = values.text("--axis");
+    const summary = await withProgress(context, app, ({ progress, onNotice }) =>
+      app.values({ onNotice, onProgress: progress.update }, signal),
+    );
+    const printed = summary.values.filter((value) => axis === undefined || value.axis === axis);
+    await output.result({
+      json: () => valuesJson(summary, printed),
+      text: () => (printed.length === 0 ? nothingText(summary, axis) : valuesText(summary, printed)),
+    });
     return 0;
   });
-
-async function rebuild({ output, signal }: Context, app: App): Promise<ValuesSummary> {
-  const progress = output.progress(app.nowMs);
-  const said: Parameters<typeof output.notice>[0][] = [];
-  try {
-    return await app.values({ onNotice: (notice) => void said.push(notice), onProgress: progress.update }, signal);
-  } finally {
-    await progress.clear();
-    for (const notice of said) await output.notice(notice);
-  }
 }
 
 function nothingText({ values, experiences }: ValuesSummary, axis: string | undefined): string {
   if (values.length > 0) return `no values on the axis ${axis}; ${counted(values.length, "value")} on others\n`;
   return experiences === 0
-    ? "no values: no experience has ended yet; keep one with cra remember\n"
-    : `no values: the ${counted(experiences, "experience")} that ended have too little in common\n`;
+    ? "no values: no experience has ended yet; store one with cra remember\n"
+    : `no values: the ${counted(experiences, "finished experience")} have too little in common\n`;
 }
 
 function valuesText(summary: ValuesSummary, printed: readonly Value[]): string {

@@ -1,28 +1,27 @@
 /**
- * An entry in the user's editor, again and again until it is whole.
+ * Lets the user write an entry in an editor, reopened until the entry is complete.
  *
- * Invariant: what a user wrote is never lost: where it cannot be stored, it stays in a file that is named. Not here: the
- * text (`memory/entry-template.ts`), the editor itself (`tui/terminal/editor.ts`).
+ * What the user wrote is never lost: if it cannot be stored, it stays in a file that the error names.
  */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { problemWords } from "../../memory/entry.ts";
-import { type Draft, problemIn } from "../../memory/entry-draft.ts";
+import { type Draft, draftProblem } from "../../memory/entry-draft.ts";
 import { entryTemplate, readTemplate } from "../../memory/entry-template.ts";
 import type { Context } from "../syntax/command.ts";
 
-/** What is edited, and the command that takes a file with it in the place of the editor. */
+/** What is edited, and the command that accepts the text as a file with `--entry`. */
 type Editing = { readonly draft: Draft; readonly remarks: readonly string[]; readonly command: string };
 
 const FILE_NAME = "entry.toml";
-/** Begins a line that says what was wrong when the editor was left the last time. */
+/** Starts a line about the problem of the previous attempt. */
 const MARK = "# cra: ";
 
 /**
- * Lets the user edit, then hands what was written to `store`. Throws a usage failure for a text that says nothing, and
- * for one that is not whole when nobody is there to mend it or it was left as it was.
+ * Lets the user edit, then passes the entry to `store`. Throws a usage failure for an empty text, and for an incomplete
+ * one that was left unchanged or that no user is there to complete.
  */
 export async function editEntry<T>(
   context: Context,
@@ -38,11 +37,11 @@ export async function editEntry<T>(
       .split("\n")
       .filter((line) => !line.startsWith(MARK))
       .join("\n");
-    if (saysNothing(text)) throw new Failed({ code: "usage", message: "the text is empty, so nothing was stored" });
+    if (isBlank(text)) throw new Failed({ code: "usage", message: "the text is empty, so nothing was stored" });
     const { problem, written } = readAgain(text, draft.type);
     if (written !== null) return await keeping(text, command, () => store(written));
     if (left === first)
-      throw new Failed({ code: "usage", message: `nothing was stored: the text was left as it was, and ${problem}` });
+      throw new Failed({ code: "usage", message: `nothing was stored: the text was not changed, and ${problem}` });
     if (left === shown || !context.input.canAsk)
       return await keeping(text, command, () => {
         throw new Failed({ code: "usage", message: `nothing was stored: ${problem}` });
@@ -62,10 +61,10 @@ async function edited({ environment, device, signal }: Context, text: string): P
   return left;
 }
 
-const saysNothing = (text: string): boolean =>
+const isBlank = (text: string): boolean =>
   text.split("\n").every((line) => line.trim() === "" || line.trimStart().startsWith("#"));
 
-/** What was written, or what is wrong with it, with the line as the editor will show it below the remark. */
+/** The entry, or its problem with the line number that the editor will show below the remark. */
 function readAgain(text: string, type: Draft["type"]): { readonly written: Draft | null; readonly problem: string } {
   const read = readTemplate(text);
   if (!read.ok) {
@@ -73,11 +72,11 @@ function readAgain(text: string, type: Draft["type"]): { readonly written: Draft
     return { written: null, problem: `${line}${problemWords(read.problem)}` };
   }
   if (read.value.type !== type) return { written: null, problem: `type is not ${type}` };
-  const problem = problemIn(read.value);
+  const problem = draftProblem(read.value);
   return { written: problem === null ? read.value : null, problem: problem === null ? "" : problemWords(problem) };
 }
 
-/** Does something with a text that somebody wrote; where that fails, the text is kept and the failure says where. */
+/** Runs `work`; if it fails, saves the text and names the file in the failure. */
 async function keeping<T>(text: string, command: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -85,9 +84,9 @@ async function keeping<T>(text: string, command: string, work: () => Promise<T>)
     if (!(error instanceof Failed)) throw error;
     const path = join(mkdtempSync(join(tmpdir(), "cra-")), FILE_NAME);
     writeFileSync(path, text, { mode: 0o600 });
-    const message = `${error.message}; what you wrote is kept`;
+    const message = `${error.message}; what you wrote was saved`;
     throw new Failed(
-      { code: "usage", message, next: `mend it, then run: ${command} --entry ${path}` },
+      { code: "usage", message, next: `correct it, then run: ${command} --entry ${path}` },
       { cause: error },
     );
   }

@@ -1,72 +1,69 @@
-/**
- * What was typed of a memory or an experience, with what a file says, as drafts.
- *
- * Flags hold against a file. Not here: putting them together with what is stored (`remember.ts`), the editor
- * (`edit-entry.ts`).
- */
-import { resolve } from "node:path";
-import { readBounded } from "../../config/read-files.ts";
+/** The options and the file of `cra remember` as drafts of a memory and an experience. Options override the file. */
 import { Failed } from "../../failure.ts";
 import { type EntryProblem, problemWords } from "../../memory/entry.ts";
 import {
   type Draft,
   type ExperienceDraft,
   type MemoryDraft,
-  mergedExperience,
-  mergedMemory,
+  mergeExperience,
+  mergeMemory,
   readDraft,
 } from "../../memory/entry-draft.ts";
 import { readTemplate } from "../../memory/entry-template.ts";
-import { wholeText } from "../input/utf8-text.ts";
+import { readUtf8 } from "../input/input.ts";
+import { parseJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
-/** As much as an editor may leave. */
+/** Larger than any entry. */
 const ENTRY_BYTES_MAX = 8 * 1024 * 1024;
-/** A memory is a line or a page, never a file. */
+/** A memory is a line or a page. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
-/** Each flag of a memory with its field; the text itself is an argument. */
-const MEMORY_FLAGS = { category: "--category", importance: "--importance" } as const;
-const ATTEMPT_FLAGS = { hypothesis: "--hypothesis", action: "--action", prediction: "--prediction" } as const;
-const EXPERIENCE_FLAGS = {
-  goal: "--goal",
-  domain: "--domain",
-  strategy: "--strategy",
-  surprise: "--surprise",
-  confidence: "--confidence",
-} as const;
-const PART_FLAGS = {
-  outcome: { status: "--outcome", result: "--result" },
-  root_cause: { category: "--root-cause", description: "--root-cause-text" },
-  lesson: { what_worked: "--lesson", takeaway: "--takeaway" },
+/** The options of a memory and of an experience, and the field that each sets. */
+const MEMORY_FIELDS = { "--category": "category", "--importance": "importance" } as const;
+const EXPERIENCE_FIELDS = {
+  "--goal": "goal",
+  "--hypothesis": "iterations.hypothesis",
+  "--action": "iterations.action",
+  "--prediction": "iterations.prediction",
+  "--domain": "domain",
+  "--strategy": "strategy",
+  "--outcome": "outcome.status",
+  "--result": "outcome.result",
+  "--surprise": "surprise",
+  "--root-cause": "root_cause.category",
+  "--root-cause-text": "root_cause.description",
+  "--lesson": "lesson.what_worked",
+  "--takeaway": "lesson.takeaway",
+  "--confidence": "confidence",
 } as const;
 
-/** What was said of an entry. The type is null where nothing tells it. */
-export type Said = {
+/** What was typed of an entry. The type is null when nothing tells it. */
+export type TypedEntry = {
   readonly type: Draft["type"] | null;
   readonly memory: MemoryDraft;
   readonly experience: ExperienceDraft;
-  /** A list of attempts came from a file, and is all of them. */
+  /** The attempts come from a file, which lists all of them. */
   readonly allAttempts: boolean;
 };
 
-/** Reads flags, text and file. Throws a usage failure for what is of a memory and of an experience. */
-export async function readSaid({
+/** Reads options, text and file. Throws a usage failure when some belong to a memory and some to an experience. */
+export async function readTypedEntry({
   values,
   input,
   environment,
-}: Pick<Context, "values" | "input" | "environment">): Promise<Said> {
+}: Pick<Context, "values" | "input" | "environment">): Promise<TypedEntry> {
   const text = values.argument("text");
   const file = values.text("--entry");
   if (text === "-" && file === "-")
     throw new Failed({ code: "usage", message: "standard input cannot be both the text and the entry" });
-  const content = text === "-" ? await wholeText(input.bytes(), TEXT_BYTES_MAX) : text;
+  const content = text === "-" ? await readUtf8(input.bytes(), TEXT_BYTES_MAX) : text;
   if (content !== undefined && content.trim() === "")
     throw new Failed({
       code: "usage",
       message: "the text is empty",
-      next: 'say what to remember: cra remember "CI runs on Node 20 only"',
+      next: 'give a text: cra remember "CI runs on Node 20 only"',
     });
   const typed = typedFields(values, content);
   const written = file === undefined ? null : await entryIn(file, input, environment.cwd);
@@ -76,36 +73,35 @@ export async function readSaid({
 type Fields = { readonly memory: Record<string, unknown>; readonly experience: Record<string, unknown> };
 
 function typedFields(values: Values, content: string | undefined): Fields {
-  const texts = (flags: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(flags).flatMap(([field, flag]) => {
-        const text = values.text(flag);
-        return text === undefined ? [] : [[field, text]];
-      }),
-    );
-  const parts = Object.entries(PART_FLAGS).flatMap(([field, flags]) => {
-    const part = texts(flags);
-    return Object.keys(part).length === 0 ? [] : [[field, part] as const];
-  });
-  const attempt = texts(ATTEMPT_FLAGS);
-  const { importance, ...memory } = texts(MEMORY_FLAGS);
+  const memory = fieldsOf(values, MEMORY_FIELDS);
+  const { importance } = memory;
+  const isNumber = typeof importance === "string" && /^[\d.eE+-]+$/.test(importance);
+  const { iterations, ...experience } = fieldsOf(values, EXPERIENCE_FIELDS);
   return {
     memory: {
       ...(content === undefined ? {} : { content }),
       ...memory,
-      ...(importance === undefined
-        ? {}
-        : { importance: /^[\d.eE+-]+$/.test(importance) ? Number(importance) : importance }),
+      ...(isNumber ? { importance: Number(importance) } : {}),
     },
-    experience: {
-      ...texts(EXPERIENCE_FLAGS),
-      ...Object.fromEntries(parts),
-      ...(Object.keys(attempt).length === 0 ? {} : { iterations: [attempt] }),
-    },
+    experience: { ...experience, ...(iterations === undefined ? {} : { iterations: [iterations] }) },
   };
 }
 
-function joined({ memory, experience }: Fields, written: Draft | null): Said {
+/** The typed options as fields; `outcome.status` is a field of the object `outcome`. */
+function fieldsOf(values: Values, paths: Readonly<Record<string, string>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const parts = new Map<string, Record<string, string>>();
+  for (const [flag, path] of Object.entries(paths)) {
+    const text = values.text(flag);
+    if (text === undefined) continue;
+    const [field = "", inner] = path.split(".");
+    if (inner === undefined) fields[field] = text;
+    else fields[field] = parts.set(field, { ...parts.get(field), [inner]: text }).get(field);
+  }
+  return fields;
+}
+
+function joined({ memory, experience }: Fields, written: Draft | null): TypedEntry {
   const types = [
     ...(Object.keys(memory).length > 0 ? (["memory"] as const) : []),
     ...(Object.keys(experience).length > 0 ? (["experience"] as const) : []),
@@ -116,25 +112,25 @@ function joined({ memory, experience }: Fields, written: Draft | null): Said {
   if (other !== undefined)
     throw new Failed({
       code: "usage",
-      message: "this says something of a memory and something of an experience",
-      next: "a memory has a text, --category and --importance; all else is of experiences",
+      message: "some options are for a memory and some for an experience",
+      next: "a memory has a text, --category and --importance; the other options are for experiences",
     });
-  const memorySaid = typedDraft({ type: "memory", ...memory });
-  const experienceSaid = typedDraft({ type: "experience", ...experience });
+  const typedMemory = typedDraft({ type: "memory", ...memory });
+  const typedExperience = typedDraft({ type: "experience", ...experience });
   return {
     type,
     memory:
-      memorySaid.type !== "memory"
+      typedMemory.type !== "memory"
         ? NO_MEMORY
         : written?.type === "memory"
-          ? mergedMemory(written, memorySaid)
-          : memorySaid,
+          ? mergeMemory(written, typedMemory)
+          : typedMemory,
     experience:
-      experienceSaid.type !== "experience"
+      typedExperience.type !== "experience"
         ? NO_EXPERIENCE
         : written?.type === "experience"
-          ? mergedExperience(written, experienceSaid, "last")
-          : experienceSaid,
+          ? mergeExperience(written, typedExperience, "last")
+          : typedExperience,
     allAttempts: written?.type === "experience" && written.iterations !== undefined,
   };
 }
@@ -148,33 +144,29 @@ function typedDraft(fields: Readonly<Record<string, unknown>>): Draft {
   throw new Failed({ code: "usage", message: flagWords(read.problem) });
 }
 
-/** A problem in the words of the command line. */
+/** A problem with the name of the option instead of the field. */
 export function flagWords({ field, why }: EntryProblem): string {
-  const flag = FLAG_OF.get(field.replace(/^iterations\[\d+\]\./, ""));
+  const flag = FLAG_OF.get(field.replace(/^iterations\[\d+\]/, "iterations"));
   return flag === undefined ? problemWords({ field, why }) : `${flag} ${why}`;
 }
 
-const FLAG_OF: ReadonlyMap<string, string> = new Map<string, string>([
+const FLAG_OF: ReadonlyMap<string, string> = new Map([
   ["content", "the text"],
-  ...Object.entries({ ...MEMORY_FLAGS, ...ATTEMPT_FLAGS, ...EXPERIENCE_FLAGS }),
-  ...Object.entries(PART_FLAGS).flatMap(([part, flags]) =>
-    Object.entries(flags).map(([field, flag]): [string, string] => [`${part}.${field}`, flag]),
-  ),
+  ...Object.entries({ ...MEMORY_FIELDS, ...EXPERIENCE_FIELDS }).map(([flag, field]): [string, string] => [field, flag]),
 ]);
 
-/** The draft in a file, or on standard input for "-": JSON, or TOML as an editor was shown it. */
+/** The draft in a file, or on standard input for "-": JSON, or TOML as the editor shows it. */
 async function entryIn(file: string, input: Context["input"], cwd: string): Promise<Draft> {
   const text =
     file === "-"
-      ? await wholeText(input.bytes(), ENTRY_BYTES_MAX)
-      : readBounded(resolve(cwd, file), true, ENTRY_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--entry: there is no file ${file}` });
+      ? await readUtf8(input.bytes(), ENTRY_BYTES_MAX)
+      : readNamedFile("--entry", file, cwd, ENTRY_BYTES_MAX);
   const where = file === "-" ? "the entry" : file;
   const isJson = text
     .replace(/^\uFEFF/, "")
     .trimStart()
     .startsWith("{");
-  const read = isJson ? readDraft(parsedJson(text, where)) : readTemplate(text);
+  const read = isJson ? readDraft(parseJson(text, where, "entry")) : readTemplate(text);
   if (read.ok) return read.value;
   const line = "line" in read && read.line !== undefined ? `line ${read.line}: ` : "";
   throw new Failed({
@@ -182,14 +174,4 @@ async function entryIn(file: string, input: Context["input"], cwd: string): Prom
     message: `${where}: ${line}${problemWords(read.problem)}`,
     next: "see: cra schema entry",
   });
-}
-
-function parsedJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // Nested beyond all measure, JSON is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema entry" });
-  }
 }

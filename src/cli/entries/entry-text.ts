@@ -1,47 +1,43 @@
-/**
- * Memories and experiences as text for people: a line, a row of a table, all of it.
- */
+/** Memories and experiences as text: one line, a row of a table, or everything. */
 import type { Entry, ExperienceEntry } from "../../memory/entry.ts";
-import { table } from "../../present/layout.ts";
-import { indented } from "../output/indented.ts";
-import { taskLine } from "../output/task-line.ts";
+import { indented, table, taskLine } from "../../present/layout.ts";
 
-/** As much of a text as fits beside the rest. */
+/** Characters of a text that fit beside the other columns. */
 const TEXT_CHARS_MAX = 60;
 
-const headOf = (entry: Entry): string =>
+const heading = (entry: Entry): string =>
   entry.type === "memory"
     ? `${entry.category}, importance ${entry.importance}`
-    : `${entry.domain}, ${entry.strategy}, ${stateOf(entry)}`;
+    : `${entry.domain}, ${entry.strategy}, ${stateText(entry)}`;
 
-const stateOf = ({ outcome, confidence }: ExperienceEntry): string => `${outcome?.status ?? "open"}, ${confidence}`;
+const stateText = ({ outcome, confidence }: ExperienceEntry): string => `${outcome?.status ?? "open"}, ${confidence}`;
 
-const textOf = (entry: Entry): string => (entry.type === "memory" ? entry.content : entry.goal);
-const dayOf = (entry: Entry): string => entry.created_at.slice(0, "2026-01-31".length);
+const mainText = (entry: Entry): string => (entry.type === "memory" ? entry.content : entry.goal);
+const dayCreated = (entry: Entry): string => entry.created_at.slice(0, "2026-01-31".length);
 
-/** One line that tells an entry from others. */
-export const entryLine = (entry: Entry): string => `${entry.id} (${headOf(entry)}): ${taskLine(textOf(entry))}`;
+/** One line that identifies an entry. */
+export const entryLine = (entry: Entry): string => `${entry.id} (${heading(entry)}): ${taskLine(mainText(entry))}`;
 
-/** A line for each. */
+/** A row for each entry. */
 export const entryTable = (entries: readonly Entry[]): string =>
   table(
     ["id", "what", "state", "created", "text"],
     entries.map((entry) => [
       entry.id,
       entry.type === "memory" ? entry.category : `${entry.domain}, ${entry.strategy}`,
-      entry.type === "memory" ? `importance ${entry.importance}` : stateOf(entry),
-      dayOf(entry),
-      taskLine(textOf(entry), TEXT_CHARS_MAX),
+      entry.type === "memory" ? `importance ${entry.importance}` : stateText(entry),
+      dayCreated(entry),
+      taskLine(mainText(entry), TEXT_CHARS_MAX),
     ]),
   );
 
-/** All that an entry says. */
+/** Everything in an entry. */
 export const entryText = (entry: Entry): string =>
-  `${entry.id}  ${headOf(entry)}, ${dayOf(entry)}\n${fieldsOf(entry)
+  `${entry.id}  ${heading(entry)}, ${dayCreated(entry)}\n${fieldRows(entry)
     .flatMap(([name, text]) => (text === null || text === undefined ? [] : [`  ${name}:\n${indented(text)}`]))
     .join("")}`;
 
-function fieldsOf(entry: Entry): readonly (readonly [string, string | null | undefined])[] {
+function fieldRows(entry: Entry): readonly (readonly [string, string | null | undefined])[] {
   if (entry.type === "memory") return [["content", entry.content]];
   const { goal, iterations, outcome, surprise, root_cause, lesson, task_id } = entry;
   const many = iterations.length > 1;

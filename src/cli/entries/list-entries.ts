@@ -1,30 +1,25 @@
-/**
- * `cra recall --list`: what is stored, narrowed by filters; with `--json` as `cra remember --import` takes it back.
- */
+/** `cra recall --list`: stored entries; with `--json` in the form that `cra remember --import` reads. */
 import type { EntryFilter } from "../../db/memory/store.ts";
 import { exitCode } from "../../failure.ts";
 import type { EntryList } from "../../memory/entry-list.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { appRequest } from "../requests/app-request.ts";
-import type { Runner } from "../syntax/command.ts";
+import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
 import { entryTable, entryText } from "./entry-text.ts";
 
-/** Runs `cra recall --list`. */
-export const listEntries: Runner = async (context) => {
+/** Exit code of the failure when an entry cannot be read. */
+export async function listEntries(context: Context): Promise<number> {
   const { values, output } = context;
   const filter = filterOf(values);
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { entries, damages } = await app.memory.list(filter);
-    if (output.look.json) {
+    if (output.mode.json) {
       const list: EntryList = { schema_version: 1, entries: [...entries] };
       await output.json(list);
     } else if (entries.length === 0 && damages.length === 0) {
-      await output.data(
-        Object.keys(filter).length === 0 ? "nothing is remembered\n" : "nothing that is remembered fits\n",
-      );
-    } else await output.data(output.look.verbose ? entries.map(entryText).join("\n") : entryTable(entries));
+      await output.data(Object.keys(filter).length === 0 ? "there are no entries\n" : "no entry matches\n");
+    } else await output.data(output.mode.verbose ? entries.map(entryText).join("\n") : entryTable(entries));
     const [damage] = damages;
     if (damage === undefined) return 0;
     const what =
@@ -32,7 +27,7 @@ export const listEntries: Runner = async (context) => {
     await output.say(`cra: ${what} not listed: ${damage.message}`);
     return exitCode(damage.failure);
   });
-};
+}
 
 function filterOf(values: Values): EntryFilter {
   const type = oneOf(["memory", "experience"] as const, values.text("--type"));

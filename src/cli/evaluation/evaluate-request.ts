@@ -1,19 +1,17 @@
-/**
- * The second stage of `cra evaluate`'s arguments: what was typed, and the files it names, as a request.
- */
+/** The arguments of `cra evaluate`, and the files they name, as a request. */
 import { dirname, resolve } from "node:path";
 import { defaultWork, type EvaluateRequest } from "../../app/evaluate/evaluate.ts";
-import { readBounded } from "../../config/read-files.ts";
 import { CASES_BYTES_MAX, type ReadCase, readCases } from "../../evaluation/cases.ts";
 import { passes, readFilter } from "../../evaluation/filter.ts";
 import { Failed } from "../../failure.ts";
+import { readNamedFile } from "../input/named-file.ts";
 import { readAppRequest } from "../requests/retrieve-request.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
 type Typed = Pick<Context, "values" | "environment">;
 
-/** Cases and the folder that their paths start from. */
+/** A case file and its cases, whose paths are relative to its folder. */
 export type CaseFile = { readonly path: string; readonly cases: readonly ReadCase[] };
 
 /** Reads `--cases`. Throws a usage failure that names file, line and field. */
@@ -22,12 +20,11 @@ export function readCaseFile({ values, environment }: Typed): CaseFile {
   if (typed === undefined)
     throw new Failed({
       code: "usage",
-      message: "nothing to evaluate",
-      next: "name a file with --cases, or take the repository's own history with --from-git",
+      message: "there are no cases to evaluate",
+      next: "name a file with --cases, or use the repository's history with --from-git",
     });
   const path = resolve(environment.cwd, typed);
-  const text = readBounded(path, true, CASES_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--cases: there is no file ${path}` });
+  const text = readNamedFile("--cases", typed, environment.cwd, CASES_BYTES_MAX);
   return { path, cases: readCases(text, typed) };
 }
 
@@ -37,10 +34,10 @@ export function chosenCases(cases: readonly ReadCase[], values: Values): readonl
   const conditions = filter === undefined ? [] : readFilter(filter);
   const chosen = cases.filter((one) => passes(one, conditions)).slice(0, values.whole("--limit"));
   if (chosen.length > 0) return chosen;
-  throw new Failed({ code: "usage", message: `--filter: none of the ${cases.length} cases passes ${filter ?? ""}` });
+  throw new Failed({ code: "usage", message: `--filter: none of the ${cases.length} cases matches ${filter ?? ""}` });
 }
 
-/** The run, with the cases of `file` that were chosen. `repo` is the one repository of all of them, or null. */
+/** The request for the chosen cases of `file`. `repo` is the one repository of all of them, or null. */
 export function evaluateRequest(
   context: Typed,
   file: { readonly path: string; readonly chosen: readonly ReadCase[] },
@@ -63,12 +60,12 @@ export function evaluateRequest(
     keepIndexes: values.switch("--keep-indexes"),
     ablate: values.switch("--ablate"),
     jobs: values.whole("--jobs") ?? 1,
-    argumentsFor: (casesPath, one) => childWords(values, work, casesPath, one),
+    argumentsFor: (casesPath, one) => childArguments(values, work, casesPath, one),
   };
 }
 
-/** The words that make another cra run the cases of a file on one repository. */
-function childWords(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
+/** The arguments with which another cra runs the cases of a file on one repository. */
+function childArguments(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
   const budget = values.text("--budget-config");
   const switches = ["--fresh", "--keep-indexes", "--ablate"].filter((flag) => values.switch(flag));
   const settings = [...values.flags.values()].flatMap(({ flag, typed }) =>

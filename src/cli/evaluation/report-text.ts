@@ -1,9 +1,9 @@
-/** The sections of an evaluation's report as text: names to the left, figures to the right, each under its heading. */
+/** An evaluation's report as text: tables with names on the left and figures on the right. */
 import type { ReportSection } from "../../evaluation/report.ts";
 import { table } from "../../present/layout.ts";
 import { display } from "../../text/display.ts";
 
-/** Sections one below the other, an empty line between them. Ends in a newline; "" when there are none. */
+/** Sections with an empty line between them. Ends in a newline; "" when there are none. */
 export function sectionsText(sections: readonly ReportSection[]): string {
   return sections.map(sectionText).join("\n");
 }

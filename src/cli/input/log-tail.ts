@@ -1,15 +1,14 @@
 /**
- * Reads the end of a log, from a file or from a stream, whatever its size and its bytes.
+ * Reads the end of a log, from a file or a stream of any size and encoding.
  *
- * The last failure is what counts, so of a long log only the end is kept, from a whole line on. A byte order mark says
- * what the encoding is (some shells redirect into UTF-16), else it is UTF-8; what is none becomes U+FFFD.
- * Not here: what the log tells (`escalation/failure-log.ts`).
+ * Only the last failure matters, so the end is kept, from a whole line on. A byte order mark names the encoding, since some
+ * shells redirect into UTF-16; otherwise it is UTF-8, and other bytes become U+FFFD.
  */
 import { withoutCutFirst } from "../../escalation/cut-secrets.ts";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 
-/** The end of a file; null when there is none. Throws a usage failure for what cannot be read. */
+/** The end of a file; null when there is no file. Throws a usage failure when it cannot be read. */
 export async function endOfFile(path: string, bytesMax: number): Promise<string | null> {
   try {
     const file = Bun.file(path);
@@ -28,7 +27,7 @@ export async function endOfFile(path: string, bytesMax: number): Promise<string 
   }
 }
 
-/** The end of what comes until it stops. Of the rest nothing is kept. */
+/** The end of a stream; the rest is not kept in memory. */
 export async function endOfStream(chunks: AsyncIterable<Uint8Array | string>, bytesMax: number): Promise<string> {
   const kept: Buffer[] = [];
   let [head, keptBytes, total] = [Buffer.alloc(0), 0, 0];
@@ -48,7 +47,7 @@ export async function endOfStream(chunks: AsyncIterable<Uint8Array | string>, by
 
 const MARK_BYTES = 2;
 
-/** `start`: how many bytes stand before those of `end`. */
+/** `start` is the number of bytes before `end`. */
 function textFrom(head: Uint8Array, end: Uint8Array, start: number): string {
   const mark = Buffer.from(head).toString("hex", 0, MARK_BYTES);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";

@@ -1,30 +1,30 @@
 /**
- * Starts this program again with its keys from the terminal, and hands what was piped into it on.
+ * Starts this program again with the terminal as standard input, and passes on what was piped into it.
  *
- * Standard input is one thing for the whole life of a process: one that is read as a pipe cannot become a terminal.
+ * A process whose standard input is a pipe cannot exchange it for a terminal.
  */
 import { closeSync, openSync } from "node:fs";
 import type { Environment } from "../../app/app-types.ts";
 
-/** How the process that is started knows that the pipe is now this file descriptor of its own. */
+/** The variable that tells the new process which of its file descriptors is the pipe. */
 export const TASK_HANDED_OVER = { name: "CRA_PIPED_FD", value: "3", fd: 3 } as const;
 
-/** Runs it to its end; the number is its exit code. Null when there is no terminal to take keys from. */
+/** Runs it to its end and returns its exit code; null when there is no terminal to read keys from. */
 export async function againWithKeys(
   { program, variables, cwd }: Environment,
-  words: readonly string[],
+  args: readonly string[],
   signal: AbortSignal,
 ): Promise<number | null> {
   const keys = openKeys();
   if (keys === null) return null;
   try {
-    const child = Bun.spawn([...program, ...words], {
+    const child = Bun.spawn([...program, ...args], {
       cwd,
       env: { ...variables, [TASK_HANDED_OVER.name]: TASK_HANDED_OVER.value },
-      // The bare number of a descriptor would not be handed on in this place.
+      // A bare descriptor number is not passed on in this position.
       stdio: [keys, "inherit", "inherit", Bun.file(0)],
     });
-    // It leaves by itself and puts the terminal back; ours is only to tell it.
+    // It restores the terminal itself before it exits.
     signal.addEventListener("abort", () => child.kill("SIGTERM"));
     const code = await child.exited;
     signal.throwIfAborted();

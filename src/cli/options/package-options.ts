@@ -1,20 +1,36 @@
-/** The options of commands that print a package: where it goes, and whether what happens is printed instead. */
-import type { Option } from "../syntax/command.ts";
+/** The arguments and options of commands that make a package or ask about one. */
+import type { Argument, Option } from "../syntax/command.ts";
+import { settingOption } from "./setting-option.ts";
 
+export const TASK_ID: Argument = {
+  name: "task-id",
+  summary: "the id that retrieve printed, or at least its first four characters",
+  required: true,
+};
+
+/** The format of a package, and where it goes. */
 export const OUTPUT_OPTIONS: readonly Option[] = [
+  settingOption("format", "name"),
   {
     flag: "--output",
     short: "-o",
     value: "file",
-    summary: 'write the package there; "-" is standard output',
+    summary: 'write the package to this file; "-" is standard output',
     completes: "file",
   },
-  { flag: "--copy", summary: "put the package on the clipboard as well" },
+  { flag: "--copy", summary: "also copy the package to the clipboard" },
   { flag: "--force", summary: "overwrite the output file", needs: ["--output"] },
   {
     flag: "--events",
     value: "form",
     choices: ["jsonl"],
-    summary: "print what happens, a JSON object a line; last the package, or the error",
+    summary: "print every step as one line of JSON; the last line holds the package or the error",
   },
 ];
+
+export const NO_REFRESH: Option = {
+  flag: "--no-refresh",
+  summary: "use the index as it is, even if files have changed",
+};
+
+export const WITH_MEMORY = settingOption("with_memory", null);

@@ -1,8 +1,7 @@
 /**
- * What becomes of a bug: one line for people, and the stack in a file under the user's state folder.
+ * Reports a bug: one line for the user, and the stack in a file in the user's state folder.
  *
- * The file is named by what it holds, so the same bug does not fill the folder. With `CRA_DEBUG=1` the
- * stack is printed instead. Never throws.
+ * The file is named by a hash of its content, so one bug makes one file. `CRA_DEBUG=1` prints the stack instead.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +12,7 @@ import { display, displayLines } from "../../text/display.ts";
 /** No useful stack is longer. */
 const CHARS_MAX = 100_000;
 
-/** Records the bug and returns what to print on stderr, ending in a newline. */
+/** Records the bug and returns the text for stderr, ending in a newline. Never throws. */
 export function recordBug(thrown: unknown, variables: Readonly<Record<string, string | undefined>>): string {
   const line = (where: string) =>
     `cra: ${display(sentence({ code: "internal", message: `${firstLine(thrown)}${where}` }))}\n`;
@@ -48,6 +47,6 @@ function write(stack: string, variables: Readonly<Record<string, string | undefi
     writeFileSync(path, `${stack}\n`, { mode: 0o600 });
     return path;
   } catch {
-    return null; // The line on stderr is all that is left to say.
+    return null; // The line on stderr has to be enough.
   }
 }

@@ -1,33 +1,31 @@
 /**
- * `--copy`: puts a text on the clipboard, by the system's own program where there is one, else through the terminal.
+ * `--copy`: puts a text on the clipboard, with a program of the system or else through the terminal (OSC 52).
  *
- * Only programs that the path names by an absolute folder outside the repository are run, without a shell, from the root
- * folder, with the text on their standard input. In a session from another machine the programs of this one are of no
- * use, but for those that a display is forwarded to. Whether a terminal did it, it does not tell: that is said.
- * Not here: the terminal's sequence (`tui/terminal/clipboard.ts`).
+ * Only programs in absolute folders of PATH outside the repository are run, without a shell. In an SSH session only those
+ * that use a forwarded display can help. A terminal does not report whether it copied, so the message says so.
  */
 import { Failed } from "../../failure.ts";
 import { findProgram } from "../../source/git/find-program.ts";
 import type { Context } from "../syntax/command.ts";
 
-/** `display`: the variable without which it has nothing to copy to; otherwise it is of use on this machine alone. */
+/** `display`: the variable that a program needs; a program without one works only on this machine. */
 type Program = {
   readonly name: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly display?: "WAYLAND_DISPLAY" | "DISPLAY";
   readonly encoding: "utf8" | "utf16le";
 };
 
-/** The first that is there is taken; the next one when it fails. */
+/** Tried in this order. */
 const PROGRAMS: readonly Program[] = [
-  { name: "pbcopy", words: [], encoding: "utf8" },
-  { name: "wl-copy", words: ["--type", "text/plain"], display: "WAYLAND_DISPLAY", encoding: "utf8" },
-  { name: "xclip", words: ["-selection", "clipboard", "-in"], display: "DISPLAY", encoding: "utf8" },
-  { name: "xsel", words: ["--clipboard", "--input"], display: "DISPLAY", encoding: "utf8" },
-  { name: "clip.exe", words: [], encoding: "utf16le" },
+  { name: "pbcopy", args: [], encoding: "utf8" },
+  { name: "wl-copy", args: ["--type", "text/plain"], display: "WAYLAND_DISPLAY", encoding: "utf8" },
+  { name: "xclip", args: ["-selection", "clipboard", "-in"], display: "DISPLAY", encoding: "utf8" },
+  { name: "xsel", args: ["--clipboard", "--input"], display: "DISPLAY", encoding: "utf8" },
+  { name: "clip.exe", args: [], encoding: "utf16le" },
 ];
 
-/** What they need of the environment; a locale without which `pbcopy` takes text for something else. */
+/** The environment of these programs. `pbcopy` needs the locale to read text as UTF-8. */
 const PASSED_ON = [
   "PATH",
   "HOME",
@@ -41,20 +39,20 @@ const PASSED_ON = [
 const LOCALE = { LC_CTYPE: "UTF-8" };
 const TIMEOUT_MS = 10_000;
 
-/** Copies, and says how. Throws an `io` failure where nothing could take the text. */
+/** Copies, and says how. Throws an `io` failure when nothing could take the text. */
 export async function copyText(
   { environment: { variables }, output, signal }: Pick<Context, "environment" | "output" | "signal">,
   text: string,
   root: string,
 ): Promise<void> {
   const isRemote = Boolean(variables.SSH_CONNECTION ?? variables.SSH_TTY);
-  for (const { name, words, display, encoding } of PROGRAMS) {
+  for (const { name, args, display, encoding } of PROGRAMS) {
     if (display === undefined ? isRemote : !variables[display]) continue;
     const executable = findProgram(name, variables, root);
     if (executable === null) continue;
     const bytes = encoding === "utf8" ? Buffer.from(text) : Buffer.from(`\u{feff}${text}`, "utf16le");
-    if (await took([executable, ...words], bytes, variables, signal))
-      return await output.say(`cra: copied to the clipboard, by ${name}`);
+    if (await took([executable, ...args], bytes, variables, signal))
+      return await output.say(`cra: copied to the clipboard with ${name}`);
     signal.throwIfAborted();
   }
   const { clipboardSequence } = await import("../../tui/terminal/clipboard.ts");
@@ -62,15 +60,15 @@ export async function copyText(
   const isSent =
     sequence !== null && variables.TERM !== "dumb" && (await output.toTerminal(wrapped(sequence, variables)));
   if (isSent)
-    return await output.say("cra: sent to the terminal's clipboard (OSC 52), which not every terminal allows");
+    return await output.say("cra: sent to the terminal's clipboard (OSC 52), which not every terminal supports");
   throw new Failed({
     code: "io",
     where: "--copy",
     message:
       sequence === null
-        ? "there is no clipboard program, and the text is longer than terminals take"
-        : "there is neither a clipboard program nor a terminal",
-    next: "install wl-clipboard or xclip, or write a file with -o",
+        ? "there is no clipboard program, and the text is too long for a terminal"
+        : "there is no clipboard program and no terminal",
+    next: "install wl-clipboard or xclip, or write to a file with -o",
   });
 }
 
@@ -94,11 +92,11 @@ async function took(
     });
     return (await child.exited) === 0;
   } catch {
-    // It is there and cannot be run: what comes next may.
+    // It exists but cannot be run; the next one may work.
     return false;
   }
 }
 
-/** Tmux swallows the sequence, or hands it on as its own or in an envelope, by how it is set up: it gets both. */
+/** Depending on its settings tmux takes the sequence itself or passes on an envelope, so it gets both. */
 const wrapped = (sequence: string, { TMUX }: Readonly<Record<string, string | undefined>>): string =>
   TMUX ? `${sequence}\x1bPtmux;${sequence.replaceAll("\x1b", "\x1b\x1b")}\x1b\\` : sequence;

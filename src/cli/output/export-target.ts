@@ -1,14 +1,14 @@
-/** Where an export may be written: anew, or in place of an older one. What else has the name is not replaced. */
+/** Checks where an export may be written: to a new file, or over an older export. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { beginsExport } from "../../db/export/format.ts";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { isTaken } from "./write-file.ts";
 
-/** Throws when there is a file that is no export, or nothing can be written at all. */
+/** Throws when the file exists and is not an export, or cannot be written. */
 export function checkExportTarget(path: string): void {
   if (!isTaken(path) || beginsExport(startOf(path))) return;
-  const message = `--export: ${path} exists and is no export`;
+  const message = `--export: ${path} exists and is not an export`;
   throw new Failed({ code: "usage", message, next: "name another file, or remove it" });
 }
 

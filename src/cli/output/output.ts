@@ -1,11 +1,9 @@
 /**
- * Everything that is printed goes through here: data to stdout, all else to stderr.
+ * Prints everything: data to stdout, all else to stderr.
  *
- * Data that goes to a file or a pipe keeps its bytes; on a terminal it is made safe first, so that no
- * name or line of a repository can steer the terminal. Messages are always made safe. Each write waits
- * until the stream has taken it, so the process may end after the last one. `--quiet` silences notices
- * and progress, never data or errors.
- * Not here: what is said, and files (`write-file.ts`).
+ * Data keeps its bytes in a file or a pipe; on a terminal it is made safe first, so that no name or line of a repository can
+ * control the terminal. Messages are always made safe. Each write waits until the stream has taken it. `--quiet` silences
+ * notices and progress, never data or errors.
  */
 import { z } from "zod";
 import { type Failure, type Notice, noticeSentence, sentence } from "../../failure.ts";
@@ -14,16 +12,10 @@ import type { EventLine } from "../../retrieval/model/events.ts";
 import { display, displayLines } from "../../text/display.ts";
 import { type Progress, progressOn } from "./progress.ts";
 import type { Guard } from "./redacting-sink.ts";
+import type { Sink } from "./sink.ts";
 
-/** A stream to print to. `write` settles when the stream has taken all of the text. */
-export type Sink = {
-  readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 when it is none. */
-  readonly columns: number;
-  write(text: string): Promise<void>;
-};
-
-export type Look = {
+/** How a run prints, from the global options and the environment. */
+export type OutputMode = {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -31,10 +23,12 @@ export type Look = {
 };
 
 export type Output = {
-  readonly look: Look;
-  /** Text for stdout, ending in a newline when it has none. */
+  readonly mode: OutputMode;
+  /** The result of a command: one JSON object with `--json`, else text. */
+  result(forms: { json(): unknown; text(): string }): Promise<void>;
+  /** Text for stdout; a missing final newline is added. */
   data(text: string): Promise<void>;
-  /** The same, where U+0001 and U+0002 surround what to emphasise. */
+  /** The same, with what to emphasise between U+0001 and U+0002. */
   marked(text: string): Promise<void>;
   /** One JSON object. */
   json(value: unknown): Promise<void>;
@@ -45,28 +39,30 @@ export type Output = {
   /** Lines for stderr, only with `--verbose`. */
   detail(text: string): Promise<void>;
   notice(notice: Notice): Promise<void>;
-  /** From now on secrets are printed as they are: the user's settings want that. */
+  /** From now on secrets are printed, as the settings allow. */
   showSecrets(): void;
-  /** A sequence for the terminal itself, through whichever stream leads to one; false where none does. */
+  /** Writes a control sequence to whichever stream is a terminal; false when none is. */
   toTerminal(sequence: string): Promise<boolean>;
   progress(nowMs: () => number): Progress;
 };
 
-/** Prints on streams that `guard` looks after. */
-export function outputOn(out: Sink, err: Sink, look: Look, guard: Guard): Output {
+/** Prints on streams that `guard` redacts. */
+export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): Output {
   const print = (text: string) => out.write(out.isTerminal ? displayLines(ended(text)) : ended(text));
   const say = async (text: string) => {
-    if (!look.quiet) await err.write(displayLines(ended(text)));
+    if (!mode.quiet) await err.write(displayLines(ended(text)));
   };
+  const json = async (value: unknown) => await print(JSON.stringify(await guard.value(value), null, 2));
   return {
-    look,
+    mode,
+    result: async (forms) => await (mode.json ? json(forms.json()) : print(forms.text())),
     data: print,
-    marked: (text) => out.write(emphasised(ended(text), look.colour && out.isTerminal)),
-    json: async (value) => await print(JSON.stringify(await guard.value(value), null, 2)),
+    marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
+    json,
     jsonLine: async (value) => await print(JSON.stringify(await guard.value(value))),
     say,
     detail: async (text) => {
-      if (look.verbose) await say(text);
+      if (mode.verbose) await say(text);
     },
     notice: (notice) => say(`cra: note: ${display(noticeSentence(notice))}`),
     showSecrets: guard.lift,
@@ -75,14 +71,14 @@ export function outputOn(out: Sink, err: Sink, look: Look, guard: Guard): Output
       await stream?.write(sequence);
       return stream !== undefined;
     },
-    progress: (nowMs) => progressOn(err, nowMs, { shown: err.isTerminal && !look.quiet }),
+    progress: (nowMs) => progressOn(err, nowMs, { shown: err.isTerminal && !mode.quiet }),
   };
 }
 
-/** What stands on stdout in place of a result, when JSON was asked for. */
+/** What stdout gets instead of a result with `--json`. */
 export const ErrorObject = z.strictObject({ schema_version: z.literal(1), error: z.strictObject(FAILURE_FIELDS) });
 
-/** What stopped a command, as one line of JSON: an object of its own, or the last event. */
+/** A failure as one line of JSON: an object, or the last event. */
 export function failureJson(failure: Failure, form: "object" | "event"): string {
   const fields = failureFields(failure);
   const line: z.infer<typeof ErrorObject> | EventLine =
@@ -90,7 +86,7 @@ export function failureJson(failure: Failure, form: "object" | "event"): string 
   return `${JSON.stringify(line)}\n`;
 }
 
-/** A refused budget comes with its numbers, so that a program can ask again. */
+/** A refused budget has its numbers, so that a program can ask again. */
 function failureFields(failure: Failure) {
   const fields = { code: failure.code, message: display(sentence(failure)) };
   if (failure.code !== "budget-below-floor") return fields;
@@ -98,7 +94,7 @@ function failureFields(failure: Failure) {
   return { ...fields, budget, floor, unit };
 }
 
-/** Whether to colour: not when NO_COLOR is set to anything, not on a dumb terminal, not when told. */
+/** Whether to colour: not with `--no-color`, a NO_COLOR that is not empty, or a dumb terminal. */
 export function wantsColour(variables: Readonly<Record<string, string | undefined>>, noColour: boolean): boolean {
   return !noColour && !variables.NO_COLOR && variables.TERM !== "dumb";
 }

@@ -1,15 +1,12 @@
-/**
- * What recall and premortem found, printed: Markdown, or one JSON object.
- */
+/** Prints what recall and premortem found. */
 
-import { counted } from "../../present/layout.ts";
-import type { FormattedContext } from "../../recall/context/context-item.ts";
-import type { ContextJson } from "../../recall/context/context-json.ts";
+import { counted } from "../../present/amounts.ts";
+import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
 import type { Output } from "./output.ts";
 
-/** Finding nothing is an answer: nothing is printed, and said on the side. */
+/** When nothing was found, stdout stays empty and stderr says so. */
 export async function printContext(output: Output, context: FormattedContext): Promise<void> {
-  if (output.look.json) {
+  if (output.mode.json) {
     const json: ContextJson = { schema_version: 1, ...context };
     await output.json(json);
     return;

@@ -1,21 +1,20 @@
 /**
- * One line on stderr that says how far a long job is: phase, done of total, rate, time left.
+ * The progress of a long job as one line on stderr: phase, done of total, rate, time left.
  *
- * Drawn only on a terminal, at most ten times a second, never wider than it, and cleared at the end, so
- * that nothing of it stays. The clock is handed in. Not here: when to call it.
+ * Drawn only on a terminal, at most ten times a second, never wider than the terminal, and erased at the end.
  */
 import stringWidth from "string-width";
+import { duration } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
-import type { Sink } from "./output.ts";
+import type { Sink } from "./sink.ts";
 
-/** Drawing faster only costs time; slower looks stuck. */
 const DRAW_EVERY_MS = 100;
-/** Rates of the first moments are guesses. */
+/** Earlier rates are guesses. */
 const RATE_AFTER_MS = 2_000;
 /** Back to the first column, and erase to the end of the line. */
 const CLEAR = "\r\x1b[K";
 
-/** A job's state: `done` of `total` things (`total` null when it is not known), and the bytes of them. */
+/** A job's state: `done` of `total` items (null when it is not known), and their bytes. */
 export type Step = {
   readonly phase: string;
   readonly done: number;
@@ -24,7 +23,7 @@ export type Step = {
 };
 
 export type Progress = {
-  /** Shows a state, if it is time to. Never fails. */
+  /** Shows a state unless the last one was just drawn. Never fails. */
   update(step: Step): void;
   clear(): Promise<void>;
 };
@@ -60,27 +59,19 @@ export function progressLine({ phase, done, total, bytes }: Step, elapsedMs: num
     parts.push(`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`);
     if (total !== null && total > done) parts.push(`${duration((total - done) / perSecond)} left`);
   }
-  return fitted(parts.join("  "), columns);
-}
-
-/** Seconds as people say them: `8s`, `2m 05s`, `1h 10m`. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole}s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
-  return `${Math.floor(whole / 3600)}h ${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")}m`;
+  return truncated(parts.join("  "), columns);
 }
 
 /** Cut to a width in columns, with an ellipsis. */
-function fitted(text: string, columns: number): string {
+function truncated(text: string, columns: number): string {
   if (columns < 1) return "";
   if (stringWidth(text) <= columns) return text;
-  let kept = "";
+  let cut = "";
   let width = 0;
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
     width += stringWidth(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    cut += segment;
   }
-  return `${kept}…`;
+  return `${cut}…`;
 }

@@ -1,19 +1,19 @@
 /**
- * The last look at what is printed: no secret leaves, whatever command prints it and wherever the text comes from.
+ * Removes secrets from everything that is printed, whichever command prints it.
  *
- * The rules load when a text first has a mark of a secret (`secrets/prefilter.ts`), so most commands never load them. Writes
- * keep their order. Who prints JSON hands its values in first (`value`), as escapes in JSON hide where a word begins.
+ * The rules load when a text first may hold a secret (`secrets/prefilter.ts`), so most runs never load them. Writes keep their
+ * order. JSON is redacted as a value before it is written, since its escapes hide where a word begins.
  */
 import { mayHoldSecret } from "../../secrets/prefilter.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
-import type { Sink } from "./output.ts";
+import type { Sink } from "./sink.ts";
 
 export type Guard = {
-  /** The same stream, without secrets. */
+  /** The same stream without secrets. */
   sink(sink: Sink): Sink;
-  /** What may be printed as JSON. */
+  /** The same value without secrets, to print as JSON. */
   value<T>(value: T): Promise<T>;
-  /** From now on everything is shown: the user wants to see it. */
+  /** From now on secrets are printed. */
   lift(): void;
 };
 

@@ -1,23 +1,19 @@
-/**
- * Tells a machine that has no more to give from a bug: a full disk or too many open files may show anywhere.
- *
- * Not here: files that cannot be read or written, each of which is handled where it is used.
- */
+/** Tells an exhausted machine from a bug: a full disk or too many open files can show anywhere. */
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 
-/** What to do about it, by the system's code. */
+/** Advice for each error code of the system. */
 const NEXT: ReadonlyMap<unknown, string> = new Map([
-  ["EMFILE", "close some programs, or allow more (ulimit -n)"],
+  ["EMFILE", "close some programs, or raise the limit (ulimit -n)"],
   ["ENFILE", "close some programs"],
   ["ENOSPC", "free some space"],
   ["EDQUOT", "free some space"],
-  ["EFBIG", "allow larger files (ulimit -f)"],
+  ["EFBIG", "raise the limit on file sizes (ulimit -f)"],
   ["EIO", "check the disk"],
-  ["EROFS", "name another folder with --data-dir"],
+  ["EROFS", "choose another folder with --data-dir"],
 ]);
 
-/** The failure that an error of the system is, or what was given. */
+/** The failure for an error that the system's limits caused; any other error unchanged. */
 export function machineFailure(error: unknown): unknown {
   const next = error instanceof Error && "code" in error ? NEXT.get(error.code) : undefined;
   if (next === undefined || error instanceof Failed || !(error instanceof Error)) return error;

@@ -1,9 +1,4 @@
-/**
- * What `cra retrieve -v` shows: what was understood of the task, how files scored, how symbols were placed, what
- * went in and what the budget cost.
- *
- * Pure. Every number is one that the run decided by; nothing is computed anew.
- */
+/** What `cra retrieve -v` shows: the task as understood, scores, placements, and what the budget cost. */
 import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
 import { type Cell, pairs, table } from "../../present/layout.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
@@ -11,7 +6,7 @@ import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 /** Files in the scoring table. */
 const FILES_SHOWN = 20;
 
-/** The task as it was understood; what it does not hold is left out. */
+/** The task as it was understood; empty parts are left out. */
 export function taskTable({ task_query: query }: ContextPackage): string {
   const lists = [
     ["keywords", query.keywords],
@@ -24,13 +19,13 @@ export function taskTable({ task_query: query }: ContextPackage): string {
   return titled("Task", pairs([["type", query.task_type], ...rows]));
 }
 
-/** A pasted log can name hundreds; the rest is in the JSON. */
+/** A pasted log can name hundreds; the JSON has all. */
 const WORDS_SHOWN = 30;
 
 const listed = (words: readonly string[]): string =>
   `${words.slice(0, WORDS_SHOWN).join(", ")}${words.length > WORDS_SHOWN ? `, and ${words.length - WORDS_SHOWN} more` : ""}`;
 
-/** The best files with each signal's share of the score; signals that gave none of them anything are left out. */
+/** The best files with each signal's share of the score; signals with no share in any of them are left out. */
 export function scoringTable(scores: readonly ScoreRow[]): string {
   const best = scores.slice(0, FILES_SHOWN);
   const signals = [
@@ -54,7 +49,7 @@ export function countsTable(counts: ReadonlyMap<string, Readonly<Record<string, 
   return titled("Placed by stage and tier", table(["stage", "tier", "count"], rows));
 }
 
-/** What went in with what it takes, what was cut to a signature or left out with what it would have taken. */
+/** Included items with their tokens; demoted and evicted ones with the tokens they would have taken. */
 export function budgetLedger(
   { task_id, token_count, budget: limit, provenance }: ContextPackage,
   shown: readonly ShownRow[],
@@ -70,7 +65,7 @@ export function budgetLedger(
   ];
   const included = shown.map((row): readonly Cell[] => [row.detail, row.tier, row.tokens, row.path, row.item]);
   return [
-    titled("Tokens by tier, besides headings and the task", tiersTable(shown)),
+    titled("Tokens by tier, without headings and the task", tiersTable(shown)),
     titled("Included", ledger(["shown as", "tier", "tokens", "path", "item"], included, task_id)),
     `${summary}\n${ledger(["what", "tier", "tokens", "path", "item"], lost, task_id)}`,
   ]
@@ -89,11 +84,10 @@ function tiersTable(shown: readonly ShownRow[]): string {
 
 function ledger(heading: readonly string[], rows: readonly (readonly Cell[])[], taskId: string): string {
   const hidden = rows.length - LEDGER_ROWS_MAX;
-  const more = hidden > 0 ? `and ${hidden} more; all of them: cra explain ${taskId} -v\n` : "";
+  const more = hidden > 0 ? `and ${hidden} more; to see all: cra explain ${taskId} -v\n` : "";
   return `${table(heading, rows.slice(0, LEDGER_ROWS_MAX))}${more}`;
 }
 
-/** A ledger that scrolls the scores away is read by nobody. */
 const LEDGER_ROWS_MAX = 30;
 
 const share = (value: number | undefined): string => (value === undefined || value === 0 ? "." : value.toFixed(3));

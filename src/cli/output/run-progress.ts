@@ -1,27 +1,98 @@
-/**
- * Says on the line of progress that a model is being waited for, and for how long it has said nothing.
- *
- * A model that is loaded first, or hangs, sends nothing that the line could be drawn on: it is drawn by a timer.
- * Not here: the line itself (`progress.ts`).
- */
+/** Runs the pipeline for `cra retrieve` and `cra refine`, and shows its progress, notices and tables on stderr. */
+import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
+import { Failed } from "../../failure.ts";
+import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { duration, type Progress } from "./progress.ts";
+import type { Context } from "../syntax/command.ts";
+import type { Progress } from "./progress.ts";
+import { budgetLedger, countsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 
-/** How often the seconds are drawn anew, in milliseconds. */
+/** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
+export async function runPipeline<Result extends RetrieveResult>(
+  { output }: Context,
+  app: App,
+  begin: (onRefresh: RetrieveRequest["onRefresh"]) => AsyncGenerator<PipelineEvent, Result>,
+  { events }: { readonly events: boolean },
+): Promise<Result> {
+  const progress = output.progress(app.nowMs);
+  const counts = new Map<string, Readonly<Record<string, number>>>();
+  let considered = 0;
+  let stage = "reading the task";
+  const waiting = modelWait(progress, app.nowMs);
+  const onEvent = async (event: PipelineEvent): Promise<void> => {
+    if (events) await output.jsonLine(event);
+    if (waiting.follow(event)) {
+      if (event.event === "judgement_finished" && event.status === "remembered") {
+        await progress.clear();
+        await output.detail(`cra: ${event.stage}: reused answers of an earlier run`);
+      }
+      return;
+    }
+    if (event.event === "stage_started") [stage, considered] = [event.stage, 0];
+    if (event.event === "file_considered" || event.event === "symbol_placed") considered += 1;
+    if (event.event === "stage_finished") counts.set(event.stage, event.counts);
+    if (event.event === "notice") {
+      await progress.clear();
+      const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`;
+      if (ORDINARY.has(event.code)) await output.detail(line);
+      else await output.say(line);
+    }
+    progress.update({ phase: stage, done: considered, total: null });
+  };
+  try {
+    const pipeline = begin(progress.update);
+    let step = await pipeline.next();
+    while (!step.done) {
+      await onEvent(step.value);
+      step = await pipeline.next();
+    }
+    await progress.clear();
+    if (output.mode.verbose) await output.detail(tablesOf(step.value, counts));
+    return step.value;
+  } finally {
+    waiting.stop();
+    await progress.clear();
+  }
+}
+
+function tablesOf(
+  { package: found, scores, shown }: RetrieveResult,
+  counts: Parameters<typeof countsTable>[0],
+): string {
+  const tables = [taskTable(found), scoringTable(scores), countsTable(counts), budgetLedger(found, shown)];
+  return tables.filter(Boolean).join("\n");
+}
+
+/** Notices of nearly every run, shown with `-v` only. */
+const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
+
+/** The last line: the size of the package, its file, and the command that explains it. */
+export function closingLine({ package: found }: RetrieveResult, path: string | null): string {
+  const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
+  const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${found.token_count} of ${found.budget} tokens`;
+  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}; why: cra explain ${found.task_id}`;
+}
+
+/** With `--strict`, throws for an index that lacks inputs. */
+export function checkInputs({ inputsSkipped }: Pick<RetrieveResult, "inputsSkipped">, strict: boolean): void {
+  if (strict && inputsSkipped > 0) throw new Failed({ code: "inputs-skipped", count: inputsSkipped });
+}
+
+/** How often the seconds are redrawn, in milliseconds. */
 const TICK_MS = 500;
 
-type ModelProgress = {
+type ModelWait = {
   /** Whether the event was about a model. */
   follow(event: PipelineEvent): boolean;
   stop(): void;
 };
 
-/** `stop` must be called, whatever happens. */
-export function waitingOn(progress: Progress, nowMs: () => number): ModelProgress {
+/** Shows that a model is at work, redrawn by a timer, since a model that loads or hangs sends nothing. Call `stop` in any case. */
+function modelWait(progress: Progress, nowMs: () => number): ModelWait {
   let timer: ReturnType<typeof setInterval> | null = null;
-  let words = "";
-  let saidAt = 0;
-  const draw = (): void => progress.update({ phase: waitingWords(words, nowMs() - saidAt), done: 0, total: null });
+  let call = "";
+  let heardAt = 0;
+  const draw = (): void => progress.update({ phase: waitText(call, nowMs() - heardAt), done: 0, total: null });
   const stop = (): void => {
     if (timer !== null) clearInterval(timer);
     timer = null;
@@ -31,15 +102,15 @@ export function waitingOn(progress: Progress, nowMs: () => number): ModelProgres
     follow(event) {
       switch (event.event) {
         case "judgement_started": {
-          const { stage, model, candidates, call, calls } = event;
-          words = `${stage}: ${model} judges ${candidates}${calls > 1 ? `, call ${call} of ${calls}` : ""}`;
-          saidAt = nowMs();
+          const { stage, model, candidates, calls } = event;
+          call = `${stage}: ${model} judges ${candidates}${calls > 1 ? `, call ${event.call} of ${calls}` : ""}`;
+          heardAt = nowMs();
           draw();
           timer ??= setInterval(draw, TICK_MS);
           return true;
         }
         case "judgement_text":
-          saidAt = nowMs();
+          heardAt = nowMs();
           return true;
         case "judgement_finished":
           stop();
@@ -51,7 +122,7 @@ export function waitingOn(progress: Progress, nowMs: () => number): ModelProgres
   };
 }
 
-/** The line's text, with the time since the last sign of life once that is a second. */
-function waitingWords(words: string, silentMs: number): string {
-  return silentMs < 1_000 ? words : `${words}, silent for ${duration(Math.floor(silentMs / 1_000))}`;
+/** The line's text, with the time since the model last sent something, from one second on. */
+function waitText(call: string, silentMs: number): string {
+  return silentMs < 1_000 ? call : `${call}, silent for ${duration(Math.floor(silentMs / 1_000))}`;
 }

@@ -1,12 +1,18 @@
 /**
- * A stream of the process as something to print to.
+ * A stream of the process to print to.
  *
- * With a handler, a write that fails never settles: the handler ends the process, so nothing after a
- * failed write runs and nothing needs to check. Without one (stderr) what cannot be said is dropped.
+ * With an error handler, a failed write never settles: the handler ends the process, so no caller has to check. Without one
+ * (stderr), what cannot be written is dropped.
  */
-import type { Sink } from "./output.ts";
+/** A stream to print to. `write` settles when the stream has taken all of the text. */
+export type Sink = {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 when there is none. */
+  readonly columns: number;
+  write(text: string): Promise<void>;
+};
 
-/** The part of a writable stream that is used. */
+/** The used part of a writable stream. */
 type Writable = {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -1,7 +1,7 @@
 /**
- * What the terminal that a command was started in can do, as far as the interface needs it.
+ * Checks whether the terminal can show the interface.
  *
- * Changes nothing: the mode that keys are read in is tried, and put back at once. `needed` is the least size.
+ * Reading single keys (raw mode) is switched on and off again at once. `needed` is the smallest size.
  */
 import type { SelfCheck } from "../../app/self-check.ts";
 import type { Size } from "../../tui/state/state.ts";
@@ -11,20 +11,20 @@ const NAME = "terminal";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where there is no terminal nothing is wrong: everything but the interface works without one. */
+/** No terminal is not an error: everything but the interface works without one. */
 export function checkTerminal(device: Device | undefined, variables: Variables, needed: Size): SelfCheck {
   const keys = device?.keys() ?? null;
   if (device === undefined || keys === null || !device.screen.isTTY)
-    return { name: NAME, ok: true, what: "none here; run this in the one where cra tui will be used" };
+    return { name: NAME, ok: true, what: "none here; run this in the terminal where you want to use cra tui" };
   const { columns, rows } = device.screen;
   const faults = [
-    ...(variables.TERM === "dumb" ? ["TERM is dumb, so it cannot be drawn on"] : []),
+    ...(variables.TERM === "dumb" ? ["TERM is dumb, so the interface cannot be drawn"] : []),
     ...(columns >= needed.columns && rows >= needed.rows
       ? []
       : [`the interface needs ${needed.columns}x${needed.rows}`]),
     ...rawFault(keys),
   ];
-  const facts = [`${columns}x${rows}`, colours(device, variables), letters(variables), "keys one by one"];
+  const facts = [`${columns}x${rows}`, colours(device, variables), encoding(variables), "single keys"];
   return {
     name: NAME,
     ok: faults.length === 0,
@@ -38,20 +38,18 @@ function rawFault(keys: NonNullable<ReturnType<Device["keys"]>>): readonly strin
     keys.setRawMode(false);
     return [];
   } catch (error) {
-    return [`keys cannot be read one by one: ${error instanceof Error ? error.message : String(error)}`];
+    return [`single keys cannot be read: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
 function colours({ screen }: Device, variables: Variables): string {
-  if (variables.NO_COLOR) return "no colour, as NO_COLOR says";
+  if (variables.NO_COLOR) return "no colour (NO_COLOR is set)";
   const depth = screen.getColorDepth();
   return depth <= 1 ? "no colour" : `${2 ** depth} colours`;
 }
 
-/** The first of these variables that is set says how texts are encoded; Windows' terminals take UTF-8. */
-function letters({ LC_ALL, LC_CTYPE, LANG, OS }: Variables): string {
+/** The first of these variables that is set names the encoding; terminals on Windows use UTF-8. */
+function encoding({ LC_ALL, LC_CTYPE, LANG, OS }: Variables): string {
   const locale = LC_ALL || LC_CTYPE || LANG || "";
-  return /utf-?8/i.test(locale) || OS === "Windows_NT"
-    ? "UTF-8"
-    : "not UTF-8 by its locale (draw with: cra tui --ascii)";
+  return /utf-?8/i.test(locale) || OS === "Windows_NT" ? "UTF-8" : "not UTF-8 by its locale (use: cra tui --ascii)";
 }

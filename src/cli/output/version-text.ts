@@ -1,9 +1,7 @@
-/**
- * `cra --version`, and with `-v` the versions of the parts that results depend on.
- */
+/** The text of `cra --version`, with `-v` also the versions of the parts that results depend on. */
 import { VERSION } from "../../version.ts";
 
-/** Ends in a newline. The parts are loaded only when they are asked for. */
+/** Ends in a newline. The parts are loaded only with `verbose`. */
 export async function versionText(verbose: boolean): Promise<string> {
   const first = `cra ${VERSION.version} (${buildOf(VERSION)})\n`;
   if (!verbose) return first;
@@ -14,10 +12,9 @@ export async function versionText(verbose: boolean): Promise<string> {
   );
 }
 
-/** As much of a commit's hash as tells it from others. */
 const HASH_CHARS = 12;
 
-/** What it was built from, and that it is no release when it is none: "3fb5d05c1a2e", "development build of 3fb5d05c1a2e-dirty". */
+/** "3fb5d05c1a2e" for a release, else "development build of 3fb5d05c1a2e-dirty". */
 export function buildOf({ commit, released }: Pick<typeof VERSION, "commit" | "released">): string {
   const short = commit?.replace(/^([0-9a-f]+)/, (hash) => hash.slice(0, HASH_CHARS));
   if (released) return short ?? "commit not known";

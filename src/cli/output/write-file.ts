@@ -1,10 +1,9 @@
 /**
- * Writes an output file whole or not at all.
+ * Writes an output file completely or not at all.
  *
- * The content goes to a new file in the same folder, is forced to the disk, and takes the target's name in
- * one step; when anything fails the target keeps its old content. A file that exists is replaced only
- * when told to. A link is followed; a character device (`/dev/null`) is written to, never replaced; a pipe or a socket,
- * which may never take the text, is refused.
+ * The content goes to a new file in the same folder, is synced to disk, and is renamed to the target; on failure the target
+ * keeps its old content. A link is followed. A character device (`/dev/null`) is written to. A pipe or a socket is refused,
+ * since writing to it may never finish.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -24,19 +23,19 @@ import { systemErrorWords } from "../../text/system-errors.ts";
 
 type Overwrite = { readonly force: boolean };
 
-/** Throws when the file cannot be written for a reason that is known beforehand, so that no work is lost. */
+/** Throws, before any work, for a file that cannot be written. */
 export function checkTarget(path: string, { force }: Overwrite): void {
   if (isTaken(path) && !force)
     throw new Failed({ code: "usage", message: `--output: ${path} exists`, next: "add --force to overwrite it" });
 }
 
-/** Whether writing would replace a file, be it through a link. Throws where nothing can be written at all. */
+/** Whether writing would replace a file, also through a link. Throws when the path cannot be written. */
 export function isTaken(path: string): boolean {
   const found = statOf(path);
   if (found === null) {
     const folder = dirname(path);
     if (statOf(folder)?.isDirectory()) return false;
-    throw failed(folder, "there is no such folder", "make it first, or name another file");
+    throw failed(folder, "there is no such folder", "create it, or name another file");
   }
   if (found.isDirectory()) throw failed(path, "is a folder", "name a file in it");
   if (found.isFile() || found.isCharacterDevice()) return found.isFile();
@@ -44,7 +43,7 @@ export function isTaken(path: string): boolean {
   throw failed(path, `is ${what}, not a file`, "name another file");
 }
 
-/** Throws an input/output failure; then the target is as it was. */
+/** Throws an `io` failure and leaves the target unchanged. */
 export function writeWhole(path: string, content: string | Uint8Array, overwrite: Overwrite): void {
   checkTarget(path, overwrite);
   const found = statOf(path);
@@ -66,7 +65,7 @@ function replace(path: string, bytes: Uint8Array, mode: number): void {
     rmSync(beside, { force: true });
     throw error;
   }
-  // The new name outlives a power cut only when the folder is on the disk too; not all systems allow it.
+  // The rename survives a power cut only if the folder is synced too, which not all systems allow.
   tryToSync(dirname(path));
 }
 
@@ -89,11 +88,11 @@ function tryToSync(folder: string): void {
       closeSync(handle);
     }
   } catch {
-    // Best effort: the file itself is already whole.
+    // Best effort: the file itself is complete.
   }
 }
 
-/** What a path leads to, links followed; null when there is nothing. A link to nowhere is an error. */
+/** The target of a path, through links; null when nothing is there. A dangling link is an error. */
 function statOf(path: string): Stats | null {
   try {
     const found = lstatSync(path);
@@ -107,7 +106,6 @@ function statOf(path: string): Stats | null {
 
 const isDanglingLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** Anything but a system error is a bug and is thrown on. */
 const notWritten = (path: string, error: unknown) =>
   failed(path, systemErrorWords(error), "nothing was changed; name another file", error);
 

@@ -1,13 +1,28 @@
-/**
- * What the global options say about the world to build.
- */
+/** The repository, folders and settings that the arguments name, for every command. */
 import { resolve } from "node:path";
 import type { AppRequest } from "../../app/app-types.ts";
 import { type ConfigKey, keyFacts } from "../../config/keys.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../../config/settings.ts";
-import type { Context } from "../syntax/command.ts";
+import { Failed } from "../../failure.ts";
+import type { Argument, Context } from "../syntax/command.ts";
+import type { Values } from "../syntax/typed-values.ts";
 
-/** `repo` beats `--repo`; `more` are further layers, weaker than the flags. */
+export const REPO_ARGUMENT: Argument = {
+  name: "repo",
+  summary: "the repository",
+  required: false,
+  completes: "folder",
+};
+
+/** What was typed for `REPO_ARGUMENT`. Throws a usage failure when `--repo` was given too. */
+export function repoArgument(values: Values): string | undefined {
+  const folder = values.argument("repo");
+  if (folder !== undefined && values.text("--repo") !== undefined)
+    throw new Failed({ code: "usage", message: "the repository is named twice", next: "leave out --repo" });
+  return folder;
+}
+
+/** `repo` takes precedence over `--repo`; `more` are further layers, weaker than the flags. */
 export function appRequest(
   { values, environment }: Pick<Context, "values" | "environment">,
   more: readonly Layer[] = [],
@@ -21,7 +36,7 @@ export function appRequest(
   };
 }
 
-/** Paths that were typed are relative to the working folder. */
+/** Typed paths are relative to the current folder. */
 function fromFolder(cwd: string, flags: ReadonlyMap<ConfigKey, TypedFlag>): ReadonlyMap<ConfigKey, TypedFlag> {
   return new Map(
     [...flags].map(([key, { flag, typed }]) => {
@@ -29,4 +44,13 @@ function fromFolder(cwd: string, flags: ReadonlyMap<ConfigKey, TypedFlag>): Read
       return [key, { flag, typed: isPath ? resolve(cwd, typed) : typed }];
     }),
   );
+}
+
+/** `--repo` and `--data-dir` as they were typed, for a command that the user can run next. */
+export function locationWords(values: Values): readonly string[] {
+  const typed = [
+    ["--repo", values.text("--repo")],
+    ["--data-dir", values.flags.get("data_dir")?.typed],
+  ] as const;
+  return typed.flatMap(([flag, folder]) => (typeof folder === "string" ? [flag, folder] : []));
 }

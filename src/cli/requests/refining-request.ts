@@ -1,33 +1,33 @@
-/**
- * What was typed of a refinement, with the request that a file or standard input holds, as one checked request.
- */
+/** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { readBounded } from "../../config/read-files.ts";
-import type { FailedAttempt } from "../../escalation/failure-task.ts";
-import { Failed } from "../../failure.ts";
-import { symbolParts } from "../../retrieval/model/named-place.ts";
+import type { RefineRequest } from "../../app/app-types.ts";
+import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
+import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
+  asksNothing,
   type Constraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  type RequestSource,
-  readRefinement,
 } from "../../retrieval/model/refinement.ts";
+import { symbolParts } from "../../retrieval/model/request-names.ts";
+import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import { parseJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
+import { changesRequest } from "./work-request.ts";
 
-/** All lists full of the longest entries, and their escapes. */
+/** Above the size of a request with all lists full of the longest entries. */
 const REQUEST_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Where paths that are typed may start: the working folder, or the repository's root. Absolute. */
-type TypedFrom = { readonly cwd: string; readonly root: string };
+/** The folders that a typed path may be relative to. Absolute. */
+type Bases = { readonly cwd: string; readonly root: string };
 
 const TYPED: RequestSource = { typed: true };
 
-/** What the flags of a command ask for, checked. Throws a usage failure. */
+/** The constraints that the flags of a command give. Throws a usage failure. */
 export function typedConstraints(
   { values, environment }: Pick<Context, "values" | "environment">,
   root: string,
@@ -36,8 +36,43 @@ export function typedConstraints(
   return mergeConstraints(NO_CONSTRAINTS, typed);
 }
 
-/** The same for `cra refine`, where `--request`, `--reason` and a failed attempt may say more. */
-export async function readRequest(
+/** The failure of `--handoff` or `--trace`; `isEmpty` if it was given and says nothing. */
+export type GivenAttempt = { readonly attempt: FailedAttempt | null; readonly isEmpty: boolean };
+
+/** Reads `--handoff` or `--trace`. Throws a usage failure if `--request` reads standard input too. */
+export async function readFailedAttempt(
+  context: Pick<Context, "values" | "input" | "environment">,
+): Promise<GivenAttempt> {
+  checkStdinReader(context.values, context.values.text("--request"), "--request -");
+  const bundle = await readHandoff(context);
+  const attempt = bundle === null ? null : failedAttempt(bundle);
+  return { attempt, isEmpty: bundle !== null && attempt === null };
+}
+
+/** What `cra refine` asks for. Throws a usage failure, also when an empty handoff is all there is. */
+export async function refineRequest(
+  context: Pick<Context, "values" | "input" | "environment">,
+  root: string,
+  { attempt, isEmpty }: GivenAttempt,
+): Promise<Omit<RefineRequest, "onRefresh">> {
+  const { values } = context;
+  const request = await readRequest(context, root, attempt);
+  const budget = values.whole("--budget") ?? null;
+  const changes = changesRequest(values);
+  if (isEmpty && changes.changes === undefined && budget === null && asksNothing(request)) throw emptyHandoff();
+  return {
+    taskId: values.argument("task-id") ?? "",
+    request,
+    ...(attempt === null ? {} : { trace: attempt.trace }),
+    ...changes,
+    budget,
+    refresh: !values.switch("--no-refresh"),
+    strict: values.switch("--strict"),
+  };
+}
+
+/** The constraints of flags, `--request`, `--reason` and a failed attempt together. */
+async function readRequest(
   { values, input, environment }: Pick<Context, "values" | "input" | "environment">,
   root: string,
   failed: FailedAttempt | null,
@@ -52,35 +87,24 @@ export async function readRequest(
   return readRefinement({ ...(reason === undefined ? {} : { reason }), ...Object.fromEntries(lists) }, TYPED);
 }
 
-/** The request in a file, or on standard input for "-", checked by itself so that the message names its own field. */
+/** The request in a file, or on standard input for "-", checked on its own so that an error names its field. */
 async function requestIn(file: string, input: Context["input"], cwd: string): Promise<RefinementRequest> {
   const where = file === "-" ? "the request" : file;
   const text =
-    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readBounded(resolve(cwd, file), true, REQUEST_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--request: there is no file ${file}` });
-  return readRefinement(parsed(text, where), { typed: false, file: where });
+    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readNamedFile("--request", file, cwd, REQUEST_BYTES_MAX);
+  return readRefinement(parseJson(text, where, "refinement"), { typed: false, file: where });
 }
 
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // Nested beyond all measure, JSON is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema refinement" });
-  }
-}
-
-/** The root has its links resolved, so the working folder must have too. */
+/** Links resolved, as in the root. */
 const realFolder = (cwd: string): string => (existsSync(cwd) ? realpathSync(cwd) : cwd);
 
-const flagLists = (values: Values, from: TypedFrom) => ({
+const flagLists = (values: Values, from: Bases) => ({
   accepted_files: values.list("--accept").map((path) => pathFrom(path, from)),
   rejected_files: values.list("--reject").map((path) => pathFrom(path, from)),
   missing_files: values.list("--missing-file").map((path) => pathFrom(path, from)),
   missing_symbols: values.list("--missing-symbol"),
   missing_tests: values.list("--missing-test").map((name) => pathFrom(name, from)),
-  // A trace is pasted whole; each of its lines says something.
+  // Of a pasted trace each line is an error of its own.
   error_signatures: values
     .list("--error")
     .flatMap((text) => text.split(/\r?\n/))
@@ -92,14 +116,14 @@ const flagLists = (values: Values, from: TypedFrom) => ({
   changed: values.list("--changed").map((name) => (name.includes(":") ? symbolFrom(name, from) : pathFrom(name, from))),
 });
 
-/** The path of `path:name` as `pathFrom` has it. */
-function symbolFrom(typed: string, from: TypedFrom): string {
+/** `path:name` with its path from the root. */
+function symbolFrom(typed: string, from: Bases): string {
   const { path, name } = symbolParts(typed);
   return path === "" ? typed : `${pathFrom(path, from)}:${name}`;
 }
 
-/** A path as seen from the working folder, where there is such a file in the repository; else as it stands. */
-function pathFrom(typed: string, { cwd, root }: TypedFrom): string {
+/** A path from the root, if the file exists relative to the current folder and lies in the repository; else as typed. */
+function pathFrom(typed: string, { cwd, root }: Bases): string {
   const path = relative(root, resolve(cwd, typed)).replaceAll(sep, "/");
   const isInside = path !== "" && path !== ".." && !path.startsWith("../");
   return isInside && !typed.includes("\0") && (typed.startsWith("/") || existsSync(resolve(cwd, typed))) ? path : typed;

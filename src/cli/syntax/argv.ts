@@ -1,9 +1,8 @@
 /**
- * The one door to commander: arguments to a command with checked values, or a usage failure.
+ * Parses arguments into a command with checked values, or throws a usage failure of one line.
  *
- * Commander splits words into options and arguments and finds near misses; everything else is the
- * table's (`command.ts`): which options exist, what their values may be, what excludes what. Errors are
- * one line. Parsing does nothing else: no file is read, nothing is printed.
+ * Commander splits words into options and arguments and finds near misses. The table says everything else: which options
+ * exist, what their values may be, which exclude each other. No file is read and nothing is printed.
  */
 import { CommanderError, Command as Parser, Option as ParserOption } from "commander";
 import { suggestion } from "../../config/did-you-mean.ts";
@@ -11,41 +10,45 @@ import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
-import type { Command, Option } from "./command.ts";
-import { commandHelp, flagsOf, placeOf, programHelp } from "./help.ts";
+import { type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
+import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";
 
 export type Parsed =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
-  /** `asked` is false for `cra` alone, which is an error that help answers. */
-  | { readonly kind: "help"; readonly text: string; readonly asked: boolean }
+  /** `requested` is false for `cra` alone, an error that help answers. */
+  | { readonly kind: "help"; readonly text: string; readonly requested: boolean }
   | { readonly kind: "version"; readonly verbose: boolean };
 
 type Given = { readonly flags: ReadonlyMap<string, unknown>; readonly words: readonly string[] };
 
 /** Parses the words after the program's name. Throws a usage failure. */
-export function parseArguments(argv: readonly string[]): Parsed {
+export function parseArguments(argv: readonly string[], table: CommandTable): Parsed {
   // `cra help retrieve` is `cra retrieve --help`.
-  const words = argv[0] === "help" ? helpWords(argv[1]) : withOwnValues(argv);
+  const words = argv[0] === "help" ? helpWords(argv[1], table) : withOwnValues(argv, table);
+  const { commands, globalOptions } = table;
   let chosen: { readonly command: Command; readonly given: Given } | null = null;
   let printed = "";
-  const program = strict(new Parser("cra"), programHelp, (text) => (printed += text)).enablePositionalOptions();
+  const program = strict(
+    new Parser("cra"),
+    () => programHelp(table),
+    (text) => (printed += text),
+  ).enablePositionalOptions();
   program.version("", "-V, --version");
-  for (const option of GLOBAL_OPTIONS) program.addOption(parserOption(option));
-  for (const command of COMMANDS) {
+  for (const option of globalOptions) program.addOption(parserOption(option));
+  for (const command of commands) {
     const parser = strict(
       new Parser(command.name),
-      () => commandHelp(command),
+      () => commandHelp(command, table),
       (text) => (printed += text),
     );
     program.addCommand(parser);
-    // A command that nobody named is there to be suggested; the options of all take milliseconds.
+    // Other commands are only there to be suggested: adding the options of all takes milliseconds.
     if (!words.includes(command.name)) continue;
-    for (const argument of command.arguments) parser.argument(placeOf(argument));
-    for (const option of optionsOf(command)) parser.addOption(parserOption(option));
+    for (const argument of command.arguments) parser.argument(placeholder(argument));
+    for (const option of optionsOf(command, table)) parser.addOption(parserOption(option));
     parser.action(() => {
-      const given = new Map([...givenOn(program, GLOBAL_OPTIONS), ...givenOn(parser, optionsOf(command))]);
+      const given = new Map([...givenOn(program, globalOptions), ...givenOn(parser, optionsOf(command, table))]);
       chosen = { command, given: { flags: given, words: parser.args } };
     });
   }
@@ -55,42 +58,37 @@ export function parseArguments(argv: readonly string[]): Parsed {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === "commander.version")
       return { kind: "version", verbose: /^(-v|--verbose)$/m.test(words.join("\n")) };
-    if (error.code === "commander.helpDisplayed") return { kind: "help", text: printed, asked: true };
-    if (error.code === "commander.help") return { kind: "help", text: programHelp(), asked: false };
-    throw new Failed(usageOf(error, words), { cause: error });
+    if (error.code === "commander.helpDisplayed") return { kind: "help", text: printed, requested: true };
+    if (error.code === "commander.help") return { kind: "help", text: programHelp(table), requested: false };
+    throw new Failed(usageFailure(error, words, table), { cause: error });
   }
-  return runOf(chosen);
+  return parsedRun(chosen, table);
 }
 
-/** The words, where a text behind an option whose value may be left out is not taken for that value. */
-function withOwnValues(argv: readonly string[]): readonly string[] {
+/** Words in which a text that follows an option with an optional value is not taken as that value. */
+function withOwnValues(argv: readonly string[], table: CommandTable): readonly string[] {
+  const bareFlags = new Set<string>(
+    table.commands.flatMap(({ options }) => options).flatMap(({ flag, optional }) => (optional ? [flag] : [])),
+  );
   const end = argv.indexOf("--");
   return argv.map((word, at) => {
-    const isOption = BARE_FLAGS.has(word) && (end < 0 || at < end);
+    const isOption = bareFlags.has(word) && (end < 0 || at < end);
     return isOption && /\s/.test(argv[at + 1] ?? "") ? `${word}=` : word;
   });
 }
 
-/** An unknown command is asked for without `--help`, so that it is refused as one. */
-const helpWords = (name: string | undefined): readonly string[] =>
+/** An unknown command is passed on without `--help`, so that it is refused. */
+const helpWords = (name: string | undefined, { commands }: CommandTable): readonly string[] =>
   name === undefined || name.startsWith("-")
     ? ["--help"]
-    : COMMANDS.some((row) => row.name === name)
+    : commands.some((row) => row.name === name)
       ? [name, "--help"]
       : [name];
 
-/** The options of a command with the global ones, as help lists them. */
-export const optionsOf = (command: Command): readonly Option[] => [...command.options, ...GLOBAL_OPTIONS];
-
-/** The options whose value may be left out. */
-const BARE_FLAGS: ReadonlySet<string> = new Set(
-  COMMANDS.flatMap(optionsOf).flatMap(({ flag, optional }) => (optional ? [flag] : [])),
-);
-
-// `chosen` is set inside a callback, which the compiler does not follow: it is handed over as a parameter.
-function runOf(chosen: { readonly command: Command; readonly given: Given } | null): Parsed {
-  if (chosen === null) return { kind: "help", text: programHelp(), asked: false };
-  return { kind: "run", command: chosen.command, values: checked(chosen.command, chosen.given) };
+// `chosen` is set inside a callback, which the compiler does not follow, so it is a parameter here.
+function parsedRun(chosen: { readonly command: Command; readonly given: Given } | null, table: CommandTable): Parsed {
+  if (chosen === null) return { kind: "help", text: programHelp(table), requested: false };
+  return { kind: "run", command: chosen.command, values: checkedValues(chosen.command, chosen.given, table) };
 }
 
 /** A parser that throws instead of exiting and prints nothing by itself. */
@@ -107,7 +105,7 @@ function strict(parser: Parser, help: () => string, print: (text: string) => voi
 function parserOption(row: Option): ParserOption {
   const { repeatable } = row;
   const option = new ParserOption(flagsOf(row));
-  // Commander would swallow every following word for a variadic option; one value each time is meant.
+  // For a variadic option commander would take every following word; here each use takes one value.
   if (repeatable) option.argParser((text: string, before: unknown) => [...(Array.isArray(before) ? before : []), text]);
   return option;
 }
@@ -119,9 +117,9 @@ function givenOn(parser: Parser, options: readonly Option[]): readonly (readonly
   });
 }
 
-/** Commander's words as our one line. */
-function usageOf({ code, message }: CommanderError, words: readonly string[]) {
-  const command = COMMANDS.find(({ name }) => words.includes(name));
+/** A failure of one line from commander's message. */
+function usageFailure({ code, message }: CommanderError, words: readonly string[], table: CommandTable) {
+  const command = table.commands.find(({ name }) => words.includes(name));
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
     .replace(/^(unknown option '[^'=]*)=.*$/s, "$1'")
@@ -132,7 +130,7 @@ function usageOf({ code, message }: CommanderError, words: readonly string[]) {
   const [, flag] = /^unknown option '(--?[^'=]+)/.exec(first) ?? [];
   const next =
     flag !== undefined
-      ? (textHint(first, command) ?? flagHint(flag, command) ?? manual)
+      ? (textHint(first, command) ?? flagHint(flag, command, table) ?? manual)
       : near !== undefined
         ? `did you mean ${near}?`
         : code === "commander.excessArguments"
@@ -141,23 +139,24 @@ function usageOf({ code, message }: CommanderError, words: readonly string[]) {
   return { code: "usage", message: plain, next } as const;
 }
 
-/** For what is no flag at all but a text, since it holds a space. */
+/** Advice for an unknown flag that holds a space, so is a text. */
 function textHint(message: string, command: Command | undefined): string | null {
   if (command?.quoting === undefined || !/^unknown option '[^=]*\s/.test(message)) return null;
   return `a text that starts with a dash goes after "--": cra ${command.name} -- "…"`;
 }
 
-/** For a flag that is not known where it stands: where it belongs, or what it may have been meant to be. */
-function flagHint(flag: string, command: Command | undefined): string | null {
-  const known = (command === undefined ? COMMANDS.flatMap(optionsOf) : optionsOf(command)).map((option) => option.flag);
+/** Advice for an unknown flag: where it belongs, or the flag it resembles. */
+function flagHint(flag: string, command: Command | undefined, table: CommandTable): string | null {
+  const candidates = command === undefined ? table.commands : [command];
+  const known = candidates.flatMap((row) => optionsOf(row, table)).map((option) => option.flag);
   if (known.some((name) => name === flag)) return "options of a command go after its name";
   const next = suggestion(flag, known);
   return next?.startsWith("did") ? next.replaceAll('"', "") : null;
 }
 
-/** The second stage: values against the row. */
-function checked(command: Command, { flags: given, words }: Given): Values {
-  const options = optionsOf(command);
+/** Checks what commander found against the row. */
+function checkedValues(command: Command, { flags: given, words }: Given, table: CommandTable): Values {
+  const options = optionsOf(command, table);
   for (const option of options) checkCompany(option, given);
   const typed = new Map<string, string | number | boolean | readonly string[] | undefined>();
   const flags = new Map<ConfigKey, TypedFlag>();
@@ -165,7 +164,7 @@ function checked(command: Command, { flags: given, words }: Given): Values {
     const value = given.get(option.flag);
     if (option.key === undefined)
       typed.set(option.flag, value === undefined ? undefined : checkedOption(option, value));
-    else if (value !== undefined) flags.set(option.key, { flag: option.flag, typed: textsOf(value) });
+    else if (value !== undefined) flags.set(option.key, { flag: option.flag, typed: typedTexts(value) });
   }
   for (const [position, argument] of command.arguments.entries()) {
     const word = words[position];
@@ -191,7 +190,7 @@ function checkCompany({ flag, conflicts = [], needs = [] }: Option, given: Reado
 
 function checkedOption(option: Option, value: unknown): string | number | boolean | readonly string[] {
   if (option.value === undefined) return true;
-  const texts = textsOf(value);
+  const texts = typedTexts(value);
   if (typeof texts !== "string") return texts;
   if (option.optional) return value === true ? "" : texts;
   if (texts === "") throw new Failed({ code: "usage", message: `${option.flag}: the value is empty` });
@@ -216,5 +215,5 @@ function checkChoice(name: string, word: string, choices: readonly string[]): vo
   });
 }
 
-const textsOf = (value: unknown): string | readonly string[] =>
+const typedTexts = (value: unknown): string | readonly string[] =>
   Array.isArray(value) ? value.map(String) : String(value);

@@ -1,8 +1,7 @@
 /**
- * What a command is: one row of the table in `table.ts`.
+ * What a command is: one row of `commands/table.ts`. Parsing, help, completions and the reference are made from the rows.
  *
- * Parsing, help, completions and the reference are all made from these rows. A row says how a command is
- * called; what it does is in the module that `run` loads, and only when the command is chosen.
+ * Every start of the program loads all rows, so a command's module imports what is expensive to load inside of `run`.
  */
 import type { AppDoor, Environment } from "../../app/app-types.ts";
 import type { ConfigKey } from "../../config/keys.ts";
@@ -14,9 +13,9 @@ export type Argument = {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
-  /** Required, but for calls with one of these options. */
+  /** Not required with one of these options. */
   readonly unless?: readonly `--${string}`[];
-  /** Takes all words that are left; only for the last argument. */
+  /** Takes all remaining words; only for the last argument. */
   readonly variadic?: true;
   /** The only values it takes. */
   readonly choices?: readonly string[];
@@ -30,9 +29,9 @@ export type Argument = {
 export type Option = {
   readonly flag: `--${string}`;
   readonly short?: `-${string}`;
-  /** The placeholder of its value, as help shows it. */
+  /** The placeholder of its value in help. */
   readonly value?: string;
-  /** The value may be left out, which is the empty text. A word with a blank in it is none. */
+  /** The value may be omitted, which gives "". A following word with a blank in it is not taken as the value. */
   readonly optional?: true;
   readonly summary: string;
   readonly key?: ConfigKey;
@@ -55,36 +54,49 @@ export type Command = {
   readonly arguments: readonly Argument[];
   readonly options: readonly Option[];
   readonly examples: readonly Example[];
-  /** Follows an error about too many words. */
+  /** Advice after an error about too many words. */
   readonly quoting?: string;
-  run(): Promise<{ readonly run: Runner }>;
+  /** Runs the command; the number is its exit code. What stops it is thrown as `Failed`. */
+  run(context: Context): Promise<number>;
 };
 
-/** Text from the user: the standard input, read to its end or asked. */
+export type CommandTable = {
+  /** In the order of help. */
+  readonly commands: readonly Command[];
+  /** Accepted by every command, before or after its name. */
+  readonly globalOptions: readonly Option[];
+};
+
+/** The options of a command and then the global ones, as help lists them. */
+export const optionsOf = (command: Command, { globalOptions }: CommandTable): readonly Option[] => [
+  ...command.options,
+  ...globalOptions,
+];
+
+/** What the user types or pipes in. */
 export type Input = {
-  /** Whether somebody is there to answer, and may be asked. */
+  /** Whether a user is there to answer, and may be asked. */
   readonly canAsk: boolean;
-  /** All of the standard input as text, whatever its bytes. Throws a usage failure above `bytesMax` bytes. */
+  /** All of standard input as text; bytes that are not UTF-8 become U+FFFD. Throws a usage failure above `bytesMax` bytes. */
   read(bytesMax: number): Promise<string>;
-  /** Asks on the terminal; only "y" and "yes" mean yes. False when nobody can be asked. */
+  /** Asks on the terminal; only "y" and "yes" mean yes. False when no user can be asked. */
   confirm(question: string): Promise<boolean>;
-  /** The standard input as it comes, for a command that reads it while it runs. */
+  /** Standard input as it arrives, for a command that reads it while it runs. */
   bytes(): AsyncIterable<Uint8Array | string>;
 };
 
-/** All that a command can reach. */
+/** Everything that a command can use. */
 export type Context = {
   readonly values: Values;
+  /** All commands, for those that describe the command line itself. */
+  readonly table: CommandTable;
   readonly output: Output;
   readonly input: Input;
   readonly environment: Environment;
   /** Aborted by a signal; the reason is a `Failed`. */
   readonly signal: AbortSignal;
-  /** The process's terminal; left out where there is none. */
+  /** The process's terminal; absent where there is none. */
   readonly device?: Device;
-  /** The world (`app.ts`), loaded when first asked for. */
-  door(): Promise<AppDoor>;
+  /** Loads `app/app.ts`. */
+  loadApp(): Promise<AppDoor>;
 };
-
-/** Runs a command; the number is its exit code. What stops it is thrown as `Failed`. */
-export type Runner = (context: Context) => Promise<number>;

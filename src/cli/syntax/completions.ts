@@ -1,28 +1,22 @@
 /**
- * Completion scripts for bash, zsh and fish, generated from the command table.
+ * Completion scripts for bash, zsh and fish, made from the command table.
  *
- * Each lists every command and flag, offers the known words of a value, and files or folders where a
- * path is expected. Nothing is run while completing: the scripts are static.
+ * The scripts are static: completing runs nothing. They offer commands, flags, the known words of a value, and files or
+ * folders where a path is expected.
  */
 import { keyFacts } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
-import { optionsOf } from "./argv.ts";
-import type { Argument, Command, Option } from "./command.ts";
-import type { Shell } from "./names.ts";
+import { type Argument, type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
 
-export function completionScript(shell: Shell): string {
-  switch (shell) {
-    case "bash":
-      return bash();
-    case "zsh":
-      return zsh();
-    case "fish":
-      return fish();
-  }
-}
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
 
-/** The words that a value can be, when they are known. */
-function wordsFor({ choices, key }: Option): readonly string[] {
+const SCRIPTS: Readonly<Record<Shell, (table: CommandTable) => string>> = { bash, zsh, fish };
+
+/** The script that makes a shell complete `cra`. */
+export const completionScript = (shell: Shell, table: CommandTable): string => SCRIPTS[shell](table);
+
+/** The values of an option, when they are known. */
+function knownWords({ choices, key }: Option): readonly string[] {
   return choices ?? (key === undefined ? [] : (keyFacts(key).words ?? []));
 }
 
@@ -32,15 +26,20 @@ const flagNames = (options: readonly Option[]): string => [...options.flatMap(na
 
 // --- bash ---
 
-function bash(): string {
-  const all = [...new Map(COMMANDS.flatMap(optionsOf).map((option) => [option.flag, option])).values()];
+function bash(table: CommandTable): string {
+  const { commands, globalOptions } = table;
+  const all = [
+    ...new Map(
+      commands.flatMap((command) => optionsOf(command, table)).map((option) => [option.flag, option]),
+    ).values(),
+  ];
   return `# bash completion for cra
 _cra() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
   for word in "\${words[@]}"; do
     case $word in
-      ${COMMANDS.map(({ name }) => name).join("|")}) command=$word; break ;;
+      ${commands.map(({ name }) => name).join("|")}) command=$word; break ;;
     esac
   done
   case $previous in
@@ -50,8 +49,8 @@ ${all
   .join("\n")}
   esac
   case $command in
-    "") COMPREPLY=($(compgen -W "${[...COMMANDS.map(({ name }) => name), "help"].join(" ")} ${flagNames(GLOBAL_OPTIONS)} -V --version" -- "$current")) ;;
-${COMMANDS.map(bashCommand).join("\n")}
+    "") COMPREPLY=($(compgen -W "${[...commands.map(({ name }) => name), "help"].join(" ")} ${flagNames(globalOptions)} -V --version" -- "$current")) ;;
+${commands.map((command) => bashCommand(command, table)).join("\n")}
   esac
 }
 complete -o default -F _cra cra
@@ -59,7 +58,7 @@ complete -o default -F _cra cra
 }
 
 function bashValue(option: Option): string {
-  const words = wordsFor(option);
+  const words = knownWords(option);
   const reply =
     words.length > 0
       ? `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$current"))`
@@ -67,9 +66,9 @@ function bashValue(option: Option): string {
   return `    ${namesOf(option).join("|")}) ${reply}; return ;;`;
 }
 
-function bashCommand(command: Command): string {
+function bashCommand(command: Command, table: CommandTable): string {
   const words = command.arguments.flatMap(({ choices = [] }) => choices).join(" ");
-  const flags = flagNames(optionsOf(command));
+  const flags = flagNames(optionsOf(command, table));
   const path = command.arguments.find(({ completes }) => completes !== undefined)?.completes;
   const more = path === undefined ? "" : ` $(compgen ${path === "folder" ? "-d" : "-f"} -- "$current")`;
   return `    ${command.name}) COMPREPLY=($(compgen -W "${`${words} ${flags}`.trim()}" -- "$current")${more}) ;;`;
@@ -77,14 +76,16 @@ function bashCommand(command: Command): string {
 
 // --- zsh ---
 
-function zsh(): string {
+function zsh(table: CommandTable): string {
+  const { commands, globalOptions } = table;
   return `#compdef cra
 # zsh completion for cra
 _cra() {
   local context state state_descr line
   typeset -A opt_args
   _arguments -C \\
-${GLOBAL_OPTIONS.flatMap(zshOption)
+${globalOptions
+  .flatMap(zshOption)
   .map((spec) => `    ${spec} \\\n`)
   .join("")}    '(- *)'{-V,--version}'[print the version]' \\
     '(- *)'{-h,--help}'[print help]' \\
@@ -93,13 +94,13 @@ ${GLOBAL_OPTIONS.flatMap(zshOption)
   case $state in
     command)
       local -a commands=(
-${COMMANDS.map(({ name, summary }) => `        ${zshQuoted(`${name}:${summary}`)}`).join("\n")}
+${commands.map(({ name, summary }) => `        ${zshQuoted(`${name}:${summary}`)}`).join("\n")}
       )
       _describe command commands
       ;;
     argument)
       case $line[1] in
-${COMMANDS.map(zshCommand).join("\n")}
+${commands.map((command) => zshCommand(command, table)).join("\n")}
       esac
       ;;
   esac
@@ -112,9 +113,9 @@ fi
 `;
 }
 
-function zshCommand(command: Command): string {
+function zshCommand(command: Command, table: CommandTable): string {
   const specs = [
-    ...optionsOf(command).flatMap(zshOption),
+    ...optionsOf(command, table).flatMap(zshOption),
     "'(- *)'{-h,--help}'[print help]'",
     ...command.arguments.map(zshArgument),
   ];
@@ -123,26 +124,17 @@ function zshCommand(command: Command): string {
 
 function zshArgument(argument: Argument, position: number): string {
   const { name, required, variadic, choices, completes } = argument;
-  const action = choices
-    ? `(${choices.join(" ")})`
-    : completes === undefined
-      ? " "
-      : completes === "folder"
-        ? "_files -/"
-        : "_files";
+  const action = zshAction(choices ?? [], completes);
   return zshQuoted(`${variadic ? "*" : position + 1}:${required ? "" : ":"}${name}:${action}`);
 }
 
+function zshAction(words: readonly string[], completes: Option["completes"]): string {
+  if (words.length > 0) return `(${words.join(" ")})`;
+  return completes === undefined ? " " : completes === "folder" ? "_files -/" : "_files";
+}
+
 function zshOption(option: Option): readonly string[] {
-  const words = wordsFor(option);
-  const action =
-    words.length > 0
-      ? `(${words.join(" ")})`
-      : option.completes === undefined
-        ? " "
-        : option.completes === "folder"
-          ? "_files -/"
-          : "_files";
+  const action = zshAction(knownWords(option), option.completes);
   const value = option.value === undefined ? "" : `${option.optional ? "::" : ":"}${option.value}:${action}`;
   const summary = option.summary.replace(/[[\]:]/g, "\\$&");
   return namesOf(option).map((name) => zshQuoted(`${option.repeatable ? "*" : ""}${name}[${summary}]${value}`));
@@ -152,14 +144,14 @@ const zshQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 // --- fish ---
 
-function fish(): string {
+function fish({ commands, globalOptions }: CommandTable): string {
   return `# fish completion for cra
 complete -c cra -f
-${[...COMMANDS.map(({ name, summary }) => `complete -c cra -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`)].join("\n")}
+${commands.map(({ name, summary }) => `complete -c cra -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`).join("\n")}
 complete -c cra -n __fish_use_subcommand -s V -l version -d 'print the version'
 complete -c cra -s h -l help -d 'print help'
-${GLOBAL_OPTIONS.map((option) => fishOption(option, "")).join("\n")}
-${COMMANDS.flatMap(fishCommand).join("\n")}
+${globalOptions.map((option) => fishOption(option, "")).join("\n")}
+${commands.flatMap(fishCommand).join("\n")}
 `;
 }
 
@@ -180,19 +172,18 @@ function fishCommand(command: Command): readonly string[] {
 }
 
 function fishOption(option: Option, condition: string): string {
-  const words = wordsFor(option);
-  const value =
-    option.value === undefined
-      ? ""
-      : words.length > 0
-        ? ` -x -a ${fishQuoted(words.join(" "))}`
-        : option.completes === undefined
-          ? option.optional
-            ? " -f"
-            : " -x"
-          : " -r -F";
+  const value = fishValue(option);
   const short = option.short === undefined ? "" : ` -s ${option.short.slice(1)}`;
   return `complete -c cra ${condition}${short.trim() === "" ? "" : `${short.trim()} `}-l ${option.flag.slice(2)}${value} -d ${fishQuoted(option.summary)}`;
+}
+
+/** What fish completes after an option: nothing, these words, a file, or any text. */
+function fishValue(option: Option): string {
+  if (option.value === undefined) return "";
+  const words = knownWords(option);
+  if (words.length > 0) return ` -x -a ${fishQuoted(words.join(" "))}`;
+  if (option.completes !== undefined) return " -r -F";
+  return option.optional ? " -f" : " -x";
 }
 
 const fishQuoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -1,12 +1,10 @@
 /**
- * The command table as help: examples first, then arguments and options.
+ * Help made from the command table: examples first, then arguments and options, at most 100 columns wide.
  *
- * Pure: at most 100 columns, no colour, the same on every machine. Defaults and variables come from the
- * configuration's table, so help cannot disagree with them.
+ * Defaults and variables come from the table of configuration keys, so help cannot disagree with them.
  */
 import { DEFAULT_SETTINGS, variableOf } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
-import type { Argument, Command, Example, Option } from "./command.ts";
+import type { Argument, Command, CommandTable, Example, Option } from "./command.ts";
 
 /** The column that descriptions start in, unless a term is longer. */
 const TERM_WIDTH = 30;
@@ -16,32 +14,34 @@ const LINE_WIDTH = 100;
 export const PURPOSE =
   "cra finds the smallest set of code that is enough to do a task, and says why each piece is there.";
 
-/** What a run may end with, and what that says. */
+/** The exit codes and their meaning. */
 export const EXIT_CODES: readonly (readonly [codes: string, meaning: string])[] = [
   ["0", "done"],
   ["1", "done, with a negative result"],
-  ["2", "wrong usage or configuration, or a budget that is too small"],
-  ["3", "done, but inputs were skipped, under --strict"],
-  ["10, 11, 12", "not indexed; another cra is writing; index or memory damaged or newer"],
-  ["13", "a model that had to answer did not"],
+  ["2", "wrong usage or configuration, or the budget is too small"],
+  ["3", "done, but inputs were skipped (with --strict)"],
+  ["10, 11, 12", "not indexed; another cra is writing; index or memory damaged or too new"],
+  ["13", "a required model did not answer"],
   ["70, 74", "internal error; input or output error"],
   ["129, 130, 131, 143", "stopped by a signal"],
 ];
 
 /** `cra --help`. */
-export function programHelp(): string {
+export function programHelp({ commands, globalOptions }: CommandTable): string {
+  const firstExample = (name: string): readonly Example[] =>
+    commands.find((command) => command.name === name)?.examples.slice(0, 1) ?? [];
   return page([
     PURPOSE,
-    section("Examples", examples([firstExample("index"), firstExample("retrieve"), firstExample("search")])),
+    section("Examples", examples(["index", "retrieve", "search"].flatMap(firstExample))),
     "Usage: cra <command> [options]",
     section(
       "Commands",
-      COMMANDS.map(({ name, summary }) => row(name, summary)),
+      commands.map(({ name, summary }) => row(name, summary)),
     ),
     section("Options of every command", [
-      ...GLOBAL_OPTIONS.map(optionRow),
-      row("-V, --version", "print the version; with -v, of its parts too"),
-      row("-h, --help", "print help; after a command, that command's"),
+      ...globalOptions.map(optionRow),
+      row("-V, --version", "print the version; with -v also those of its parts"),
+      row("-h, --help", "print help; after a command, for that command"),
     ]),
     section(
       "Exit codes",
@@ -51,7 +51,7 @@ export function programHelp(): string {
 }
 
 /** `cra <command> --help`. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, { globalOptions }: CommandTable): string {
   return page([
     `cra ${command.name}: ${command.summary}`,
     section("Examples", examples(command.examples)),
@@ -61,17 +61,17 @@ export function commandHelp(command: Command): string {
       command.arguments.map(({ name, summary }) => row(name, summary)),
     ),
     section("Options", command.options.map(optionRow)),
-    section("Options of every command", GLOBAL_OPTIONS.map(optionRow)),
+    section("Options of every command", globalOptions.map(optionRow)),
   ]);
 }
 
 /** `cra retrieve <task> [options]`. */
 export function usage({ name, arguments: args, options }: Command): string {
-  return ["cra", name, ...args.map(placeOf), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
+  return ["cra", name, ...args.map(placeholder), ...(options.length > 0 ? ["[options]"] : [])].join(" ");
 }
 
 /** An argument as usage shows it: `<task>`, `[what]`, `[task-id...]`. */
-export function placeOf({ name, required, variadic }: Argument): string {
+export function placeholder({ name, required, variadic }: Argument): string {
   const inner = variadic ? `${name}...` : name;
   return required ? `<${inner}>` : `[${inner}]`;
 }
@@ -80,8 +80,8 @@ export function placeOf({ name, required, variadic }: Argument): string {
 export const flagsOf = ({ flag, short, value, optional }: Option): string =>
   `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : optional ? ` [${value}]` : ` <${value}>`}`;
 
-/** What else there is to know of an option: its default, variable and whether it repeats. */
-export function remarkOf({ key, repeatable }: Option): string {
+/** `(repeatable; default 1; CRA_DEPTH)`; "" when there is nothing to add. */
+export function optionRemark({ key, repeatable }: Option): string {
   const remarks = [
     ...(repeatable ? ["repeatable"] : []),
     ...(key === undefined ? [] : [...defaultRemark(DEFAULT_SETTINGS[key]), variableOf(key)]),
@@ -94,14 +94,11 @@ function defaultRemark(value: unknown): readonly string[] {
   return [`default ${Array.isArray(value) ? value.join(",") : String(value)}`];
 }
 
-const firstExample = (name: string): Example =>
-  COMMANDS.find((command) => command.name === name)?.examples[0] ?? { line: `cra ${name}`, does: "" };
-
 const examples = (all: readonly Example[]): readonly string[] =>
   all.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`]);
 
 const optionRow = (option: Option): string =>
-  row(flagsOf(option), [option.summary, remarkOf(option)].filter(Boolean).join(" "));
+  row(flagsOf(option), [option.summary, optionRemark(option)].filter(Boolean).join(" "));
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`${title}:`, ...lines].join("\n");

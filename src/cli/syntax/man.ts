@@ -1,16 +1,15 @@
 /**
- * The command table as a manual page, in the language of man (roff).
+ * The manual page, in roff, made from the command table.
  *
- * Pure and dateless: the same version gives the same bytes. Whatever a row says is text, never a request of the
- * language, and everything beyond ASCII is named by its number, so that no setting of the reader matters.
+ * The page has no date, so a version always gives the same bytes. All text is escaped: no row can hold a roff request, and
+ * the encoding of the reader does not matter.
  */
 import { CONFIG_KEYS, keyFacts, variableOf } from "../../config/keys.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../commands/table.ts";
-import type { Argument, Command, Example, Option } from "./command.ts";
-import { EXIT_CODES, flagsOf, PURPOSE, placeOf, remarkOf, usage } from "./help.ts";
+import type { Argument, Command, CommandTable, Example, Option } from "./command.ts";
+import { EXIT_CODES, flagsOf, optionRemark, PURPOSE, placeholder, usage } from "./help.ts";
 
 /** The page `cra(1)` of a version. */
-export function manPage(version: string): string {
+export function manPage(version: string, { commands, globalOptions }: CommandTable): string {
   return [
     `.TH CRA 1 "" "cra ${text(version)}" "User Commands"`,
     ".nh",
@@ -19,17 +18,17 @@ export function manPage(version: string): string {
     section("DESCRIPTION", [
       text(PURPOSE),
       ".PP",
-      text("Run alone on a terminal, it opens its interface. Options of a command go after its name."),
+      text("Without arguments on a terminal, cra opens its interface. Options of a command go after its name."),
     ]),
-    section("COMMANDS", COMMANDS.flatMap(commandLines)),
+    section("COMMANDS", commands.flatMap(commandLines)),
     section("OPTIONS OF EVERY COMMAND", [
-      ...GLOBAL_OPTIONS.flatMap(optionLines),
-      ...item("-V, --version", "print the version; with -v, of its parts too"),
-      ...item("-h, --help", "print help; after a command, that command's"),
+      ...globalOptions.flatMap(optionLines),
+      ...item("-V, --version", "print the version; with -v also those of its parts"),
+      ...item("-h, --help", "print help; after a command, for that command"),
     ]),
     section("SETTINGS", [
       text(
-        "An option beats a variable, which beats .cra.toml in the repository, which beats cra/config.toml in the user's configuration folder. cra config --explain says which value holds.",
+        "An option overrides a variable, which overrides .cra.toml in the repository, which overrides cra/config.toml in the user's configuration folder. cra config --explain shows where each value comes from.",
       ),
       ...CONFIG_KEYS.flatMap((key) => item(key, `${keyFacts(key).summary} (${variableOf(key)})`)),
     ]),
@@ -38,9 +37,9 @@ export function manPage(version: string): string {
       EXIT_CODES.flatMap(([codes, meaning]) => item(codes, meaning)),
     ),
     section("FILES", [
-      ...item(".cra/", "in the repository: the index, the log and the sessions; it ignores itself"),
+      ...item(".cra/", "in the repository: the index, the log and the sessions; git ignores it"),
       ...item(".cra.toml", "settings of the repository"),
-      ...item(".craignore", "what is not indexed, as in .gitignore"),
+      ...item(".craignore", "files that are not indexed, as in .gitignore"),
     ]),
   ]
     .join("\n")
@@ -58,10 +57,10 @@ function commandLines(command: Command): readonly string[] {
   ];
 }
 
-const argumentLines = (argument: Argument): readonly string[] => item(placeOf(argument), argument.summary);
+const argumentLines = (argument: Argument): readonly string[] => item(placeholder(argument), argument.summary);
 
 const optionLines = (option: Option): readonly string[] =>
-  item(flagsOf(option), [option.summary, remarkOf(option)].filter(Boolean).join(" "));
+  item(flagsOf(option), [option.summary, optionRemark(option)].filter(Boolean).join(" "));
 
 const exampleLines = ({ line, does }: Example): readonly string[] => [
   ".RS 4",
@@ -79,14 +78,14 @@ const item = (term: string, description: string): readonly string[] => [
   text(description),
 ];
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const sentence = (plain: string): string => `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 
-/** A text as the one argument of a request. */
-const quoted = (words: string): string => `"${text(words).replaceAll('"', "\\(dq")}"`;
+/** A text as the single argument of a roff request. */
+const quoted = (plain: string): string => `"${text(plain).replaceAll('"', "\\(dq")}"`;
 
-/** A text that stands for itself. */
-function text(words: string): string {
-  const escaped = words
+/** A text with everything escaped that roff would interpret. */
+function text(plain: string): string {
+  const escaped = plain
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
     .replaceAll("'", "\\(aq")

@@ -1,15 +1,13 @@
 /**
- * What was typed, checked against the command's row, asked for by name.
+ * The checked values of a command, read by the name of an option or argument. A name that the row does not have is a bug.
  *
- * A name that is not in the row is a bug and throws. Values that set a configuration key are not here:
- * they are in `flags`, to be merged as the strongest layer (`config.ts`).
+ * Values of configuration keys are in `flags`, which become the strongest layer of settings.
  */
 
 import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 
 export type Values = {
-  /** Whether a switch was given. */
   switch(flag: string): boolean;
   text(flag: string): string | undefined;
   whole(flag: string): number | undefined;
@@ -18,7 +16,7 @@ export type Values = {
   readonly flags: ReadonlyMap<ConfigKey, TypedFlag>;
 };
 
-/** One value by the name of its flag (`--limit`) or argument (`query`); absent ones are listed as undefined. */
+/** Values by flag (`--limit`) or argument (`query`); undefined when not given. */
 type Typed = ReadonlyMap<string, string | number | boolean | readonly string[] | undefined>;
 
 export function valuesOf(typed: Typed, flags: ReadonlyMap<ConfigKey, TypedFlag>): Values {

@@ -1,43 +1,42 @@
 /**
- * What reading a use needs to know of a language, beyond how its family sees names (`Scoping`).
+ * How languages differ in name resolution, one row each.
  *
- * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`. One row each.
- * Not here: import rules (`families/`), reading of signatures (`declared-types.ts`).
+ * Languages of one family can differ: Java declares `Type name`, Kotlin `name: Type`.
  */
 
 export type NameRules = {
-  /** How a parameter or a variable stands beside its type. */
+  /** The order of name and type in declarations. */
   readonly declares: "name: type" | "type name" | "name type";
-  /** Types that stand around the one that has the members, and words that belong to a type but name none. */
+  /** Wrapper types around the type with the members, and words in a type that name none. */
   readonly wrappers: ReadonlySet<string>;
   /**
    * Types are declared, and begin with a capital where nothing else does: a value whose declared type is not found,
    * and a capital name that is not found, come from outside the repository, so nothing may be guessed for them.
    */
   readonly nominal: boolean;
-  /** Whether what stands directly in a class's body sees the class's names, where members do not. */
+  /** True if the class body sees the class's names but members do not. */
   readonly bodyScope: boolean;
-  /** Whether a module is also a value, its default export, and files without imports or exports share names. */
+  /** True if a module is also a value (its default export), and files without imports and exports share names. */
   readonly moduleValues: boolean;
-  /** Where else a type, or a namespace, may be continued: nowhere, in its file, in its package, in what is included. */
+  /** Where a type or namespace may have further parts: nowhere, in its file, its package, or the included files. */
   readonly parts: "none" | "file" | "package" | "included";
-  /** Which packages around its own a file sees without an import; "root" for functions only. */
+  /** Which outer packages a file sees without an import; "root" for functions only. */
   readonly outerPackages: "none" | "parents" | "root";
-  /** Whether packages are written with dots in code, so that `a.b.Name` needs no import. */
+  /** True if code can name packages with dots, so that `a.b.Name` needs no import. */
   readonly dottedPackages: boolean;
-  /** What an absolute path may begin with, besides a dot (`::A` and `\A` are read as `.A`). */
+  /** The start of an absolute path, besides a dot (`::A` and `\A` are read as `.A`). */
   readonly root: string;
-  /** Whether functions can be members of types that they stand outside of, and are imported by their own names. */
+  /** True if functions can be external members of types and are imported by their own names. */
   readonly extensions: boolean;
-  /** Whether `self` is the object and also the module. */
+  /** True if `self` is the object and also the module. */
   readonly selfIsModule: boolean;
-  /** Whether functions outside of classes are there wherever their package is, not only where their file is loaded. */
+  /** True if top-level functions are visible wherever their package is, not only where their file is loaded. */
   readonly sharesFunctions: boolean;
-  /** Whether a class is named and says its base on one line, and other bases in it are of classes without names. */
+  /** True if a class states its base on its name line; other bases in it belong to anonymous classes. */
   readonly baseOnNameLine: boolean;
-  /** How the signature of a macro begins, which can be used anywhere in its crate without an import. */
+  /** The start of a macro's signature; macros need no import within their crate. */
   readonly macros: string;
-  /** What the names of annotations end with where they are defined, and may where they are used. */
+  /** The suffix of annotation classes, optional where they are used. */
   readonly attributes: string;
 };
 

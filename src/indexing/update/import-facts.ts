@@ -7,9 +7,11 @@
  * (`isOfText`), so that no facts can bring text of their own into a package.
  * Not here: whether facts hold together (`db/export/row.ts`), where they come from.
  */
+
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { languageOf } from "../../text/language.ts";
-import type { IndexDeps, IndexOptions, ParseInput, ParseOutput } from "./index-deps.ts";
+import type { IndexOptions } from "../model.ts";
+import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
 
 /** Names a content, as the parse cache does. */

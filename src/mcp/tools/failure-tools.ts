@@ -8,8 +8,10 @@ import { failureInLog } from "../../escalation/failure-log.ts";
 import { type HandoffBundle, HandoffDocument, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
 import { Failed, type Notice, noticeSentence } from "../../failure.ts";
 import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
-import { CONTEXT_TYPES, type FormattedContext } from "../../recall/context/context-item.ts";
+import { escalationText } from "../../present/escalation-report.ts";
+import type { FormattedContext } from "../../recall/context/context-json.ts";
 import { ContextJson } from "../../recall/context/context-json.ts";
+import { CONTEXT_TYPES } from "../../recall/context/context-types.ts";
 import { placeInside } from "../path-sandbox.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
 
@@ -118,7 +120,7 @@ export const ESCALATE = tool({
   }),
   output: z.union([RetrievalBundle, EscalationDecision]),
   async answer({ run_dir, phase, attempt = 1, handoff, trace, check, force, adaptive_caps }, call) {
-    const { app, signal, wording } = call;
+    const { app, signal } = call;
     const place = placeInside(app.root, run_dir, "run_dir");
     const found = await app.escalate(
       {
@@ -132,7 +134,7 @@ export const ESCALATE = tool({
       },
       signal,
     );
-    return { text: wording.escalationText(found), structured: found };
+    return { text: escalationText(found), structured: found };
   },
 });
 

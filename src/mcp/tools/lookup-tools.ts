@@ -4,6 +4,9 @@
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { ExplainAnswer, SearchAnswer, StatusAnswer } from "../../present/answers.ts";
+import { explanationJson, explanationText } from "../../present/explanation.ts";
+import { hitJson, hitText } from "../../present/search-hit.ts";
+import { statusJson, statusText } from "../../present/status-report.ts";
 import { display } from "../../text/display.ts";
 import { type Call, tool } from "./tool.ts";
 
@@ -29,7 +32,7 @@ export const SEARCH = tool({
   less: "ask for fewer hits with limit",
   input: SearchInput,
   output: SearchAnswer,
-  async answer({ query: typed, limit = HITS_DEFAULT }, { app, wording: { hitText, hitJson } }) {
+  async answer({ query: typed, limit = HITS_DEFAULT }, { app }) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     const hits = indexed(app).search(query, limit);
@@ -85,7 +88,7 @@ export const EXPLAIN = tool({
   less: "ask about one file or symbol with what",
   input: ExplainInput,
   output: ExplainAnswer,
-  async answer({ task_id, what }, { app, wording: { explanationText, explanationJson } }) {
+  async answer({ task_id, what }, { app }) {
     const found = await app.explain(task_id, what ?? null);
     const isThing = found.about === "thing";
     const files = found.files.slice(0, FILES_MAX);
@@ -98,7 +101,7 @@ export const EXPLAIN = tool({
     const note =
       left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
     const shown = { ...found, files, decisions };
-    const text = explanationText(shown);
+    const text = explanationText(shown, false);
     const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
     return { text: noted(text, note), structured };
   },
@@ -114,7 +117,7 @@ export const STATUS = tool({
   less: "there is nothing to ask for less with",
   input: z.strictObject({}),
   output: StatusAnswer,
-  async answer(_, { app, signal, wording: { statusText, statusJson } }) {
+  async answer(_, { app, signal }) {
     const status = await app.status(signal);
     return { text: statusText(status), structured: statusJson(status) };
   },

@@ -10,8 +10,9 @@ import { failureInLog } from "../../escalation/failure-log.ts";
 import { failedAttempt, failureTask } from "../../escalation/failure-task.ts";
 import { Failed, noticeSentence } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
-import { RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
-import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { boundsInside } from "../path-sandbox.ts";
 import { type Answer, type Call, type Limits, tool } from "./tool.ts";
@@ -80,14 +81,11 @@ export const RETRIEVE = tool({
   },
 });
 
-/** What a package takes. */
-type PackageCall = Omit<Call, "wording">;
-
 /** A package on the index that there is, brought up to date. */
-export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: PackageCall): Promise<PackageAnswer> =>
+export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
   packageFor(requestOf(input, call), call);
 
-const packageFor = async (request: RetrieveRequest, { app, follow, signal }: PackageCall): Promise<PackageAnswer> =>
+const packageFor = async (request: RetrieveRequest, { app, follow, signal }: Call): Promise<PackageAnswer> =>
   packageAnswer(await follow.run(app.retrieve(request, signal)));
 
 /** Throws a usage failure for what is not to be asked, before any work is done. */
@@ -101,7 +99,7 @@ function requestOf(
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
-  { app, limits, follow }: PackageCall,
+  { app, limits, follow }: Call,
 ): RetrieveRequest {
   const { settings } = app.config;
   const changes = changesIn(input);
@@ -172,7 +170,7 @@ export const REFINE = tool({
       },
       call.signal,
     );
-    return packageText(packageAnswer(await call.follow.run(round)));
+    return packageText(await packageAnswer(await call.follow.run(round)));
   },
 });
 
@@ -190,7 +188,7 @@ function taskOf(typed: string, log: string | undefined, hasChanges: boolean): st
 function changesIn(asked: {
   readonly diff?: string | undefined;
   readonly since?: string | undefined;
-}): ChangesWish | undefined {
+}): DiffOptions | undefined {
   const { diff = null, since = null } = asked;
   return diff === null && since === null ? undefined : { diff, since };
 }
@@ -231,14 +229,14 @@ async function haveIndex({ app, signal, follow: { say, onProgress } }: Call): Pr
   }
 }
 
-function packageAnswer(result: RetrieveResult): PackageAnswer {
+async function packageAnswer(result: RetrieveResult): Promise<PackageAnswer> {
   const { package: found, round } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   return {
     schema_version: 1,
     task_id,
     round,
-    markdown: result.render("markdown"),
+    markdown: await result.render("markdown"),
     token_count,
     budget: of,
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),

@@ -7,7 +7,6 @@ import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/s
 import { z } from "zod";
 import type { App } from "../../app/app-types.ts";
 import { Failed } from "../../failure.ts";
-import type { Wording } from "../presenters.ts";
 import type { Follow } from "../progress.ts";
 
 /** How large answers are: tokens of a package when nothing is said, and at most. */
@@ -19,7 +18,6 @@ export type Call = {
   readonly signal: AbortSignal;
   readonly follow: Follow;
   readonly limits: Limits;
-  readonly wording: Wording;
 };
 
 /** The same answer twice: for people and models, and for programs. */

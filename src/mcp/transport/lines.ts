@@ -1,11 +1,11 @@
 /**
- * Bytes of a stream as lines, bounded: a line that is too long is passed over, however long it is, and told of.
+ * Cuts a stream of bytes into lines of a bounded length.
  *
- * Pure over what it is handed. Keeps at most `bytesMax` bytes, and takes time linear in what comes, however it is cut
- * into chunks. The end of the stream ends its last line.
+ * A longer line is skipped and reported. At most `bytesMax` bytes are kept, and the time is linear in the bytes, however
+ * they are cut into chunks. The end of the stream ends the last line.
  */
 
-/** One line without its end: `\n`, or `\r\n`. */
+/** One line without its `\n` or `\r\n`. */
 export type Line =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "too long" }
@@ -14,7 +14,7 @@ export type Line =
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Lines as they come; empty ones are left out. */
+/** The lines as they arrive, without empty ones. */
 export async function* linesIn(
   chunks: AsyncIterable<Uint8Array | string>,
   bytesMax: number,
@@ -26,7 +26,7 @@ export async function* linesIn(
     length += part.length;
     if (length > bytesMax) isTooLong = true;
     if (isTooLong) parts = [];
-    // A copy: whoever reads may use its buffer again.
+    // A copy, because the reader may reuse its buffer.
     else if (part.length > 0) parts.push(part.slice());
   };
   const finished = (): Line | null => {

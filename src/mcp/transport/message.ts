@@ -1,8 +1,8 @@
 /**
- * One line of a client, as a message of JSON-RPC or as the error that answers it.
+ * Reads one line of a client as a JSON-RPC message, or as the error to answer.
  *
- * Pure. Nothing that a line can hold throws: what is no JSON, is nested too deep or is no message is answered as
- * JSON-RPC says, under its own id where it has one.
+ * Never throws. A line that is not JSON, is nested too deep or is not a message is answered with the error that JSON-RPC
+ * defines, under the id of the line if it has one.
  */
 import {
   isJSONRPCErrorResponse,
@@ -13,24 +13,24 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Line } from "./lines.ts";
 
-/** An answer to what could not be read. Its id is null where the line has none that can be read. */
+/** The answer to a line that cannot be read. `id` is null when no id can be read. */
 export type ErrorLine = {
   readonly jsonrpc: "2.0";
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
 };
 
-/** `silence`: a wrong answer of the client, which nobody waits for. */
+/** `silence`: a malformed response of the client, which needs no answer. */
 export type ReadLine =
   | { readonly kind: "message"; readonly message: JSONRPCMessage }
   | { readonly kind: "error"; readonly error: ErrorLine }
   | { readonly kind: "silence" };
 
-/** The codes of JSON-RPC. */
+/** Error codes of JSON-RPC. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-/** No message is this deep, and checking costs stack for each level. */
+/** No real message is deeper, and parsing takes stack for each level. */
 const DEPTH_MAX = 100;
 
 export function readLine(line: Line, bytesMax: number): ReadLine {
@@ -71,7 +71,7 @@ const refused = (code: number, message: string, id: string | number | null): Rea
   error: { jsonrpc: "2.0", id, error: { code, message } },
 });
 
-/** Whether brackets outside of strings are open more than `DEPTH_MAX` deep. */
+/** Whether brackets outside strings are nested more than `DEPTH_MAX` deep. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -87,7 +87,7 @@ function isTooDeep(json: string): boolean {
 const [QUOTE, BACKSLASH] = [34, 92];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
 
-/** Where the string ends that opens at `from`: at its closing quote, or with the text. */
+/** The index of the quote that closes the string opened at `from`, or the length of the text. */
 function stringEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -1,31 +1,31 @@
 /**
- * The two streams as a transport of the protocol: one message a line, and nothing else on either.
+ * The transport of MCP over two streams, one message a line.
  *
- * What cannot be read is answered here, so the protocol's own part sees messages alone. Messages go out in the order
- * in which they were sent. The end of the input is not the end of the connection: what was asked before it is answered
- * (`serve.ts`).
+ * Lines that cannot be read are answered here, so the SDK sees valid messages only. The end of the input does not close the
+ * connection, because `serve.ts` still answers what was asked before it. `docs/decisions/mcp-transport.md` says why the
+ * SDK's own transport is not used.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { linesIn } from "./lines.ts";
 import { readLine } from "./message.ts";
 
-/** The streams, as the process has them. */
+/** The streams of the process. */
 export type Streams = {
   readonly input: AsyncIterable<Uint8Array | string>;
-  /** Writes one JSON value as one line; settles when it has been taken. */
+  /** Writes one JSON value as one line; settles when the reader has taken it. */
   send(value: unknown): Promise<void>;
 };
 
-/** A transport that also says when its input has ended. */
+/** A transport that reports the end of its input. */
 export type LineTransport = Transport & {
-  /** Settles with the end of the input; rejects when reading it fails. */
+  /** Resolves at the end of the input; rejects when reading fails. */
   readonly ended: Promise<void>;
 };
 
-/** Messages are a task or a log at most; `readLine` answers what is larger. */
+/** The largest messages are a task or a log. */
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** A client that takes none of so many messages is heard again when it does. */
+/** A client with more unread messages is not read from until it takes them. */
 const UNSENT_MAX = 100;
 
 export function lineTransport({ input, send }: Streams): LineTransport {

@@ -1,34 +1,35 @@
 /**
- * What is known about something, from all sources that were asked for, as one text.
+ * Recall: asks all requested sources about a query and returns their results as one text.
  *
- * Sources are asked at once, what they found is ranked, told apart, cut and chosen (`select.ts`), and put into sections.
- * The token limit is a soft one: a breach is stated, never hidden. Invariant: the same answers give the same text.
+ * Results are ranked, deduplicated, selected within the token limit (`select.ts`) and put into sections. The limit is soft: a
+ * text beyond it is reported, never hidden. The same answers give the same text.
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
-import { askAll, type Patience, type Question } from "../search/ask-sources.ts";
+import { type AskDeps, askSources } from "../search/ask-sources.ts";
 import type { Searcher } from "../search/searcher.ts";
 import { adjusted, confidenceFactor, importanceFactor, newestOf, recencyFactor } from "./adjustments.ts";
 import { WEIGHTS } from "./allocation.ts";
 import type { Candidate } from "./candidate.ts";
-import { composed, type Plan } from "./compose.ts";
-import type { ContextType, FormattedContext } from "./context-item.ts";
+import { composeContext, type Plan } from "./compose.ts";
+import type { FormattedContext } from "./context-json.ts";
+import type { ContextType } from "./context-types.ts";
 import { deduplicated } from "./deduplicate.ts";
 import { codeCandidate, commitCandidate, experienceCandidate, memoryCandidate, valueCandidate } from "./formats.ts";
 
-export type RecallWorld = Patience & { readonly searcher: Searcher; readonly counter: TokenCounter };
+export type RecallDeps = AskDeps & { readonly searcher: Searcher; readonly counter: TokenCounter };
 
-/** `limit` is of items from each source, `maxTokens` of the text. */
+/** `limit` is the number of items per source, `maxTokens` the size of the text. */
 export type RecallRequest = {
   readonly query: string;
   readonly types: readonly ContextType[];
   readonly limit: number;
   readonly maxTokens: number;
-  /** What is less relevant is left out. */
+  /** Less relevant results are left out. */
   readonly relevanceMin?: number;
 };
 
-/** A candidate whose place in time is known when all have answered. */
-type Dated = { readonly at: string | null; candidate(recency: number): Candidate };
+/** A candidate whose recency factor is known once all sources have answered; `at` is its time. */
+type DatedCandidate = { readonly at: string | null; candidate(recency: number): Candidate };
 
 const TITLES: Record<ContextType, string> = {
   memories: "Memories",
@@ -38,22 +39,22 @@ const TITLES: Record<ContextType, string> = {
   commits: "Commits",
 };
 
-/** Throws the signal's reason when it fires; a source that fails is left out, with a notice. */
+/** Throws the signal's reason when it fires. A source that fails is left out with a notice. */
 export async function assembleContext(
-  world: RecallWorld,
+  deps: RecallDeps,
   request: RecallRequest,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
   const { types } = request;
-  const answers = await askAll(
-    world,
-    types.map((type) => question(world.searcher, type, request)),
+  const answers = await askSources(
+    deps,
+    types.map((type) => ({ source: type, ask: (signal) => candidates(deps.searcher, type, request, signal) })),
     signal,
   );
   const newest = newestOf(answers.flat().flatMap(({ at }) => at ?? []));
   const found = answers.flat().map(({ at, candidate }) => candidate(at === null ? 1 : recencyFactor(at, newest)));
   const kept = deduplicated(found.filter(({ relevance }) => relevance >= (request.relevanceMin ?? 0)));
-  return composed(world, planOf(types, kept), request.maxTokens);
+  return composeContext(deps, planOf(types, kept), request.maxTokens);
 }
 
 const planOf = (types: readonly ContextType[], kept: readonly Candidate[]): Plan => ({
@@ -68,53 +69,37 @@ const planOf = (types: readonly ContextType[], kept: readonly Candidate[]): Plan
   },
 });
 
-function question(searcher: Searcher, type: ContextType, { query, limit }: RecallRequest): Question<Dated> {
-  const asking = { source: type };
+async function candidates(
+  searcher: Searcher,
+  type: ContextType,
+  { query, limit }: RecallRequest,
+  signal: AbortSignal,
+): Promise<readonly DatedCandidate[]> {
   switch (type) {
     case "memories":
-      return {
-        ...asking,
-        ask: async (signal) =>
-          (await searcher.memories(query, limit, signal)).map(({ relevance, found }) =>
-            undated(memoryCandidate(found, adjusted(relevance, importanceFactor(found.importance)))),
-          ),
-      };
+      return (await searcher.memories(query, limit, signal)).map(({ relevance, found }) =>
+        undated(memoryCandidate(found, adjusted(relevance, importanceFactor(found.importance)))),
+      );
     case "code":
-      return {
-        ...asking,
-        ask: async (signal) =>
-          (await searcher.code(query, limit, signal)).map(({ relevance, found }) =>
-            undated(codeCandidate(found, adjusted(relevance))),
-          ),
-      };
+      return (await searcher.code(query, limit, signal)).map(({ relevance, found }) =>
+        undated(codeCandidate(found, adjusted(relevance))),
+      );
     case "experiences":
-      return {
-        ...asking,
-        ask: async (signal) =>
-          (await searcher.experiences(query, { axis: "full" }, limit, signal)).map(({ relevance, found }) => ({
-            at: found.created_at,
-            candidate: (recency) =>
-              experienceCandidate(found, "full", adjusted(relevance, confidenceFactor(found.confidence), recency)),
-          })),
-      };
+      return (await searcher.experiences(query, { axis: "full" }, limit, signal)).map(({ relevance, found }) => ({
+        at: found.created_at,
+        candidate: (recency) =>
+          experienceCandidate(found, "full", adjusted(relevance, confidenceFactor(found.confidence), recency)),
+      }));
     case "values":
-      return {
-        ...asking,
-        ask: async (signal) =>
-          (await searcher.values(query, {}, limit, signal)).map(({ relevance, found }) =>
-            undated(valueCandidate(found, adjusted(relevance))),
-          ),
-      };
+      return (await searcher.values(query, {}, limit, signal)).map(({ relevance, found }) =>
+        undated(valueCandidate(found, adjusted(relevance))),
+      );
     case "commits":
-      return {
-        ...asking,
-        ask: async (signal) =>
-          (await searcher.commits(query, limit, signal)).map(({ relevance, found }) => ({
-            at: found.timestamp,
-            candidate: (recency) => commitCandidate(found, adjusted(relevance, recency)),
-          })),
-      };
+      return (await searcher.commits(query, limit, signal)).map(({ relevance, found }) => ({
+        at: found.timestamp,
+        candidate: (recency) => commitCandidate(found, adjusted(relevance, recency)),
+      }));
   }
 }
 
-const undated = (candidate: Candidate): Dated => ({ at: null, candidate: () => candidate });
+const undated = (candidate: Candidate): DatedCandidate => ({ at: null, candidate: () => candidate });

@@ -1,15 +1,15 @@
 /**
- * From what was kept to the text, its items and its counts. Tokens are counted on the text itself.
+ * Renders the selected candidates as Markdown, with their items and counts. Tokens are counted on the text itself.
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
-import type { Patience } from "../search/ask-sources.ts";
+import type { AskDeps } from "../search/ask-sources.ts";
 import type { Candidate } from "./candidate.ts";
-import type { ContextItem, ContextType, FormattedContext } from "./context-item.ts";
+import type { ContextItem, FormattedContext } from "./context-json.ts";
+import type { ContextType } from "./context-types.ts";
 import { mostRelevantFirst } from "./deduplicate.ts";
-import { renderSections, type Section } from "./sections.ts";
 import { type Chosen, select } from "./select.ts";
 
-/** What may be shown. Candidates of a section are in the order in which they are shown. */
+/** The sections of a context and their candidates, in display order. */
 export type Plan = {
   readonly title: string;
   readonly sources: readonly {
@@ -19,9 +19,9 @@ export type Plan = {
   closing(items: readonly ContextItem[]): string;
 };
 
-/** Says with a notice when the text is longer than it should be. */
-export function composed(
-  { counter, onNotice }: Pick<Patience, "onNotice"> & { readonly counter: TokenCounter },
+/** Reports a text above `maxTokens` with a notice. */
+export function composeContext(
+  { counter, onNotice }: Pick<AskDeps, "onNotice"> & { readonly counter: TokenCounter },
   plan: Plan,
   maxTokens: number,
 ): FormattedContext {
@@ -54,10 +54,23 @@ function rendered(plan: Plan, chosen: ReadonlyMap<Candidate, Chosen>): string {
   return renderSections(plan.title, sections, plan.closing(shown.map(itemOf)));
 }
 
-/** What the text takes without its items. */
+/** The tokens of the text without its items. */
 function frameTokens(plan: Plan, counter: TokenCounter): number {
   const sections = plan.sources.flatMap((source) =>
     source.sections.map(({ title, candidates }) => ({ title, items: candidates.length > 0 ? [""] : [] })),
   );
   return counter.count(renderSections(plan.title, sections, plan.closing([])));
+}
+
+type Section = { readonly title: string; readonly items: readonly string[] };
+
+/** A title, the sections that have items, and a closing line; empty without any item. */
+function renderSections(title: string, sections: readonly Section[], closing: string): string {
+  const filled = sections.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return "";
+  return `${[
+    `# ${title}`,
+    ...filled.flatMap((section) => [`## ${section.title}\n${section.items[0] ?? ""}`, ...section.items.slice(1)]),
+    `---\n*${closing}*`,
+  ].join("\n\n")}\n`;
 }

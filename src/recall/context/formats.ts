@@ -1,9 +1,8 @@
 /**
- * How what a source found reads as Markdown, and what is said of it for a program: one function a source.
+ * Turns each kind of result into Markdown and metadata, one function per source.
  *
- * Whatever an entry holds is text: it is made into prose or code that cannot act (`text/markdown.ts`). An experience
- * reads whole on the full axis; on another one it shows what that axis is about. Not here: sections (`sections.ts`),
- * cutting (`item-cap.ts`).
+ * Texts of entries are escaped, so that they cannot act as Markdown (`text/markdown.ts`). On the full axis an experience is shown
+ * whole; on another axis, only what the axis is about.
  */
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
@@ -11,22 +10,21 @@ import { displayLines } from "../../text/display.ts";
 import { fenceName } from "../../text/language.ts";
 import { fenced, inlineCode, lineOfProse, paragraph, pathCode } from "../../text/markdown.ts";
 import type { FoundCode, FoundCommit } from "../search/searcher.ts";
-import type { Candidate } from "./candidate.ts";
-import type { Ration } from "./character-budget.ts";
+import type { Candidate, CharacterBudget } from "./candidate.ts";
 
 const CUT_NOTE = "\n\n*(truncated)*";
-/** Characters of a commit's name that are shown, and files of its list. */
+/** The characters of a commit hash that are shown, and the number of its files. */
 const SHA_SHOWN = 7;
 const FILES_SHOWN = 5;
 
 export function memoryCandidate(memory: Memory, relevance: number): Candidate {
   const { id, category, importance, created_at, content } = memory;
   return {
-    ...said("memories", relevance, id, content),
-    content: (ration) =>
+    ...textCandidate("memories", relevance, id, content),
+    content: (budget) =>
       lines([
-        labelled("**Memory**: ", "", ration.take(content)),
-        whenWhole(ration, `*Category: ${category}, Importance: ${importance}*`),
+        labelled("**Memory**: ", "", budget.take(content)),
+        whenWhole(budget, `*Category: ${category}, Importance: ${importance}*`),
       ]),
     note: CUT_NOTE,
     item: (shown) => ({
@@ -47,12 +45,12 @@ export function codeCandidate(code: FoundCode, relevance: number): Candidate {
     id: `${path}:${startLine}:${qualifiedName}`,
     of: null,
     paths: [path],
-    // Definitions may well read alike (accessors, overrides); each is one of its own.
+    // Definitions with similar text (accessors, overrides) are still distinct.
     text: null,
     chars: text.length,
-    content: (ration) =>
-      `**${lineOfProse(kind)}** ${inlineCode(name)} in ${pathCode(`${path}:${startLine}`)}\n${fenced(displayLines(ration.take(text) ?? ""), fenceName(language))}`,
-    note: `\n\n*(truncated, see full at ${placeText(`${path}:${startLine}`)})*`,
+    content: (budget) =>
+      `**${lineOfProse(kind)}** ${inlineCode(name)} in ${pathCode(`${path}:${startLine}`)}\n${fenced(displayLines(budget.take(text) ?? ""), fenceName(language))}`,
+    note: `\n\n*(truncated, see full at ${emphasisSafePath(`${path}:${startLine}`)})*`,
     item: (shown) => ({
       source: "code",
       content: shown,
@@ -62,7 +60,7 @@ export function codeCandidate(code: FoundCode, relevance: number): Candidate {
   };
 }
 
-/** What an experience shows on each axis, after its heading: label and text, null where it has none. */
+/** The rows that an experience shows on each axis; a row with null text is left out. */
 const ROWS: Record<Axis, (experience: Experience) => readonly (readonly [label: string, text: string | null])[]> = {
   full: (experience) => {
     const { goal, surprise, lesson } = experience;
@@ -100,12 +98,17 @@ export function experienceCandidate(experience: Experience, axis: Axis, relevanc
   const { id, domain, strategy, outcome, confidence, iterations, created_at } = experience;
   const rows = ROWS[axis](experience).flatMap(([label, text]) => (text === null ? [] : [{ label, text }]));
   return {
-    // On another axis it says another thing.
-    ...said("experiences", relevance, axis === "full" ? id : `${id} ${axis}`, rows.map(({ text }) => text).join("\n")),
-    content: (ration) =>
+    // Another axis shows other rows, so it is not a duplicate.
+    ...textCandidate(
+      "experiences",
+      relevance,
+      axis === "full" ? id : `${id} ${axis}`,
+      rows.map(({ text }) => text).join("\n"),
+    ),
+    content: (budget) =>
       lines([
         `**Experience**: ${domain} | ${strategy}`,
-        ...rows.map(({ label, text }) => labelled(`- **${label}**: `, "  ", ration.take(text))),
+        ...rows.map(({ label, text }) => labelled(`- **${label}**: `, "  ", budget.take(text))),
       ]),
     note: `\n\n*(truncated, full experience ID: ${id})*`,
     item: (shown) => ({
@@ -129,11 +132,11 @@ export function experienceCandidate(experience: Experience, axis: Axis, relevanc
 export function valueCandidate(value: Value, relevance: number): Candidate {
   const { id, axis, cluster_id, cluster_size, similarity_to_centroid, text, experience_ids } = value;
   return {
-    ...said("values", relevance, id, text),
-    // Its text is that of the first one, its medoid.
+    ...textCandidate("values", relevance, id, text),
+    // The first experience is the medoid, which supplies the text.
     of: experience_ids[0] ?? null,
-    content: (ration) =>
-      lines([`**Value** (${axis}, cluster size: ${cluster_size}):`, labelled("", "", ration.take(text))]),
+    content: (budget) =>
+      lines([`**Value** (${axis}, cluster size: ${cluster_size}):`, labelled("", "", budget.take(text))]),
     note: CUT_NOTE,
     item: (shown) => ({
       source: "value",
@@ -146,16 +149,16 @@ export function valueCandidate(value: Value, relevance: number): Candidate {
 
 export function commitCandidate(commit: FoundCommit, relevance: number): Candidate {
   const { sha, author, timestamp, message, filesChanged, insertions, deletions } = commit;
-  const named = filesChanged.slice(0, FILES_SHOWN).map(placeText);
+  const named = filesChanged.slice(0, FILES_SHOWN).map(emphasisSafePath);
   const files = `*Files: ${[...named, ...(filesChanged.length > named.length ? ["..."] : [])].join(", ")}*`;
   return {
-    ...said("commits", relevance, sha, message),
+    ...textCandidate("commits", relevance, sha, message),
     paths: filesChanged,
-    content: (ration) =>
+    content: (budget) =>
       lines([
         `**Commit** ${inlineCode(sha.slice(0, SHA_SHOWN))} by ${lineOfProse(author)} on ${lineOfProse(timestamp)}`,
-        labelled("", "", ration.take(message)),
-        named.length === 0 ? null : whenWhole(ration, files),
+        labelled("", "", budget.take(message)),
+        named.length === 0 ? null : whenWhole(budget, files),
       ]),
     note: CUT_NOTE,
     item: (shown) => ({
@@ -167,27 +170,27 @@ export function commitCandidate(commit: FoundCommit, relevance: number): Candida
   };
 }
 
-/** What most candidates are: something with an id and a text of its own. */
-const said = (type: Candidate["type"], relevance: number, id: string, text: string) =>
+/** The fields shared by candidates with an id and a text of their own. */
+const textCandidate = (type: Candidate["type"], relevance: number, id: string, text: string) =>
   ({ type, relevance, id, of: null, paths: [], text, chars: text.length }) as const;
 
-/** Whether it did not go as it was meant to. */
+/** Whether the experience ended without confirming its hypothesis. */
 export const hasFailed = ({ outcome }: Experience): boolean => outcome !== null && outcome.status !== "confirmed";
 
 const outcomeOf = ({ outcome }: Experience): string =>
   outcome === null ? "open" : `${outcome.status} - ${outcome.result}`;
 
-/** A text behind its label; null when there is none to show. */
+/** A text behind its label; null without a text. */
 const labelled = (label: string, indent: string, text: string | null): string | null =>
   text === null ? null : `${label}${paragraph(text, indent)}`;
 
-/** What is shown only behind a text that was not cut. */
-const whenWhole = (ration: Ration, line: string): string | null => (ration.take("") === null ? null : line);
+/** A line that is shown only if nothing before it was cut. */
+const whenWhole = (budget: CharacterBudget, line: string): string | null => (budget.take("") === null ? null : line);
 
 const lines = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join("\n");
 
-/** A path, letter by letter, inside of an emphasis: plain where nothing in it acts there, else as code. */
-function placeText(place: string): string {
-  const acts = /[^\p{L}\p{N}_./@:+-]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(place);
-  return acts ? pathCode(place) : place;
+/** A path inside an emphasis: plain if no character of it is Markdown syntax there, else as code. */
+function emphasisSafePath(path: string): string {
+  const acts = /[^\p{L}\p{N}_./@:+-]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(path);
+  return acts ? pathCode(path) : path;
 }

@@ -1,22 +1,22 @@
 /**
- * What went wrong before in such work: five questions at once, a section for each answer.
+ * Premortem: what went wrong before in such work, as five questions and a section for each answer.
  *
- * Experiences are shown by what each axis is about (`formats.ts`), so one may be in several sections, each time with
- * something else; how a strategy went shows failures first. Not here: choosing and counting (`compose.ts`).
+ * An experience may appear in several sections, each showing another axis. Failures come first under strategy performance.
  */
+
+import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Axis, Domain, Strategy } from "../../memory/vocabulary.ts";
-import { askAll, type Question } from "../search/ask-sources.ts";
-import type { ExperienceFilter } from "../search/searcher.ts";
+import { askSources, type Question } from "../search/ask-sources.ts";
 import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";
 import { WEIGHTS } from "./allocation.ts";
-import type { RecallWorld } from "./assemble.ts";
+import type { RecallDeps } from "./assemble.ts";
 import type { Candidate } from "./candidate.ts";
-import { composed } from "./compose.ts";
-import type { ContextItem, FormattedContext } from "./context-item.ts";
+import { composeContext } from "./compose.ts";
+import type { ContextItem, FormattedContext } from "./context-json.ts";
 import { deduplicated } from "./deduplicate.ts";
 import { experienceCandidate, hasFailed, valueCandidate } from "./formats.ts";
 
-/** `limit` is of items in each section, `maxTokens` of the text. */
+/** `limit` is the number of items per section, `maxTokens` the size of the text. */
 export type PremortemRequest = {
   readonly domain: Domain;
   readonly strategy: Strategy | null;
@@ -24,7 +24,7 @@ export type PremortemRequest = {
   readonly maxTokens: number;
 };
 
-/** A principle says much in little, so a few do. */
+/** A few principles suffice. */
 const VALUES_MAX = 5;
 
 const PRINCIPLES = "Relevant Principles";
@@ -35,42 +35,42 @@ const TITLES: Record<Axis, string> = {
   root_cause: "Root Causes to Watch",
 };
 
-/** What was found for a section. `at` is null for what has no place in time. */
-type Sighting = {
+/** A result for a section; `at` is its time, null if it has none. */
+type SectionResult = {
   readonly section: string;
   readonly at: string | null;
   readonly isFailure: boolean;
   candidate(recency: number): Candidate;
 };
 
-/** Throws the signal's reason when it fires; a question that is not answered is left out, with a notice. */
+/** Throws the signal's reason when it fires. A question that fails is left out with a notice. */
 export async function premortemContext(
-  world: RecallWorld,
+  deps: RecallDeps,
   request: PremortemRequest,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
   const { domain, strategy, maxTokens } = request;
-  const sightings = (await askAll(world, questions(world, request), signal)).flat();
-  const newest = newestOf(sightings.flatMap(({ at }) => at ?? []));
-  const of = new Map(
-    sightings.map((sighting) => {
-      const { at, candidate } = sighting;
-      return [candidate(at === null ? 1 : recencyFactor(at, newest)), sighting] as const;
+  const results = (await askSources(deps, questions(deps, request), signal)).flat();
+  const newest = newestOf(results.flatMap(({ at }) => at ?? []));
+  const resultOf = new Map(
+    results.map((result) => {
+      const { at, candidate } = result;
+      return [candidate(at === null ? 1 : recencyFactor(at, newest)), result] as const;
     }),
   );
-  const kept = deduplicated([...of.keys()]);
+  const kept = deduplicated([...resultOf.keys()]);
   const section = (title: string) => ({
     title,
-    candidates: kept.filter((candidate) => of.get(candidate)?.section === title),
+    candidates: kept.filter((candidate) => resultOf.get(candidate)?.section === title),
   });
-  const isFailure = (candidate: Candidate): boolean => of.get(candidate)?.isFailure === true;
+  const isFailure = (candidate: Candidate): boolean => resultOf.get(candidate)?.isFailure === true;
   const performance = section(TITLES.strategy);
   const failuresFirst = {
     ...performance,
     candidates: performance.candidates.toSorted((a, b) => Number(isFailure(b)) - Number(isFailure(a))),
   };
-  return composed(
-    world,
+  return composeContext(
+    deps,
     {
       title: `Premortem: ${domain}${strategy === null ? "" : ` with ${strategy}`}`,
       sources: [
@@ -90,10 +90,10 @@ const experiencesIn = (items: readonly ContextItem[]): number =>
   new Set(items.flatMap((item) => (item.source === "experience" ? [item.metadata.id] : []))).size;
 
 function questions(
-  { searcher }: Pick<RecallWorld, "searcher">,
+  { searcher }: Pick<RecallDeps, "searcher">,
   { domain, strategy, limit }: PremortemRequest,
-): readonly Question<Sighting>[] {
-  const experiences = (query: string, filter: ExperienceFilter): Question<Sighting> => ({
+): readonly Question<SectionResult>[] {
+  const experiences = (query: string, filter: ExperienceFilter): Question<SectionResult> => ({
     source: `experiences (${TITLES[filter.axis]})`,
     ask: async (signal) =>
       (await searcher.experiences(query, filter, limit, signal)).map(({ relevance, found }) => ({

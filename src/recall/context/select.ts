@@ -1,29 +1,27 @@
 /**
- * Chooses what is shown of what was found, within a number of tokens.
+ * Selects which candidates are shown, and how much of each, within a number of tokens.
  *
- * A source has a budget by its weight, of which its sections have even parts; no item takes more than a quarter of its
- * source's. Within a section the first ones go in as long as they fit; what a section leaves goes to whatever is most
- * relevant of what is still waiting. Where nothing at all fits, the most relevant item is shown all the same: the limit
- * is a soft one.
+ * Each source has a budget by weight, divided evenly among its sections; no item takes more than a quarter of its source's
+ * budget. Sections take their first items that fit; the rest of the budget goes to the most relevant items left. If nothing
+ * fits, the most relevant item is shown all the same: the limit is soft.
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
-import { shareOut } from "./allocation.ts";
+import { allocateTokens } from "./allocation.ts";
 import type { Candidate } from "./candidate.ts";
-import { UNLIMITED } from "./character-budget.ts";
+import { characterBudget, UNLIMITED } from "./candidate.ts";
 import { mostRelevantFirst } from "./deduplicate.ts";
-import { cappedContent, ITEM_SHARE_MAX } from "./item-cap.ts";
 
-/** What one source found for the sections it fills, each in the order in which it is to be shown. */
-type SourceFinds = { readonly weight: number; readonly sections: readonly (readonly Candidate[])[] };
+/** The candidates of one source by section, in display order. */
+type SourceCandidates = { readonly weight: number; readonly sections: readonly (readonly Candidate[])[] };
 
-/** An item as it is shown, and what that takes. */
+/** A candidate with its shown Markdown and the tokens it costs. */
 export type Chosen = { readonly candidate: Candidate; readonly content: string; readonly tokens: number };
 
-/** What of an item is shown at least where nothing fits. */
+/** The size of the single item that is shown when nothing fits. */
 const LEAST_TOKENS = 96;
 
 export function select(
-  sources: readonly SourceFinds[],
+  sources: readonly SourceCandidates[],
   tokens: number,
   counter: TokenCounter,
 ): ReadonlyMap<Candidate, Chosen> {
@@ -34,7 +32,7 @@ export function select(
   };
   const demandOf = (section: readonly Candidate[]): number =>
     section.reduce((sum, candidate) => sum + Math.min(tokens, cost(candidate.content(UNLIMITED))), 0);
-  const budgets = shareOut(
+  const budgets = allocateTokens(
     tokens,
     sources.map(({ weight, sections }) => ({ weight, demand: sum(sections.map(demandOf)) })),
   );
@@ -46,7 +44,7 @@ export function select(
     const fitted = sections.map((section) =>
       section.flatMap((candidate) => capped(candidate, Math.floor(budget * ITEM_SHARE_MAX)) ?? []),
     );
-    const parts = shareOut(
+    const parts = allocateTokens(
       budget,
       fitted.map((section) => ({ weight: 1, demand: sum(section.map((item) => item.tokens)) })),
     );
@@ -75,3 +73,28 @@ export function select(
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const ITEM_SHARE_MAX = 0.25;
+/** A cut item that would have fewer tokens, without its note, is dropped. */
+const LEFT_TOKENS_MIN = 24;
+/** Text averages four characters per token; white space and long words can reach this. */
+const CHARS_PER_TOKEN_MAX = 16;
+
+/** The Markdown of a candidate, whole or cut to `tokensMax`; null when too little would be left. */
+export function cappedContent(candidate: Candidate, tokensMax: number, counter: TokenCounter): string | null {
+  // Counting a text far beyond the cap would waste time.
+  if (candidate.chars <= tokensMax * CHARS_PER_TOKEN_MAX) {
+    const whole = candidate.content(UNLIMITED);
+    if (counter.count(whole) <= tokensMax) return whole;
+  }
+  const cutTo = (chars: number): string => candidate.content(characterBudget(chars)) + candidate.note;
+  let kept = -1;
+  let tooMany = Math.min(candidate.chars, tokensMax * CHARS_PER_TOKEN_MAX);
+  while (kept + 1 < tooMany) {
+    const middle = (kept + tooMany) >>> 1;
+    if (counter.count(cutTo(middle)) <= tokensMax) kept = middle;
+    else tooMany = middle;
+  }
+  if (kept <= 0 || counter.count(candidate.content(characterBudget(kept))) < LEFT_TOKENS_MIN) return null;
+  return cutTo(kept);
+}

@@ -1,27 +1,26 @@
 /**
- * Whether two texts say the same: the part of both that their longest common subsequence makes up is at least nine tenths.
+ * Tells whether two texts are nearly the same: their longest common subsequence makes up at least nine tenths of both.
  *
- * That is 2 × common / (length of one + length of the other), over characters, in lower case, with runs of white space
- * as one space. It is never below one minus the edit distance over the longer length, so pairs that are alike to .9 by
- * that measure are alike here; and pairs that are alike to .7 at most by that measure reach .85 at most here.
+ * The share is 2 × common / (length of one + length of the other), over lower-case characters with runs of white space as one
+ * space. It is never below one minus the edit distance over the longer length; pairs at .7 or less by that measure reach .85
+ * at most here.
  *
- * Most pairs are told apart without that search: by their lengths, by how often each character is in them, and by
- * `sketch.ts`. The rest is the greedy search for the shortest edit script (E. Myers, 1986), which ends where the script
- * would be too long. It takes time with the square of that, so all comparisons of one context share a number of steps:
- * when they are used up, only equal texts are one.
+ * Cheap tests reject most pairs: lengths, character histograms, and `sketch.ts`. The rest takes the greedy search for the
+ * shortest edit script (E. Myers, 1986), quadratic in the number of edits and bounded. All comparisons of one context share a
+ * number of steps; once they are used up, only equal texts are the same.
  */
 import { type Sketch, shareEnough, sketchOf } from "./sketch.ts";
 
-/** From this share on two texts are one. */
+/** From this share on, two texts are the same. */
 const SAME_SHARE = 0.9;
 
-/** What comparing the texts of one context may take: a tenth of a second, or one pair of 12,000 characters that is edited all over. */
+/** The steps of all comparisons of one context: a tenth of a second, or one pair of 12,000 characters edited throughout. */
 const STEPS_MAX = 3_000_000;
 
-/** Places of the histogram over characters, which share them by their last bits. */
-const PLACES = 64;
+/** Slots of the character histogram, indexed by the last bits of a character. */
+const SLOTS = 64;
 
-/** A text, ready to be compared many times. */
+/** A text prepared for many comparisons. */
 export type Fingerprint = {
   readonly normal: string;
   readonly units: Uint16Array;
@@ -32,16 +31,16 @@ export type Fingerprint = {
 export function fingerprint(text: string): Fingerprint {
   const normal = text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   const units = new Uint16Array(normal.length);
-  const histogram = new Uint32Array(PLACES);
+  const histogram = new Uint32Array(SLOTS);
   for (let at = 0; at < normal.length; at += 1) {
     const unit = normal.charCodeAt(at);
     units[at] = unit;
-    histogram[unit % PLACES] = (histogram[unit % PLACES] ?? 0) + 1;
+    histogram[unit % SLOTS] = (histogram[unit % SLOTS] ?? 0) + 1;
   }
   return { normal, units, histogram, sketch: sketchOf(units) };
 }
 
-/** Compares texts; all comparisons share their steps. */
+/** Returns a comparison whose calls share one number of steps. */
 export function textComparer(): (a: Fingerprint, b: Fingerprint) => boolean {
   const steps = { left: STEPS_MAX };
   return (a, b) => {
@@ -57,19 +56,19 @@ export function textComparer(): (a: Fingerprint, b: Fingerprint) => boolean {
   };
 }
 
-/** Whether two histograms differ in so many things at most. */
+/** Whether two histograms differ by at most `apartMax`. */
 function areNear(a: Uint32Array, b: Uint32Array, apartMax: number): boolean {
   let apart = 0;
   for (let at = 0; at < a.length && apart <= apartMax; at += 1) apart += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
   return apart <= apartMax;
 }
 
-/** Whether so many insertions and deletions at most make one out of the other, as far as there are steps to find out. */
+/** Whether at most `apartMax` insertions and deletions turn one text into the other; false when the steps run out. */
 function areWithin(whole: Uint16Array, other: Uint16Array, apartMax: number, steps: { left: number }): boolean {
   const [a, b] = withoutEnds(whole, other);
   steps.left -= whole.length - a.length;
   const offset = apartMax + 1;
-  // On each diagonal, how far along `a` a script of the present length gets.
+  // For each diagonal, how far along `a` an edit script of the current length reaches.
   const reach = new Int32Array(2 * offset + 1);
   for (let apart = 0; apart <= apartMax && steps.left > 0; apart += 1) {
     let taken = apart + 1;
@@ -88,7 +87,7 @@ function areWithin(whole: Uint16Array, other: Uint16Array, apartMax: number, ste
   return false;
 }
 
-/** Without what both begin and end with, which no shortest script touches. */
+/** Removes the common prefix and suffix, which no shortest edit script touches. */
 function withoutEnds(a: Uint16Array, b: Uint16Array): readonly [Uint16Array, Uint16Array] {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

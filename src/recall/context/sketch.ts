@@ -1,34 +1,32 @@
 /**
- * Tells texts apart that have hardly a passage in common, by a few numbers of each.
+ * Rejects pairs of texts that have hardly a passage in common, by comparing a few hashes of each.
  *
- * Every run of 8 characters is hashed, and the smallest hashes are kept: a fair sample of the runs (A. Broder, 1997), of
- * which two texts share about as many as they share runs. Edits in a tenth of all places leave a fifth of the runs whole
- * or more, which is a ninth of all that both have; texts that have only words in common share few. A text that is short
- * has no sketch: comparing it whole costs as little. Of 24,720 pairs planted with a likeness of .9 to 1, half of them of
- * .9, short and long, comparing hid 17, all with evenly spaced edits. Pure.
+ * Every run of 8 characters is hashed and the smallest hashes are kept, a fair sample of the runs (A. Broder, 1997). Edits in a
+ * tenth of all positions leave at least a fifth of the runs whole, a ninth of the union of both; texts with only words in common
+ * share few. Short texts have no sketch: comparing them whole costs as little. Of 24,720 planted pairs with a similarity of .9
+ * to 1, half of them at .9, this rejected 17, all with evenly spaced edits.
  */
-
 const RUN = 8;
 const KEPT = 128;
-/** So much of the sample two texts must share. */
+/** The share of the sample that two texts must have in common. */
 const SHARED_MIN = 0.06;
-/** With fewer than this half-way, that is out of reach but for one pair in two hundred. */
+/** With fewer in common half-way, the share is out of reach except for one pair in two hundred. */
 const HALF_WAY_MIN = 2;
-/** Texts below this are compared whole. */
+/** Shorter texts have no sketch. */
 const LENGTH_MIN = 160;
 
-/** Hashes in order, each once. */
+/** Distinct hashes in ascending order. */
 export type Sketch = Uint32Array;
 
 export function sketchOf(units: Uint16Array): Sketch {
   if (units.length < LENGTH_MIN) return new Uint32Array();
   const count = units.length - RUN + 1;
-  // Few of a long text are sorted; where so many runs are alike that those are too few, all are.
+  // Sort few hashes of a long text; if too many of its runs repeat, sort them all.
   const few = smallest(units, count, Math.min(1, (2 * KEPT) / count));
   return few.length === KEPT || 2 * KEPT >= count ? few : smallest(units, count, 1);
 }
 
-/** The smallest of those hashes that are in this part of all numbers. */
+/** The smallest hashes below this fraction of the hash range. */
 function smallest(units: Uint16Array, count: number, part: number): Sketch {
   const limit = part * 2 ** 32;
   const found = new Uint32Array(count);
@@ -54,10 +52,10 @@ function smallest(units: Uint16Array, count: number, part: number): Sketch {
 }
 
 const BASE = 0x01000193;
-/** What the character that leaves a run has become. */
+/** The factor of the character that leaves the rolling hash. */
 const LEAVING = Array.from({ length: RUN }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
-/** Spreads a number over all 32 bits. */
+/** Spreads a number over all 32 bits (the finalizer of MurmurHash3). */
 function mixed(number: number): number {
   let bits = number ^ (number >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);
@@ -66,7 +64,7 @@ function mixed(number: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Whether two texts share enough to be looked at more closely. */
+/** Whether two texts share enough hashes to be compared in full. */
 export function shareEnough(a: Sketch, b: Sketch): boolean {
   if (a.length === 0 || b.length === 0) return true;
   let [inA, inB, seen, shared] = [0, 0, 0, 0];

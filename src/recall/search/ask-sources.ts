@@ -1,21 +1,20 @@
 /**
- * Asks all sources at once, and goes on without those that fail or take too long.
+ * Asks all sources at once and continues without those that fail or take too long.
  */
 import type { Notice } from "../../failure.ts";
 
-/** What recall is given besides its request. */
-export type Patience = {
-  /** Fires when a source has had its time; asked for once for each. */
+export type AskDeps = {
+  /** A signal that fires when a source has run out of time; called once per source. */
   deadline(): AbortSignal;
   onNotice(notice: Notice): void;
 };
 
-/** One question. `source` is what it is called when it has to be left out. */
+/** One question. `source` names it in the notice when it is left out. */
 export type Question<T> = { readonly source: string; ask(signal: AbortSignal): Promise<readonly T[]> };
 
-/** The answers in the order of the questions, empty where there was none. Throws the signal's reason when it fires. */
-export async function askAll<T>(
-  { deadline, onNotice }: Patience,
+/** The answers in the order of the questions; empty where a source failed. Throws the signal's reason when it fires. */
+export async function askSources<T>(
+  { deadline, onNotice }: AskDeps,
   questions: readonly Question<T>[],
   signal: AbortSignal,
 ): Promise<readonly (readonly T[])[]> {
@@ -31,7 +30,7 @@ export async function askAll<T>(
   return answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-/** One that does not hear the signal is not waited for. */
+/** Rejects as soon as a signal fires, even if `ask` ignores it. */
 function askOne<T>(ask: Question<T>["ask"], late: AbortSignal, signal: AbortSignal): Promise<readonly T[]> {
   const either = AbortSignal.any([signal, late]);
   return new Promise((resolve, reject) => {

@@ -1,68 +1,82 @@
 /**
- * Makes one list of what was found by words and what is near by meaning, the most relevant first.
+ * Merges word matches and vector neighbours into one ranking: a weighted sum of both relevances (`relevance.ts`).
  *
- * Ties end on the rank by words, then on the id, so the order is total. A vector of a text that has changed since
- * counts for nothing. Pure but for `byId`. Not here: the formulas (`relevance.ts`).
+ * Ties end on the word rank, then on the caller's key, so the order is total.
  */
 import type { Ranked } from "../../db/memory/store.ts";
-import { inOrder } from "../../text/order.ts";
-import { textHash } from "./embed-entries.ts";
 import type { QueryWords } from "./query-words.ts";
-import { FITTING_RELEVANCE, fused, MEANING_MIN, relevanceByWords } from "./relevance.ts";
+import { combinedRelevance, FILTER_RELEVANCE, MEANING_MIN, relevanceByWords } from "./relevance.ts";
 import type { Found } from "./searcher.ts";
-import type { Nearness } from "./vector-search.ts";
 
-export type Fusing<T> = {
-  readonly words: QueryWords;
-  /** By words, the best first. */
-  readonly hits: readonly Ranked<T>[];
-  /** What fits the filter, found without words; it counts where it is not among the others. */
-  readonly fitting: readonly Ranked<T>[];
-  readonly nearness: Nearness | null;
-  readonly textOf: (entry: T) => string;
-  readonly byId: (ids: readonly string[]) => readonly T[];
-  /** Whether an entry that is near fits the filter. */
-  readonly fits: (entry: T) => boolean;
-  readonly limit: number;
+/** How near rows are to the query by meaning, 0 to 1. */
+export type Similarity<Id, Row> = {
+  readonly byId: Iterable<readonly [Id, number]>;
+  /** `byWords` is the row's relevance by words, for rows without a vector. */
+  of(row: Row, byWords: number): number;
 };
 
-/** At most `limit` entries. */
-export function fuse<T extends { readonly id: string }>(fusing: Fusing<T>): readonly Found<T>[] {
-  const { words, hits, fitting, nearness, textOf, limit } = fusing;
+export type HybridQuery<Id extends string | number, Row extends { readonly id: Id }> = {
+  readonly words: QueryWords;
+  /** Word matches, best first. */
+  readonly hits: readonly Ranked<Row>[];
+  /** Rows that pass the filter whatever their words are; they fill the result up to `limit`. */
+  readonly filtered?: readonly Ranked<Row>[];
+  /** Null ranks by words alone. */
+  readonly similarity: Similarity<Id, Row> | null;
+  readonly limit: number;
+  /** How many of the nearest rows are read at a time. */
+  readonly batch: number;
+  byId(ids: readonly Id[]): readonly Row[];
+  /** Whether a row that was found by meaning passes the filter. */
+  passes(row: Row): boolean;
+  textOf(row: Row): string;
+  factorOf?(row: Row): number;
+  tieOf(row: Row): string;
+};
+
+type Scored<Row> = { readonly found: Row; readonly relevance: number; readonly rank: number };
+
+/** At most `limit` rows, the most relevant first. */
+export function hybridRank<Id extends string | number, Row extends { readonly id: Id }>(
+  query: HybridQuery<Id, Row>,
+): readonly Found<Row>[] {
+  const { words, hits, filtered = [], similarity, limit } = query;
   const bestRank = hits[0]?.rank ?? 0;
-  const meaningOf = (entry: T): number => {
-    const near = nearness?.get(entry.id);
-    return near !== undefined && near.textHash === textHash(textOf(entry)) ? near.relevance : 0;
-  };
-  const scored = new Map<string, { readonly relevance: number; readonly rank: number; readonly found: T }>();
-  const add = (found: T, byWords: number, rank: number): void => {
+  const scored = new Map<Id, Scored<Row>>();
+  const add = (found: Row, byWords: number, rank: number): void => {
     if (scored.has(found.id)) return;
-    scored.set(found.id, { found, rank, relevance: nearness === null ? byWords : fused(byWords, meaningOf(found)) });
+    const relevance = similarity === null ? byWords : combinedRelevance(byWords, similarity.of(found, byWords));
+    scored.set(found.id, { found, rank, relevance: relevance * (query.factorOf?.(found) ?? 1) });
   };
-  for (const { entry, rank } of hits) add(entry, relevanceByWords(words.coverage(textOf(entry)), rank, bestRank), rank);
-  for (const entry of nearOnes(fusing, new Set(scored.keys()))) if (meaningOf(entry) > 0) add(entry, 0, 0);
-  const fill = fitting.filter(({ entry }) => !scored.has(entry.id)).slice(0, Math.max(0, limit - scored.size));
-  for (const { entry } of fill) add(entry, FITTING_RELEVANCE, 0);
+  for (const { entry, rank } of hits)
+    add(entry, relevanceByWords(words.coverage(query.textOf(entry)), rank, bestRank), rank);
+  if (similarity !== null)
+    for (const row of nearestRows(query, similarity, new Set(scored.keys())))
+      if (similarity.of(row, 0) > 0) add(row, 0, 0);
+  const missing = filtered.filter(({ entry }) => !scored.has(entry.id)).slice(0, Math.max(0, limit - scored.size));
+  for (const { entry } of missing) add(entry, FILTER_RELEVANCE, 0);
   return [...scored.values()]
-    .sort((a, b) => b.relevance - a.relevance || b.rank - a.rank || inOrder(a.found.id, b.found.id))
+    .sort(
+      (a, b) => b.relevance - a.relevance || b.rank - a.rank || compared(query.tieOf(a.found), query.tieOf(b.found)),
+    )
     .slice(0, limit)
     .map(({ found, relevance }) => ({ found, relevance }));
 }
 
-/** The nearest that are not `known` and fit, as many as are wanted; read some at a time. */
-function nearOnes<T extends { readonly id: string }>(
-  { nearness, byId, fits, limit }: Fusing<T>,
-  known: ReadonlySet<string>,
-): readonly T[] {
-  if (nearness === null) return [];
-  const ids = [...nearness]
-    .filter(([id, { relevance }]) => relevance >= MEANING_MIN && !known.has(id))
-    .sort(([a, { relevance: x }], [b, { relevance: y }]) => y - x || inOrder(a, b))
+/** The nearest rows that words did not find and that pass the filter, about `limit` of them. */
+function nearestRows<Id extends string | number, Row extends { readonly id: Id }>(
+  { byId, passes, limit, batch }: HybridQuery<Id, Row>,
+  similarity: Similarity<Id, Row>,
+  known: ReadonlySet<Id>,
+): readonly Row[] {
+  const ids = [...similarity.byId]
+    .filter(([id, relevance]) => relevance >= MEANING_MIN && !known.has(id))
+    .sort(([a, x], [b, y]) => y - x || compared(a, b))
     .map(([id]) => id);
-  const found: T[] = [];
-  for (let at = 0; at < ids.length && found.length < limit; at += AT_ONCE)
-    found.push(...byId(ids.slice(at, at + AT_ONCE)).filter(fits));
-  return found;
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length && rows.length < limit; at += batch)
+    rows.push(...byId(ids.slice(at, at + batch)).filter(passes));
+  return rows;
 }
 
-const AT_ONCE = 200;
+const compared = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,58 +1,57 @@
 /**
- * How near definitions and commits are to a query by meaning.
+ * Compares the definitions and commits of an index with a query by meaning.
  *
- * All vectors of the index are compared, in one pass for both kinds; there is no approximate search, so what is nearest
- * is found. What has no vector is found by words alone. Invariant: a query costs one vector of the model, shared with what
- * is remembered (`query-vectors.ts`). Not here: making vectors (`embed-index.ts`).
+ * One pass compares all vectors of both kinds. There is no approximate search, so the nearest are always found. Rows without
+ * a vector are found by words alone.
  */
 import type { IndexTexts, TextKey } from "../../db/curated/knowledge-base.ts";
 import type { VectorBlock } from "../../db/vectors/vector-cache.ts";
-import { type EmbeddingIndex, embedIndexed, missingTexts } from "./embed-index.ts";
+import { embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { queryWordsOf } from "./query-words.ts";
 import { relevanceByMeaning } from "./relevance.ts";
 
-/** Relevance by the id of the definition or commit; what has no vector is not in it. */
-export type IndexNearness = ReadonlyMap<number, number>;
+/** Relevance by the id of the definition or commit. Rows without a vector are missing. */
+export type IndexSimilarities = ReadonlyMap<number, number>;
 
-export type IndexMeaning = {
+export type IndexVectorSearch = {
   /**
-   * To be called before others, when the model is awake: embeds what will matter to a query and has no vector yet, some
-   * texts at most. Gives how many still have none.
+   * Call first, once the model is loaded. Embeds the texts without a vector that matter most to the query, a limited number.
+   * Returns how many texts remain without one.
    */
   prepare(query: string, kinds: readonly IndexTexts[], signal: AbortSignal): Promise<number>;
   /** Null when the model does not answer. Rejects with the signal's reason. */
-  nearness(query: string, of: IndexTexts, signal: AbortSignal): Promise<IndexNearness | null>;
+  similarities(query: string, of: IndexTexts, signal: AbortSignal): Promise<IndexSimilarities | null>;
 };
 
-export type IndexMeaningEdges = Omit<EmbeddingIndex, "embedder" | "index"> & {
-  readonly index: EmbeddingIndex["index"] & FindsByWords;
+type IndexVectorSearchDeps = Omit<IndexEmbedding, "embedder" | "index"> & {
+  readonly index: IndexEmbedding["index"] & WordSearch;
   readonly queries: QueryVectors;
-  /** Vectors may be stored. */
+  /** Whether vectors may be stored. */
   readonly keeps: boolean;
 };
 
-type FindsByWords = {
+type WordSearch = {
   findDefinitions(query: string, limit: number): readonly { readonly id: number }[];
   findCommits(query: string, limit: number): readonly { readonly id: number }[];
 };
 
-/** Texts that are embedded before a search at most: a few seconds on a small machine. */
+/** At most this many texts are embedded before a search: a few seconds on a small machine. */
 const TEXTS_MAX: Readonly<Record<IndexTexts, number>> = { definitions: 64, commits: 32 };
-/** So many of those found by words are embedded before all others. */
+/** How many word matches are embedded before all other texts. */
 const BY_WORDS_MAX = 100;
-/** What is unrelated is measured on so many texts. */
+/** The similarity of unrelated texts is measured on this many vectors. */
 const PROBED_MAX = 2_000;
 
-/** Nothing is read until it is asked. */
-export function openIndexMeaning({ index, vectors, queries, keeps }: IndexMeaningEdges): IndexMeaning {
+/** Reads nothing until a method is called. */
+export function openIndexVectorSearch({ index, vectors, queries, keeps }: IndexVectorSearchDeps): IndexVectorSearch {
   const { embedder } = queries;
   const passes = new Map<string, Cosines>();
   const keysOf: Record<IndexTexts, () => readonly TextKey[]> = {
     definitions: lazily(() => index.textKeys("definitions")),
     commits: lazily(() => index.textKeys("commits")),
   };
-  const edges = { index: { ...index, textKeys: (of: IndexTexts) => keysOf[of]() }, vectors, embedder };
+  const embedding = { index: { ...index, textKeys: (of: IndexTexts) => keysOf[of]() }, vectors, embedder };
   const passed = (query: string, vector: Float32Array, unrelated: Float32Array): Cosines => {
     const before = passes.get(query);
     if (before !== undefined) return before;
@@ -74,12 +73,12 @@ export function openIndexMeaning({ index, vectors, queries, keeps }: IndexMeanin
         const hits =
           of === "definitions" ? index.findDefinitions(text, BY_WORDS_MAX) : index.findCommits(text, BY_WORDS_MAX);
         const missing = missingTexts(
-          edges,
+          embedding,
           of,
           hits.map(({ id }) => id),
           TEXTS_MAX[of],
         );
-        const embedded = await embedIndexed(edges, of, missing.ids, signal);
+        const embedded = await embedIndexed(embedding, of, missing.ids, signal);
         if (!embedded.ok) {
           queries.fail(embedded.failure);
           return 0;
@@ -88,7 +87,7 @@ export function openIndexMeaning({ index, vectors, queries, keeps }: IndexMeanin
       }
       return left;
     },
-    async nearness(query, of, signal) {
+    async similarities(query, of, signal) {
       if (queries.unrelated() === null) return null;
       const vector = await queries.of(query, signal);
       const unrelated = queries.unrelated();
@@ -97,7 +96,7 @@ export function openIndexMeaning({ index, vectors, queries, keeps }: IndexMeanin
   };
 }
 
-/** By key: the cosine to the query, and of some that to what is unrelated. */
+/** By text key: the cosine to the query and, for a sample, the cosine to an unrelated text. */
 type Cosines = { readonly query: ReadonlyMap<number, number>; readonly unrelated: ReadonlyMap<number, number> };
 
 function cosines(
@@ -110,7 +109,7 @@ function cosines(
   const [asked, other] = [wholeNumbers(query), wholeNumbers(unrelated)];
   const found = { query: new Map<number, number>(), unrelated: new Map<number, number>() };
   for (const { dimensions, keys, lengths, numbers } of blocks) {
-    // Of a model that gave others before.
+    // Stored by an earlier model of the same name.
     if (dimensions !== query.length) continue;
     for (let at = 0; at < keys.length; at += 1) {
       const key = keys[at] ?? 0;
@@ -124,16 +123,16 @@ function cosines(
   return found;
 }
 
-/** What stands for 1 where vectors are whole numbers, which a processor adds up in half the time. */
+/** The integer that represents 1. Integer products take half the time of floating-point ones. */
 const ONE = 32_767;
 
-/** A vector of length 1 in whole numbers, so fine that no cosine is off by more than 0.001. */
+/** A unit vector in integers; cosines are off by at most 0.001. */
 const wholeNumbers = (vector: Float32Array): Int32Array =>
   Int32Array.from(vector, (number) => Math.round(number * ONE));
 
 /**
- * The inner product with the numbers that begin at `from`; two sums, as each addition waits for the one before. 32 bits
- * hold it for vectors of 200,000 numbers, as one has length `ONE` and the other no number above 127.
+ * The inner product with the numbers from `from` on. Two sums, because each addition waits for the previous one. 32 bits
+ * suffice for 200,000 dimensions: one vector has length `ONE`, the other no number above 127.
  */
 function product(vector: Int32Array, numbers: Int8Array, from: number): number {
   let [a, b] = [0, 0];
@@ -146,7 +145,7 @@ function product(vector: Int32Array, numbers: Int8Array, from: number): number {
   return a + b;
 }
 
-function relevances(keys: readonly TextKey[], { query, unrelated }: Cosines): IndexNearness {
+function relevances(keys: readonly TextKey[], { query, unrelated }: Cosines): IndexSimilarities {
   let [sum, count] = [0, 0];
   for (const { key } of keys) {
     const cosine = unrelated.get(key);

@@ -1,32 +1,29 @@
 /**
- * The vectors of queries: each is asked for once, whoever asks first.
+ * The vectors of queries, each requested from the model once, even by concurrent callers.
  *
- * A model that fails is told of once and not asked again: whoever searches goes on by words. Not here: what is compared
- * with them (`vector-search.ts`, `index-vector-search.ts`).
+ * A model that fails is reported once and not asked again; searches continue by words.
  */
-
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import { unit } from "../../memory/text-vector.ts";
-import { type SharedQuestion, sharedQuestion } from "./single-flight.ts";
 
 export type QueryVectors = {
   readonly embedder: Embedder;
-  /** Wakes the model; false when it does not answer. To be called before others. */
+  /** Loads the model; false when it does not answer. Call first. */
   wake(signal: AbortSignal): Promise<boolean>;
-  /** What is near this is near to everything: the vector of something unrelated. Null before `wake`, and after a failure. */
+  /** The vector of an unrelated text, a baseline for similarity. Null before `wake` and after a failure. */
   unrelated(): Float32Array | null;
-  /** Of length 1. Null when the model does not answer, and for an empty query. Rejects with the signal's reason. */
+  /** A unit vector. Null when the model does not answer and for an empty query. Rejects with the signal's reason. */
   of(query: string, signal: AbortSignal): Promise<Float32Array | null>;
   fail(failure: ModelFailure): void;
 };
 
-/** What nobody remembers in a repository: how near texts are to it tells what the model thinks of the unrelated. */
+/** A sentence unrelated to software: its similarity to other texts shows the model's baseline. */
 const PROBE = "The weather was nice and we had a picnic by the lake.";
 
-/** Nothing is sent until it is asked. `onFailure` is told once. */
+/** Sends nothing until a method is called. `onFailure` is called once. */
 export function openQueryVectors(embedder: Embedder, onFailure: (failure: ModelFailure) => void): QueryVectors {
-  const queries = new Map<string, SharedQuestion<Float32Array | null>>();
+  const queries = new Map<string, SingleFlight<Float32Array | null>>();
   let probe: Float32Array | null = null;
   let isBroken = false;
   const fail = (failure: ModelFailure): void => {
@@ -48,10 +45,47 @@ export function openQueryVectors(embedder: Embedder, onFailure: (failure: ModelF
     unrelated: () => (isBroken ? null : probe),
     async of(query, signal) {
       if (isBroken || query.trim() === "") return null;
-      const asked = queries.get(query) ?? sharedQuestion((stop) => vectorOf(query, stop));
-      queries.set(query, asked);
-      return await asked(signal);
+      const vector = queries.get(query) ?? singleFlight((stop) => vectorOf(query, stop));
+      queries.set(query, vector);
+      return await vector(signal);
     },
     fail,
+  };
+}
+
+/** Waits for the shared answer; rejects with the signal's reason when that fires first. */
+type SingleFlight<T> = (signal: AbortSignal) => Promise<T>;
+
+type Flight<T> = { readonly answer: Promise<T>; readonly stop: AbortController; waiting: number };
+
+/** Shares one call of `ask` among concurrent callers. It is stopped once all have given up, and repeated after a failure. */
+export function singleFlight<T>(ask: (signal: AbortSignal) => Promise<T>): SingleFlight<T> {
+  let current: Flight<T> | null = null;
+  const begin = (): Flight<T> => {
+    const stop = new AbortController();
+    const begun: Flight<T> = { answer: ask(stop.signal), stop, waiting: 0 };
+    begun.answer.catch(() => {
+      if (current === begun) current = null;
+    });
+    return begun;
+  };
+  return async (signal) => {
+    signal.throwIfAborted();
+    current ??= begin();
+    const mine = current;
+    const given = Promise.withResolvers<never>();
+    const giveUp = (): void => given.reject(signal.reason);
+    signal.addEventListener("abort", giveUp);
+    mine.waiting += 1;
+    try {
+      return await Promise.race([mine.answer, given.promise]);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      mine.waiting -= 1;
+      if (mine.waiting === 0 && signal.aborted) {
+        if (current === mine) current = null;
+        mine.stop.abort(signal.reason);
+      }
+    }
   };
 }

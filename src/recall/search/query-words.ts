@@ -1,11 +1,9 @@
 /**
- * The words of a query: which are looked for, and how many of them a text holds.
+ * The words of a query: what full-text search looks for, and how many of them a text contains.
  *
- * Words are split and folded as the index does it, and stemmed. A word is held whole, or by its parts: `parseUrl` by a
- * text that says "parse the url", and half by one that says "url". Words that every text is full of are left out,
- * unless there are no others. Pure. Not here: looking (`store-searcher.ts`).
+ * Words are split, folded and stemmed as in the index. A text contains a word whole or by its parts: "parse the url" contains
+ * `parseUrl`, "url" half of it. Stop words are dropped unless the query has no others.
  */
-
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
 import { fold } from "../../text/terms/normalize.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -14,21 +12,20 @@ import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 const STARTS_WITH_DIGIT = /^\p{N}/u;
 
-/** A longer query is pasted text, and its first words say enough. */
+/** Longer queries are pasted text, whose first words suffice. */
 const QUERY_CHARS_MAX = 2_000;
-/** More words than a full-text query takes. */
+/** A full-text query takes no more words. */
 const WORDS_MAX = 24;
-/** A text is read up to here. */
+/** Only the beginning of a text is read. */
 const TEXT_CHARS_MAX = 20_000;
 
 export type QueryWords = {
-  /** What to look for in a full-text table. */
+  /** The query for a full-text table. */
   readonly text: string;
-  /** How much of the query a text holds, 0 to 1. */
+  /** The share of the query's words that a text contains, 0 to 1. */
   coverage(text: string): number;
 };
 
-/** Reads a query. */
 export function queryWordsOf(query: string): QueryWords {
   const typed = [...new Set(query.slice(0, QUERY_CHARS_MAX).match(WORDS) ?? [])];
   const telling = typed.filter((word) => !STOP_WORDS.has(fold(word)));
@@ -44,7 +41,7 @@ export function queryWordsOf(query: string): QueryWords {
   };
 }
 
-/** A word as terms: whole first, then its parts. */
+/** The terms of a word: the whole first, then its parts. */
 const termsOf = (word: string): readonly string[] =>
   (STARTS_WITH_DIGIT.test(word) ? [fold(word)] : expandIdentifier(word)).map(stem);
 

@@ -1,12 +1,11 @@
 /**
- * How near texts are to a query by meaning: their cosines, in the order of the texts. Nothing is stored.
+ * Cosines of texts to a query, in the order of the texts. Stores nothing.
  */
-
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import { dot, unit } from "../../memory/text-vector.ts";
 
-export type RankedTexts =
+type RankedTexts =
   | { readonly ok: true; readonly scores: readonly number[] }
   | { readonly ok: false; readonly failure: ModelFailure };
 
@@ -19,6 +18,6 @@ export async function rankTexts(
 ): Promise<RankedTexts> {
   const answer = await embedder.embed([query, ...texts], signal);
   if (!answer.ok) return answer;
-  const [asked, ...others] = answer.vectors.map(unit);
-  return { ok: true, scores: asked === undefined ? [] : others.map((vector) => dot(asked, vector)) };
+  const [queryVector, ...others] = answer.vectors.map(unit);
+  return { ok: true, scores: queryVector === undefined ? [] : others.map((vector) => dot(queryVector, vector)) };
 }

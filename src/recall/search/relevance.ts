@@ -1,41 +1,35 @@
 /**
- * How relevant a find is, 0 to 1, so that finds of several sources can be compared.
+ * The relevance of a result, 0 to 1, comparable between sources.
  *
- * By words: three quarters of how much of the query the text holds, and a quarter of how its rank compares to the best
- * rank of the same answer, as ranks mean nothing beyond it. By meaning: the cosine, with what is unrelated at 0 and what
- * is the same at 1. Fused: the better of both counts 0.6, the other 0.4. Pure.
+ * By words: 3/4 the share of the query that the text contains, 1/4 its rank relative to the best rank of the same answer. By
+ * meaning: the cosine, scaled so that unrelated texts get 0. Combined: 0.6 of the better and 0.4 of the other.
  */
-
 const COVERAGE_SHARE = 0.75;
 const BETTER_SHARE = 0.6;
 
-/** What fits the filter of a query and none of its words. */
-export const FITTING_RELEVANCE = 0.25;
+/** The relevance of an entry that passes the filter but holds none of the words. */
+export const FILTER_RELEVANCE = 0.25;
 
-/** What is nearer than this by meaning is found without any word of the query. */
+/** From this relevance on, an entry is found by meaning alone. */
 export const MEANING_MIN = 0.25;
 
-/** No model says of unrelated texts that they are nearer than this, as a cosine. */
+/** The cosine of unrelated texts is below this for every model. */
 const UNRELATED_MAX = 0.6;
 
-/** By words. `coverage` is of 0 to 1; `rank` and `bestRank` are not negative. */
+/** `coverage` is 0 to 1; `rank` and `bestRank` are not negative. */
 export function relevanceByWords(coverage: number, rank: number, bestRank: number): number {
   const share = bestRank > 0 ? rank / bestRank : 0;
   return inBounds(COVERAGE_SHARE * coverage + (1 - COVERAGE_SHARE) * share);
 }
 
-/**
- * By meaning: what a cosine is worth where texts that have nothing to do with each other have one of `unrelated`, which
- * models differ in.
- */
+/** `unrelated` is the model's mean cosine of unrelated texts. */
 export function relevanceByMeaning(cosine: number, unrelated: number): number {
   const least = Math.min(UNRELATED_MAX, Math.max(0, unrelated));
   return inBounds((cosine - least) / (1 - least));
 }
 
-/** Both together. */
-export const fused = (words: number, meaning: number): number =>
+export const combinedRelevance = (words: number, meaning: number): number =>
   inBounds(BETTER_SHARE * Math.max(words, meaning) + (1 - BETTER_SHARE) * Math.min(words, meaning));
 
-/** Rounded, as the last digits of a sum are nobody's, and ties shall be ties. */
+/** Rounded so that floating-point noise does not break ties. */
 const inBounds = (relevance: number): number => Math.round(Math.min(1, Math.max(0, relevance)) * 1e6) / 1e6;

@@ -1,9 +1,11 @@
 /**
- * What recall asks of its sources. Results come the best first; `relevance` is from 0 to 1 and comparable between
- * sources. A source that cannot answer rejects; recall then goes on without it.
+ * What recall asks of its sources. Results come best first; relevances are 0 to 1 and comparable between sources.
+ *
+ * A source that cannot answer rejects, and recall continues without it.
  */
+import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
-import type { Axis, Domain, Outcome, Strategy } from "../../memory/vocabulary.ts";
+import type { Domain, Strategy } from "../../memory/vocabulary.ts";
 
 export type Found<T> = { readonly relevance: number; readonly found: T };
 
@@ -31,15 +33,7 @@ export type FoundCommit = {
   readonly deletions: number | null;
 };
 
-/** Which experiences are looked through. What is left out does not filter. */
-export type ExperienceFilter = {
-  readonly axis: Axis;
-  readonly domain?: Domain;
-  readonly strategy?: Strategy;
-  readonly outcome?: Outcome;
-};
-
-/** Each method gives `limit` results at most and ends early, rejecting with the reason, when `signal` fires. */
+/** Each method returns at most `limit` results and rejects with the reason when `signal` fires. */
 export type Searcher = {
   memories(query: string, limit: number, signal: AbortSignal): Promise<readonly Found<Memory>[]>;
   code(query: string, limit: number, signal: AbortSignal): Promise<readonly Found<FoundCode>[]>;

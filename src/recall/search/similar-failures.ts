@@ -1,16 +1,16 @@
 /**
- * Past failures that are like a new one, with what resolved them, as escalation hands them on.
+ * Past failures similar to a new one, with what resolved them, for escalation.
  *
- * A failure is an experience that says why it failed or what was unexpected, and what was learned from it. It is looked
- * for in all that experiences say, in their causes and in their surprises, at once; it counts where it is nearest.
+ * A failure is an experience with a lesson and a root cause or a surprise. Whole experiences, root causes and surprises are
+ * searched at once; the highest relevance counts.
  */
 import type { Experience } from "../../memory/experience.ts";
-import { lessonText } from "../../memory/value-text.ts";
+import { lessonText } from "../../memory/experience-text.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Found, Searcher } from "./searcher.ts";
 
-export type SimilarFailure = {
+type SimilarFailure = {
   readonly phase_id: string;
   readonly error_pattern: string;
   readonly resolution: string;
@@ -18,11 +18,11 @@ export type SimilarFailure = {
   readonly similarity_score: number;
 };
 
-const LOOKED_THROUGH: readonly Axis[] = ["full", "root_cause", "surprise"];
-/** What is less relevant shares a word by chance. */
+const AXES_SEARCHED: readonly Axis[] = ["full", "root_cause", "surprise"];
+/** Less relevant results share a word by chance. */
 const RELEVANCE_MIN = 0.2;
 
-/** At most `limit`, the most similar first. Rejects with what the searcher rejects with. */
+/** At most `limit`, the most similar first. Rejects as the searcher does. */
 export async function similarFailures(
   searcher: Searcher,
   query: string,
@@ -30,8 +30,8 @@ export async function similarFailures(
   signal: AbortSignal,
 ): Promise<readonly SimilarFailure[]> {
   const answers = await Promise.all(
-    // Not all of them tell a failure.
-    LOOKED_THROUGH.map((axis) => searcher.experiences(query, { axis }, limit * 4, signal)),
+    // More than `limit`, since not every result is a failure.
+    AXES_SEARCHED.map((axis) => searcher.experiences(query, { axis }, limit * 4, signal)),
   );
   const nearest = new Map<string, Found<Experience>>();
   for (const hit of answers.flat()) {
@@ -41,11 +41,11 @@ export async function similarFailures(
   return [...nearest.values()]
     .filter(({ relevance }) => relevance >= RELEVANCE_MIN)
     .sort((a, b) => b.relevance - a.relevance || inOrder(a.found.id, b.found.id))
-    .flatMap(({ found, relevance }) => told(found, relevance))
+    .flatMap(({ found, relevance }) => similarFailure(found, relevance))
     .slice(0, limit);
 }
 
-function told(experience: Experience, relevance: number): readonly SimilarFailure[] {
+function similarFailure(experience: Experience, relevance: number): readonly SimilarFailure[] {
   const { id, root_cause, surprise } = experience;
   const pattern = root_cause === null ? surprise : `${root_cause.category}: ${root_cause.description}`;
   const resolution = lessonText(experience);

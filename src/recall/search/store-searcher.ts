@@ -1,76 +1,74 @@
 /**
- * Answers recall from the store of what is remembered and from the index.
+ * Answers recall's questions from the memory store and the index, by words and, with an embedding model, by meaning.
  *
- * Everything is found by words and, where there is a model for it, by meaning. A query with a filter finds what fits the
- * filter even where no word does, as what was asked for is the filter. Invariant: nothing is written. Not here: how
- * relevant a find is (`relevance.ts`), making one list of both (`hybrid-rank.ts`, `find-in-index.ts`), opening what is handed in.
+ * A query with a filter also finds entries that pass the filter and hold none of its words. Nothing is written.
  */
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { MemoryStore } from "../../db/memory/store.ts";
-import { axisText } from "../../memory/axis-text.ts";
+import type { FoundCommitRow, FoundDefinition, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
-import { foundCode, foundCommits } from "./find-in-index.ts";
-import { fuse } from "./hybrid-rank.ts";
-import type { IndexMeaning } from "./index-vector-search.ts";
-import { queryWordsOf } from "./query-words.ts";
-import type { ExperienceFilter, Searcher } from "./searcher.ts";
-import type { Semantic } from "./vector-search.ts";
+import { axisText } from "../../memory/experience-text.ts";
+import { textHash } from "./embed.ts";
+import { type HybridQuery, hybridRank, type Similarity } from "./hybrid-rank.ts";
+import type { IndexSimilarities, IndexVectorSearch } from "./index-vector-search.ts";
+import { type QueryWords, queryWordsOf } from "./query-words.ts";
+import type { Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
+import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
-export type SearcherEdges = {
+type SearcherDeps = {
   readonly store: MemoryStore;
-  /** The index. Throws `not-indexed` where there is none. */
+  /** Throws `not-indexed` when there is no index. */
   readonly knowledge: () => Pick<KnowledgeBase, "findDefinitions" | "findCommits" | "definitionsById" | "commitsById">;
-  /** Null: by words alone. */
-  readonly semantic: Semantic | null;
-  /** The same of the index. */
-  readonly indexMeaning: IndexMeaning | null;
+  /** Null searches entries by words alone. */
+  readonly entryVectors: VectorSearch | null;
+  /** Null searches the index by words alone. */
+  readonly indexVectors: IndexVectorSearch | null;
 };
 
-/** More are looked at than are wanted, as the order by relevance is another than that by rank. */
+/** How many word matches are ranked: more than are wanted, because the order by relevance differs from the order by rank. */
 const poolOf = (limit: number): number => Math.max(50, limit * 3);
 
-/** Nothing is asked until a method is called. */
-export function storeSearcher({ store, knowledge, semantic, indexMeaning }: SearcherEdges): Searcher {
+/** Does nothing until a method is called. */
+export function storeSearcher({ store, knowledge, entryVectors, indexVectors }: SearcherDeps): Searcher {
+  const similarities = async (...query: Parameters<VectorSearch["similarities"]>) => {
+    const [, , signal] = query;
+    signal.throwIfAborted();
+    const found = entryVectors === null ? null : await entryVectors.similarities(...query);
+    signal.throwIfAborted();
+    return found;
+  };
   return {
     async memories(query, limit, signal) {
-      const nearness = await nearnessOf(semantic, query, { type: "memory", axis: null }, signal);
+      const near = await similarities(query, { type: "memory", axis: null }, signal);
       const words = queryWordsOf(query);
-      return fuse({
+      return rankEntries(near, ({ content }) => content, {
         words,
         hits: words.text === "" ? [] : store.searchMemories([words.text], poolOf(limit)),
-        fitting: [],
-        nearness,
-        textOf: ({ content }) => content,
         byId: (ids) => store.memoriesById(ids),
-        fits: () => true,
+        passes: () => true,
         limit,
       });
     },
     async experiences(query, filter, limit, signal) {
-      const nearness = await nearnessOf(semantic, query, { type: "experience", ...filter }, signal);
+      const near = await similarities(query, { type: "experience", ...filter }, signal);
       const words = queryWordsOf(query);
-      return fuse({
+      return rankEntries(near, (experience) => axisText(experience, filter.axis) ?? "", {
         words,
         hits: words.text === "" ? [] : store.searchExperiences([words.text], filter, poolOf(limit)),
-        fitting: isFilter(filter) ? store.searchExperiences([], filter, poolOf(limit)) : [],
-        nearness,
-        textOf: (experience) => axisText(experience, filter.axis) ?? "",
+        filtered: isFilter(filter) ? store.searchExperiences([], filter, poolOf(limit)) : [],
         byId: (ids) => store.experiencesById(ids),
-        fits: fitsExperience(filter),
+        passes: passesFilter(filter),
         limit,
       });
     },
     async values(query, filter, limit, signal) {
-      const nearness = await nearnessOf(semantic, query, { type: "value", axis: null }, signal);
+      const near = await similarities(query, { type: "value", axis: null }, signal);
       const words = queryWordsOf(query);
-      return fuse({
+      return rankEntries(near, ({ text }: Value) => text, {
         words,
         hits: words.text === "" ? [] : store.searchValues([words.text], filter, poolOf(limit)),
-        fitting: isFilter(filter) ? store.searchValues([], filter, poolOf(limit)) : [],
-        nearness,
-        textOf: ({ text }) => text,
+        filtered: isFilter(filter) ? store.searchValues([], filter, poolOf(limit)) : [],
         byId: (ids) => store.valuesById(ids),
-        fits: ({ domains, strategies }: Value) =>
+        passes: ({ domains, strategies }) =>
           (filter.domain === undefined || domains.includes(filter.domain)) &&
           (filter.strategy === undefined || strategies.includes(filter.strategy)),
         limit,
@@ -79,49 +77,105 @@ export function storeSearcher({ store, knowledge, semantic, indexMeaning }: Sear
     async code(query, limit, signal) {
       signal.throwIfAborted();
       const index = knowledge();
-      const nearness = (await indexMeaning?.nearness(query, "definitions", signal)) ?? null;
+      const similarities = (await indexVectors?.similarities(query, "definitions", signal)) ?? null;
       signal.throwIfAborted();
       const words = queryWordsOf(query);
-      return foundCode({
-        words,
-        hits: index.findDefinitions(words.text, poolOf(limit)),
-        nearness,
-        byId: (ids) => index.definitionsById(ids),
-        limit,
-      });
+      const hits = index.findDefinitions(words.text, poolOf(limit));
+      return rankDefinitions({ words, hits, similarities, byId: (ids) => index.definitionsById(ids), limit });
     },
     async commits(query, limit, signal) {
       signal.throwIfAborted();
       const index = knowledge();
-      const nearness = (await indexMeaning?.nearness(query, "commits", signal)) ?? null;
+      const similarities = (await indexVectors?.similarities(query, "commits", signal)) ?? null;
       signal.throwIfAborted();
       const words = queryWordsOf(query);
-      return foundCommits({
-        words,
-        hits: index.findCommits(words.text, poolOf(limit)),
-        nearness,
-        byId: (ids) => index.commitsById(ids),
-        limit,
-      });
+      const hits = index.findCommits(words.text, poolOf(limit));
+      return rankCommits({ words, hits, similarities, byId: (ids) => index.commitsById(ids), limit });
     },
   };
 }
 
-async function nearnessOf(semantic: Semantic | null, ...asked: Parameters<Semantic["nearness"]>) {
-  const [, , signal] = asked;
-  signal.throwIfAborted();
-  const nearness = semantic === null ? null : await semantic.nearness(...asked);
-  signal.throwIfAborted();
-  return nearness;
+/** Entries read at a time when they were found by meaning. */
+const ENTRIES_PER_BATCH = 200;
+
+/** A vector of a text that has changed since counts for nothing. */
+function rankEntries<T extends { readonly id: string }>(
+  near: EntrySimilarities | null,
+  textOf: (entry: T) => string,
+  query: Omit<HybridQuery<string, T>, "similarity" | "batch" | "textOf" | "tieOf">,
+): readonly Found<T>[] {
+  const similarity: Similarity<string, T> | null = near && {
+    byId: [...near].map(([id, { relevance }]) => [id, relevance]),
+    of: (entry) => {
+      const found = near.get(entry.id);
+      return found !== undefined && found.textHash === textHash(textOf(entry)) ? found.relevance : 0;
+    },
+  };
+  return hybridRank({ ...query, similarity, batch: ENTRIES_PER_BATCH, textOf, tieOf: ({ id }) => id });
 }
 
 const isFilter = ({ domain, strategy, outcome }: Partial<ExperienceFilter>): boolean =>
   domain !== undefined || strategy !== undefined || outcome !== undefined;
 
-const fitsExperience =
+const passesFilter =
   ({ axis, domain, strategy, outcome }: ExperienceFilter) =>
   (experience: Experience): boolean =>
     (domain === undefined || experience.domain === domain) &&
     (strategy === undefined || experience.strategy === strategy) &&
     (outcome === undefined || experience.outcome?.status === outcome) &&
     axisText(experience, axis) !== null;
+
+type IndexRow = { readonly id: number; readonly rank: number };
+
+/** A search of the index: its word matches, best first, and the similarities of rows that have a vector. */
+type IndexQuery<Row extends IndexRow> = {
+  readonly words: QueryWords;
+  readonly hits: readonly Row[];
+  readonly similarities: IndexSimilarities | null;
+  readonly byId: (ids: readonly number[]) => readonly Row[];
+  readonly limit: number;
+};
+
+/** Tests are seldom what is looked for. */
+const TEST_FACTOR = 0.9;
+
+/** At most `limit` definitions. */
+export const rankDefinitions = (query: IndexQuery<FoundDefinition>): readonly Found<FoundCode>[] =>
+  rankIndexRows(query, {
+    textOf: ({ path, qualifiedName, signature, docstring }) =>
+      [path, qualifiedName, signature, docstring ?? ""].join("\n"),
+    factorOf: ({ isTest }) => (isTest ? TEST_FACTOR : 1),
+    tieOf: ({ path, startLine }) => `${path}\n${String(startLine).padStart(9, "0")}`,
+  }).map(({ relevance, found: { id: _, isTest, rank, ...found } }) => ({ relevance, found }));
+
+/** At most `limit` commits. */
+export const rankCommits = (query: IndexQuery<FoundCommitRow>): readonly Found<FoundCommit>[] =>
+  rankIndexRows(query, { textOf: ({ message }) => message, tieOf: ({ hash }) => hash }).map(({ relevance, found }) => {
+    const { hash, author, message, timestamp, paths, insertions, deletions } = found;
+    const time = new Date(timestamp * 1000).toISOString();
+    return {
+      relevance,
+      found: { sha: hash, author, message, timestamp: time, filesChanged: paths, insertions, deletions },
+    };
+  });
+
+/** A row without a vector counts as this share of its relevance by words: neither lost nor above all others. */
+const UNEMBEDDED_SHARE = 0.5;
+
+const rankIndexRows = <Row extends IndexRow>(
+  { words, hits, similarities, byId, limit }: IndexQuery<Row>,
+  row: Pick<HybridQuery<number, Row>, "textOf" | "factorOf" | "tieOf">,
+): readonly Found<Row>[] =>
+  hybridRank({
+    ...row,
+    words,
+    hits: hits.map((entry): Ranked<Row> => ({ entry, rank: entry.rank })),
+    similarity: similarities && {
+      byId: similarities,
+      of: ({ id }, byWords) => similarities.get(id) ?? byWords * UNEMBEDDED_SHARE,
+    },
+    byId,
+    passes: () => true,
+    batch: limit,
+    limit,
+  });

@@ -1,38 +1,35 @@
 /**
- * How near stored entries are to a query by meaning, as an embedding model sees it.
- *
- * Vectors of entries are the stored ones; a model that fails leaves the words. Not here: vectors of queries
- * (`query-vectors.ts`), storing vectors (`embed-entries.ts`), the index (`index-vector-search.ts`).
+ * Compares stored entries with a query by meaning, using their stored vectors. If the model fails, words remain.
  */
 import type { MemoryStore, VectorsOf } from "../../db/memory/store.ts";
 import { dot } from "../../memory/text-vector.ts";
-import { dropOtherDimensions, embedMissing } from "./embed-entries.ts";
+import { dropOtherDimensions, embedMissing } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { relevanceByMeaning } from "./relevance.ts";
 
-/** What is near, by id. `textHash` is of the text that the vector was made of, which may have changed. */
-export type Nearness = ReadonlyMap<string, { readonly relevance: number; readonly textHash: string }>;
+/** Relevance by entry id. `textHash` identifies the text that was embedded, which may have changed since. */
+export type EntrySimilarities = ReadonlyMap<string, { readonly relevance: number; readonly textHash: string }>;
 
-export type Semantic = {
+export type VectorSearch = {
   /**
-   * To be called once before others: wakes the model, and embeds what has no vector yet where vectors may be stored. So a
-   * model that takes long to load takes it here, and no search is late for it. False when it does not answer.
+   * Call once, first: loads the model, which may take long, and embeds entries without a vector if vectors may be stored.
+   * False when the model does not answer.
    */
   prepare(signal: AbortSignal): Promise<boolean>;
   /** Null when the model does not answer. Rejects with the signal's reason. */
-  nearness(query: string, of: VectorsOf, signal: AbortSignal): Promise<Nearness | null>;
+  similarities(query: string, of: VectorsOf, signal: AbortSignal): Promise<EntrySimilarities | null>;
 };
 
-/** `keeps`: vectors may be stored. `textsMax`: how many texts are embedded before searching at most. */
-export type SemanticEdges = {
+/** `keeps`: whether vectors may be stored. `textsMax`: how many texts are embedded before searching. */
+type VectorSearchDeps = {
   readonly store: MemoryStore;
   readonly queries: QueryVectors;
   readonly keeps: boolean;
   readonly textsMax: number;
 };
 
-/** Nothing is sent until it is asked. */
-export function openSemantic({ store, queries, keeps, textsMax }: SemanticEdges): Semantic {
+/** Sends nothing until a method is called. */
+export function openVectorSearch({ store, queries, keeps, textsMax }: VectorSearchDeps): VectorSearch {
   const { embedder } = queries;
   return {
     async prepare(signal) {
@@ -47,10 +44,10 @@ export function openSemantic({ store, queries, keeps, textsMax }: SemanticEdges)
       }
       const stored = store.dimensions(embedder.name);
       if (stored === null || stored === probe.length) return true;
-      queries.fail({ kind: "invalid", why: `it gave ${probe.length} numbers where ${stored} are stored` });
+      queries.fail({ kind: "invalid", why: `its vectors have ${probe.length} numbers, the stored ones ${stored}` });
       return false;
     },
-    async nearness(query, of, signal) {
+    async similarities(query, of, signal) {
       if (queries.unrelated() === null) return null;
       const vector = await queries.of(query, signal);
       const unrelated = queries.unrelated();
@@ -61,15 +58,19 @@ export function openSemantic({ store, queries, keeps, textsMax }: SemanticEdges)
   };
 }
 
-/** What is unrelated is measured on so many texts at first, and on every tenth of the others. */
+/** The similarity of unrelated texts is measured on the first vectors and on every tenth of the rest. */
 const PROBED_MAX = 500;
 const PROBED_EVERY = 10;
 
-function near(vectors: ReturnType<MemoryStore["eachVector"]>, query: Float32Array, unrelated: Float32Array): Nearness {
+function near(
+  vectors: ReturnType<MemoryStore["eachVector"]>,
+  query: Float32Array,
+  unrelated: Float32Array,
+): EntrySimilarities {
   const found: { readonly id: string; readonly cosine: number; readonly textHash: string }[] = [];
   let [sum, probed] = [0, 0];
   for (const { id, vector, textHash } of vectors) {
-    // Of a model that gave others before.
+    // Stored by an earlier model of the same name.
     if (vector.length !== query.length) continue;
     if (found.length < PROBED_MAX || found.length % PROBED_EVERY === 0) {
       sum += dot(unrelated, vector);

@@ -1,53 +1,52 @@
 /**
- * Makes the values of all experiences: by what a model makes of their texts or, without one, by their words.
+ * Finds the values of all resolved experiences, from a model's vectors or, without a model, from their words.
  *
- * An experience counts once it has ended. When the model fails, the words decide for all axes, so that values can be
- * compared. Stores vectors and nothing else. Not here: what a value is (`memory/values.ts`), wording (`label-clusters.ts`).
+ * If the model fails, words decide for all axes, so that values stay comparable. Stores vectors and nothing else.
  */
 import type { MemoryStore } from "../../db/memory/store.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
-import { axisText } from "../../memory/axis-text.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import { TEXT_VECTORS_UNRELATED, textVectors } from "../../memory/text-vector.ts";
 import { type OnAxis, valuesOnAxis } from "../../memory/values.ts";
 import { AXES, type Axis } from "../../memory/vocabulary.ts";
-import { type Embedded, embedKeys, embedMissing, textHash } from "../search/embed-entries.ts";
+import { type Embedded, embedEntries, embedMissing, textHash } from "../search/embed.ts";
 
-/** Embeddings of unrelated texts are about this far apart, as 1 - cosine, seldom less. */
+/** The distance (1 - cosine) of unrelated texts' embeddings is about this, seldom less. */
 const EMBEDDINGS_UNRELATED = 0.4;
 
-export type FindingValues = {
+type FindValuesDeps = {
   readonly store: MemoryStore;
   readonly embedder: Embedder | null;
-  /** Lets others have their turn. */
+  /** Gives the event loop a turn. */
   readonly pause: () => Promise<void>;
-  /** `total` is null while it is not known. */
+  /** `total` is null while unknown. */
   readonly onProgress: (phase: "embed" | "group", done: number, total: number | null) => void;
 };
 
-/** `failure`: why the model gave no vectors, though it was asked. */
-export type FoundValues = {
+/** `failure`: why the model gave no vectors. */
+type FoundValues = {
   readonly values: readonly Value[];
   readonly experiences: number;
   readonly failure: ModelFailure | null;
 };
 
 /** Throws the signal's reason, and what the store throws. */
-export async function findValues(world: FindingValues, signal: AbortSignal): Promise<FoundValues> {
-  const { store, embedder } = world;
+export async function findValues(deps: FindValuesDeps, signal: AbortSignal): Promise<FoundValues> {
+  const { store, embedder, onProgress, pause } = deps;
   const ended = store.experiences().filter(({ outcome }) => outcome !== null);
-  const embedded = embedder === null || ended.length === 0 ? null : await embedAll(world, embedder, ended, signal);
+  const embedded = embedder === null || ended.length === 0 ? null : await embedAll(deps, embedder, ended, signal);
   const isByModel = embedded?.ok === true;
   const values: Value[] = [];
   for (const [done, axis] of AXES.entries()) {
-    world.onProgress("group", done, AXES.length);
+    onProgress("group", done, AXES.length);
     const grouping =
       isByModel && embedder !== null
         ? valuesOnAxis(axis, byModel(store, embedder, axis, ended), EMBEDDINGS_UNRELATED)
         : groupedByWords(axis, ended);
     for (;;) {
-      await world.pause();
+      await pause();
       signal.throwIfAborted();
       const step = grouping.next();
       if (step.done !== true) continue;
@@ -58,18 +57,18 @@ export async function findValues(world: FindingValues, signal: AbortSignal): Pro
   return { values, experiences: ended.length, failure: embedded?.ok === false ? embedded.failure : null };
 }
 
-type Told = { readonly experience: Experience; readonly text: string };
+type AxisText = { readonly experience: Experience; readonly text: string };
 
-const told = (axis: Axis, experiences: readonly Experience[]): readonly Told[] =>
+const axisTexts = (axis: Axis, experiences: readonly Experience[]): readonly AxisText[] =>
   experiences.flatMap((experience) => {
     const text = axisText(experience, axis);
     return text === null ? [] : [{ experience, text }];
   });
 
 function* groupedByWords(axis: Axis, experiences: readonly Experience[]): ReturnType<typeof valuesOnAxis> {
-  const tellings = told(axis, experiences);
-  const vectors = yield* textVectors(tellings.map(({ text }) => text));
-  const entries = tellings.flatMap(({ experience }, at): readonly OnAxis[] => {
+  const texts = axisTexts(axis, experiences);
+  const vectors = yield* textVectors(texts.map(({ text }) => text));
+  const entries = texts.flatMap(({ experience }, at): readonly OnAxis[] => {
     const vector = vectors[at];
     return vector === undefined ? [] : [{ experience, vector }];
   });
@@ -84,15 +83,15 @@ function byModel(
 ): readonly OnAxis[] {
   const stored = new Map<string, Float32Array>();
   for (const { id, vector } of store.eachVector(name, { type: "experience", axis })) stored.set(id, vector);
-  return told(axis, experiences).flatMap(({ experience }) => {
+  return axisTexts(axis, experiences).flatMap(({ experience }) => {
     const vector = stored.get(experience.id);
     return vector === undefined ? [] : [{ experience, vector }];
   });
 }
 
-/** Every text gets the vector of what it says now. */
+/** Embeds every text without a vector, and those that have changed. */
 async function embedAll(
-  { store, onProgress }: FindingValues,
+  { store, onProgress }: FindValuesDeps,
   embedder: Embedder,
   experiences: readonly Experience[],
   signal: AbortSignal,
@@ -107,20 +106,20 @@ async function embedAll(
     const hashes = new Map<string, string>();
     for (const { id, textHash } of store.eachVector(embedder.name, { type: "experience", axis }))
       hashes.set(id, textHash);
-    return told(axis, experiences)
+    return axisTexts(axis, experiences)
       .filter(({ experience, text }) => hashes.get(experience.id) !== textHash(text))
       .map(({ experience: { id } }) => ({ id, axis }));
   });
-  return await embedKeys(store, embedder, stale, signal);
+  return await embedEntries(store, embedder, stale, signal);
 }
 
-/** Gives values that were stored their vectors, also those that say something else than before. */
+/** Embeds the stored values that have no vector or whose text has changed. */
 export async function embedValues(store: MemoryStore, embedder: Embedder, signal: AbortSignal): Promise<Embedded> {
   const hashes = new Map<string, string>();
   for (const { id, textHash } of store.eachVector(embedder.name, { type: "value", axis: null }))
     hashes.set(id, textHash);
   const due = store.values().filter(({ id, text }) => hashes.get(id) !== textHash(text));
-  return await embedKeys(
+  return await embedEntries(
     store,
     embedder,
     due.map(({ id }) => ({ id, axis: null })),

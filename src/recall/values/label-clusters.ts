@@ -1,9 +1,8 @@
 /**
- * Has a model say in a sentence what the experiences of a value have in common.
+ * Asks a model for one sentence about what the experiences of a value have in common.
  *
- * What experiences say is fenced and named as data; the answer is one bounded, safe line. A value without a usable answer
- * keeps the words that it has; when the server or the model is gone, nothing more is asked. Not here: asking
- * (`judgement/ask.ts`).
+ * Experiences are fenced and named as data; the answer is one bounded line. A value without a usable answer keeps its text.
+ * When the server or the model is gone, the remaining values are not asked about.
  */
 import { z } from "zod";
 import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "../../judgement/ask.ts";
@@ -11,13 +10,13 @@ import { roomOfCall, roomOfTokens } from "../../judgement/context-window.ts";
 import { shorten } from "../../judgement/one-line.ts";
 import { type Prompt, systemPrompt } from "../../judgement/prompt.ts";
 import type { Model, ModelFailure } from "../../llm/model.ts";
-import { axisText } from "../../memory/axis-text.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
+import { axisText } from "../../memory/experience-text.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 
-/** The largest are worded; each takes a call. */
+/** Only the largest clusters are labeled; each takes one call. */
 const VALUES_MAX = 40;
-/** Of a value, as many of its experiences are shown, those nearest to its centre. */
+/** The experiences nearest to the centre that are shown to the model. */
 const EXPERIENCES_MAX = 12;
 const EXPERIENCE_CHARS_MAX = 800;
 const VALUE_CHARS_MAX = 400;
@@ -35,40 +34,40 @@ const ABOUT: Readonly<Record<Axis, string>> = {
 
 const Answer = z.object({ value: z.string().trim().min(1).max(4_000) });
 
-export type WordingWorld = AskWorld & {
+type LabelingDeps = AskWorld & {
   readonly model: Model;
   readonly experiencesById: (ids: readonly string[]) => readonly Experience[];
   readonly onProgress: (done: number, total: number) => void;
 };
 
-/** `unworded`: how many of those asked about keep their words; `failure` is why the last of them does. */
-export type WordedValues = {
+/** `unworded`: how many values kept their text although the model was asked; `failure` is the last reason. */
+type LabeledValues = {
   readonly values: readonly Value[];
   readonly worded: number;
   readonly unworded: number;
   readonly failure: ModelFailure | null;
 };
 
-/** The same values, with the model's words where it gave some. Throws the signal's reason. */
-export async function wordValues(
+/** The same values, with the model's text where it gave one. Throws the signal's reason. */
+export async function labelValues(
   values: readonly Value[],
-  world: WordingWorld,
+  deps: LabelingDeps,
   signal: AbortSignal,
-): Promise<WordedValues> {
+): Promise<LabeledValues> {
   const asked = [...values]
     .sort((a, b) => b.cluster_size - a.cluster_size || (a.id < b.id ? -1 : 1))
     .slice(0, VALUES_MAX);
   const texts = new Map<string, string>();
   let failure: ModelFailure | null = null;
   for (const [done, value] of asked.entries()) {
-    world.onProgress(done, asked.length);
-    const said = await sayingOf(value, world, signal);
+    deps.onProgress(done, asked.length);
+    const said = await sayingOf(value, deps, signal);
     if (said.ok) {
       texts.set(value.id, shorten(said.value.value, VALUE_CHARS_MAX));
       continue;
     }
     failure = said.failure;
-    // What one answer was like says nothing of the next; all else concerns every call.
+    // These failures concern one answer only; all others concern every call.
     if (!["invalid", "no-text", "no-room", "overlong"].includes(failure.kind)) break;
   }
   return {
@@ -79,13 +78,13 @@ export async function wordValues(
   };
 }
 
-async function sayingOf(value: Value, world: WordingWorld, signal: AbortSignal) {
-  const { model } = world;
-  const question = questionOn(value, world);
+async function sayingOf(value: Value, deps: LabelingDeps, signal: AbortSignal) {
+  const { model } = deps;
+  const question = questionOn(value, deps);
   if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
   const asking = ask(
     { model, stage: STAGE, schema: Answer, ...question, replyTokensMax: ANSWER_TOKENS_MAX },
-    world,
+    deps,
     signal,
   );
   let step = await asking.next();
@@ -93,11 +92,11 @@ async function sayingOf(value: Value, world: WordingWorld, signal: AbortSignal) 
   return step.value;
 }
 
-/** With as many experiences as there is room for; null when there is none for three. */
-function questionOn({ axis, experience_ids }: Value, world: WordingWorld): Prompt | null {
-  const { model, counter, fence } = world;
+/** The question with as many experiences as fit; null when not even three do. */
+function questionOn({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt | null {
+  const { model, counter, fence } = deps;
   const ids = experience_ids.slice(0, EXPERIENCES_MAX);
-  const byId = new Map(world.experiencesById(ids).map((experience) => [experience.id, experience]));
+  const byId = new Map(deps.experiencesById(ids).map((experience) => [experience.id, experience]));
   const shown = ids.flatMap((id) => {
     const experience = byId.get(id);
     return experience === undefined ? [] : [shorten(toldBy(experience, axis), EXPERIENCE_CHARS_MAX)];
@@ -115,7 +114,7 @@ function questionOn({ axis, experience_ids }: Value, world: WordingWorld): Promp
   return null;
 }
 
-/** What an experience says on the axis, with its lesson. */
+/** The text of an experience on the axis, with its lesson. */
 function toldBy(experience: Experience, axis: Axis): string {
   const text = axisText(experience, axis) ?? experience.goal;
   const { lesson } = experience;

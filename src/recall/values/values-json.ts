@@ -1,5 +1,5 @@
 /**
- * What `cra values --json` prints, as published JSON: `cra schema values` is made from this type.
+ * The JSON that `cra values --json` prints; `cra schema values` is generated from this type.
  */
 import { z } from "zod";
 import { ValueSchema } from "../../memory/experience.ts";
@@ -8,8 +8,8 @@ const count = z.int().nonnegative();
 
 export const ValuesJson = z.strictObject({
   schema_version: z.literal(1),
-  experiences: count.describe("those that have ended, which values are made of"),
-  vectors_by: z.string().nullable().describe("the embedding model that compared them; null: their words did"),
+  experiences: count.describe("resolved experiences, from which values are made"),
+  vectors_by: z.string().nullable().describe("the embedding model that compared them; null: compared by their words"),
   worded: count.describe("values whose text a model wrote"),
   values: z.array(ValueSchema),
 });

@@ -1,16 +1,15 @@
 /**
- * Finds the names in a task that stand for places in the repository.
+ * Finds the names in a task that stand for files and symbols in the repository.
  */
-
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { findDefinitions, namePartsOf } from "./definition-names.ts";
 import { findHints } from "./hints.ts";
-import { indexPaths, isNamed, type PathIndex } from "./paths.ts";
-import { findDefinitions, namePartsOf } from "./symbols.ts";
-import { findFrames, symbolsAt } from "./trace.ts";
-import { findVerbatim } from "./verbatim.ts";
+import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
+import { findFrames, symbolsAt } from "./stack-frames.ts";
+import { findVerbatim } from "./verbatim-paths.ts";
 
 /** A module named in prose may be several files; a name with more says nothing. */
 const MODULE_FILES_MAX = 5;
@@ -24,16 +23,16 @@ const BARE_NAME = 0.5;
 /** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
 export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
-  const places = placesById(files);
+  const positions = positionsById(files);
   return [
-    ...findHints(task, kb, paths, places),
+    ...findHints(task, kb, paths, positions),
     ...findPaths(task, paths),
     ...findVerbatim(task, files),
     ...findModules(task, paths),
     ...findUrls(task, kb, paths),
     ...findFrames(task, kb, paths),
     ...findStems(task, paths),
-    ...findDefinitions(task, kb, places),
+    ...findDefinitions(task, kb, positions),
   ];
 }
 

@@ -16,6 +16,7 @@ import { analyzeTask } from "../../task/analyze.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
 import type { FileScore } from "../model/scores.ts";
+import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
 import { weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
@@ -153,7 +154,7 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
   const weights = weightsFrom(data.weights, task.taskType);
-  const scores = rank({ kb, files, task, anchors, seeds, weights }).files;
+  const { files: scores } = atOnce(rank({ kb, files, task, anchors, seeds, weights }));
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   const score = scores[index];
   if (score === undefined) return { ...answer, reason: "nothing in it matches the task, and no seed leads to it" };

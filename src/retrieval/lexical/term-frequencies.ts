@@ -1,14 +1,13 @@
 /**
- * What a term gives to one file and to its segments, before it is weighed.
+ * What a term gives to one file and to its segments, before weights.
  *
- * Text counts for its segment and for every function around it. Most terms of a file stand for one entry of it in both
- * term spaces, so what an entry gives is computed once.
- * Not here: weighing and adding up (`term-space.ts`).
+ * Text counts for its segment and for every function around it. Most terms of a file are one entry of it in both term
+ * spaces, so the result of an entry is computed once.
  */
 import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
-import type { InPath } from "./paths.ts";
-import type { Averages, FileSegments } from "./segments.ts";
+import type { Averages, FileSegments } from "./file-segments.ts";
+import type { InPath } from "./path-terms.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;

@@ -2,21 +2,20 @@
  * What a context package holds of one file: symbols, lines for themselves, comments and assertions.
  *
  * One selection is put together several times with a little more or less in it, so what was made of a file is kept
- * until it shows something else. Not here: which files there are, and all else of a package (`package.ts`).
+ * until it shows something else. Not here: which files there are, and all else of a package (`assemble-package.ts`).
  */
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
-import { cutText, type LineCut } from "../lexical/snippets.ts";
+import { cutText, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { type Gaps, smallGaps } from "./gaps.ts";
-import type { SourceText } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 
 /** The texts of files by id, and the symbols of which no line is shown between others. */
 export type FileFacts = {
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly unshown: readonly SymbolRow[];
 };
 
@@ -59,7 +58,7 @@ const isSame = (some: readonly Shown[], others: readonly Shown[]): boolean =>
   });
 const NO_RANGE: LineRange = { startLine: 0, endLine: 0 };
 
-function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: SourceText | undefined, gaps: Gaps): FileJson {
+function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedText | undefined, gaps: Gaps): FileJson {
   const symbols = shown.flatMap((entry) => (entry.item.symbol ? [{ entry, symbol: entry.item.symbol }] : []));
   return {
     path: scoped.file.path,
@@ -88,7 +87,7 @@ const RELEVANCE_OF = {
   rationale: "supporting",
 } as const;
 
-function symbolJson(entry: Shown, symbol: SymbolRow, source: SourceText | undefined): SymbolJson {
+function symbolJson(entry: Shown, symbol: SymbolRow, source: PricedText | undefined): SymbolJson {
   const { item, detail } = entry;
   const body = source === undefined ? null : wholeBody(entry, source);
   return {
@@ -106,7 +105,7 @@ function symbolJson(entry: Shown, symbol: SymbolRow, source: SourceText | undefi
 }
 
 /** A symbol's text when it is shown from its first line to its last; null for a container's own lines, or a part. */
-function wholeBody({ item, detail, ranges }: Shown, source: SourceText): string | null {
+function wholeBody({ item, detail, ranges }: Shown, source: PricedText): string | null {
   const only = ranges[0];
   const end = Math.min(item.symbol?.endLine ?? 0, source.lines.length);
   if (detail !== "body" || ranges.length !== 1 || only?.endLine !== end) return null;
@@ -114,7 +113,7 @@ function wholeBody({ item, detail, ranges }: Shown, source: SourceText): string 
 }
 
 /** Lines that stand for themselves, for a container's own lines, or for part of a body. */
-function snippets(entry: Shown, source: SourceText): readonly SnippetJson[] {
+function snippets(entry: Shown, source: PricedText): readonly SnippetJson[] {
   const { item, detail, ranges, cut } = entry;
   if (item.reason !== null || wholeBody(entry, source) !== null) return [];
   const reason = item.symbol === null ? item.why : `${detail === "body" ? "own lines" : "part"} of ${item.label}`;
@@ -123,7 +122,7 @@ function snippets(entry: Shown, source: SourceText): readonly SnippetJson[] {
 
 function snippet(
   { startLine: start, endLine: end }: LineRange,
-  source: SourceText,
+  source: PricedText,
   cut: LineCut | null,
   reason: string,
 ): SnippetJson {
@@ -136,11 +135,11 @@ function snippet(
   };
 }
 
-const between = (gaps: Gaps, source: SourceText): readonly SnippetJson[] =>
+const between = (gaps: Gaps, source: PricedText): readonly SnippetJson[] =>
   gaps.shown.map((range) => snippet(range, source, null, "between lines that are shown"));
 
 /** The small gaps in the code that a file shows; its types stand apart from that. */
-function gapsIn(shown: readonly Shown[], source: SourceText | undefined, hidden: readonly LineRange[]): Gaps {
+function gapsIn(shown: readonly Shown[], source: PricedText | undefined, hidden: readonly LineRange[]): Gaps {
   const code = shown.filter(
     ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
   );
@@ -150,4 +149,4 @@ function gapsIn(shown: readonly Shown[], source: SourceText | undefined, hidden:
 const hiddenRows = (symbols: readonly SymbolRow[]): readonly LineRange[] =>
   symbols.map(({ docLine, endLine }) => ({ startLine: docLine, endLine }));
 
-const NO_TEXT: SourceText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
+const NO_TEXT: PricedText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };

@@ -13,12 +13,12 @@ import type { ItemTier } from "../model/tiers.ts";
 import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { blanked, hiddenLines, unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
-import { assertionsOf } from "./assertions.ts";
+import { assertionsOf } from "./test-assertions.ts";
 
 const REASON_CHARS_MAX = 300;
 
 /**
- * `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. `inFull`: a refinement
+ * `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. `bodyRequested`: a refinement
  * wants its body before all else.
  */
 export type Item = {
@@ -42,21 +42,18 @@ export type Item = {
   readonly signatureTokens: number | null;
   /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
-  readonly inFull?: true;
+  readonly bodyRequested?: true;
   /** Symbols with whose bodies it is shown while it is short (`companions.ts`). */
-  readonly beside?: readonly number[];
-  /** The key of the item of the lines around it, which are shown with its body (`block-items.ts`). */
-  readonly within?: string;
+  readonly companionOf?: readonly number[];
+  /** The key of the item of the lines around it, which are shown with its body (`enclosing-lines.ts`). */
+  readonly enclosedBy?: string;
   /** Lines around others, never shown by themselves. */
-  readonly standsAround?: true;
+  readonly isEnclosing?: true;
 };
-
-/** A file's text, by line, with the cost of each line counted once when it is asked for. */
-export type SourceText = PricedText;
 
 export type ItemInput = {
   readonly selection: Selection;
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   readonly docs: readonly DocstringRow[];
   /** Comments that say why. */
@@ -139,17 +136,17 @@ const base = (scoped: ScopedFile) => ({
 function symbolItem(
   placed: PlacedSymbol,
   scoped: ScopedFile,
-  source: SourceText,
+  source: PricedText,
   input: ItemInput,
   { docstring, hidden }: { readonly docstring: string | null; readonly hidden: readonly LineRange[] },
 ): Item {
-  const { symbol, wish } = placed;
+  const { symbol, requested } = placed;
   const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
   const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
   const own =
-    wish === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
+    requested === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
   const ranges = withoutHidden(own, hidden, source.lines);
-  const isAsserting = scoped.file.isTest && wish !== "signature";
+  const isAsserting = scoped.file.isTest && requested !== "signature";
   const assertions = isAsserting ? assertionsOf(blanked(source.lines, hidden), symbol.startLine, symbol.endLine) : [];
   const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
   return {
@@ -167,9 +164,9 @@ function symbolItem(
     ranges,
     bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
     signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
-    needs: placed.primaryOf,
-    ...(placed.beside === undefined ? {} : { beside: placed.beside }),
-    ...(wish === "body" ? { inFull: true } : {}),
+    needs: placed.usedBy,
+    ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
+    ...(requested === "body" ? { bodyRequested: true } : {}),
   };
 }
 
@@ -186,7 +183,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   return input.comments.flatMap((comment) => {
     const scoped = files.get(comment.fileId);
     const symbol = comment.symbolId === null ? undefined : placed.get(comment.symbolId);
-    if (!scoped || !symbol || scoped.file.isTest || symbol.wish === "signature") return [];
+    if (!scoped || !symbol || scoped.file.isTest || symbol.requested === "signature") return [];
     const text = `line ${comment.line}: ${comment.content.replace(/\s+/g, " ").trim().slice(0, REASON_CHARS_MAX)}`;
     return [
       {
@@ -210,7 +207,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
 function bodyCost(
   symbol: SymbolRow,
   ranges: readonly LineRange[],
-  source: SourceText,
+  source: PricedText,
   countsAreStored: boolean,
 ): number {
   const [range, ...others] = ranges;
@@ -220,7 +217,7 @@ function bodyCost(
 }
 
 /** Estimated tokens of some lines, one of which may be cut, with the markers between them. */
-export function costOf(ranges: readonly LineRange[], source: SourceText, cut: LineCut | null = null): number {
+export function costOf(ranges: readonly LineRange[], source: PricedText, cut: LineCut | null = null): number {
   let cost = 0;
   for (const { startLine: start, endLine: end } of ranges) {
     cost += GAP_TOKENS;

@@ -5,9 +5,16 @@
  * `packing-order.ts` decides what is tried and when.
  */
 import type { LineRange } from "../../text/ranges.ts";
-import { charsWithin, type Excerpt, excerpt, type LineCut, type LineScorer } from "../lexical/snippets.ts";
+import {
+  charsWithin,
+  type Excerpt,
+  excerpt,
+  type LineCut,
+  type LineScorer,
+  type PricedText,
+} from "../lexical/snippets.ts";
 import type { Detail } from "../model/tiers.ts";
-import { costOf, type Item, type SourceText } from "./items.ts";
+import { costOf, type Item } from "./items.ts";
 
 /** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt, `cut` is a line shown in part. */
 export type Shown = {
@@ -18,7 +25,7 @@ export type Shown = {
 };
 
 /** What items are shown from. */
-export type Texts = { readonly sources: ReadonlyMap<number, SourceText>; readonly scorer: LineScorer };
+export type Texts = { readonly sources: ReadonlyMap<number, PricedText>; readonly scorer: LineScorer };
 
 /** Items that are shown because others are. */
 export type Attached = {
@@ -110,7 +117,7 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
     if (covers(item)) show(item, "body", whole(item), spentOn(item));
     else if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
     else show(item, "body", whole(item), item.bodyTokens);
-    const around = item.within === undefined ? undefined : attached.byKey.get(item.within);
+    const around = item.enclosedBy === undefined ? undefined : attached.byKey.get(item.enclosedBy);
     if (around && !showsBody(around)) showBody(around, left);
     if (item.symbol) showCompanions(item.symbol.id);
     return true;
@@ -175,7 +182,7 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
 const NO_LINES: Excerpt = { ranges: [], cut: null };
 const whole = (item: Item): Excerpt => ({ ranges: item.ranges, cut: null });
 
-function firstLine(line: number, source: SourceText, tokensMax: number): Excerpt {
+function firstLine(line: number, source: PricedText, tokensMax: number): Excerpt {
   const ranges = [{ startLine: line, endLine: line }];
   if (source.lineTokens(line) <= tokensMax) return { ranges, cut: null };
   return { ranges, cut: { line, chars: charsWithin(source.lines[line - 1] ?? "", tokensMax, source.tokensOf) } };
@@ -189,7 +196,7 @@ function areSet(known: Uint8Array, range: LineRange): boolean {
 /** The best of an item's lines; a symbol's beginning is always part of them. */
 function bestLines(
   item: Item,
-  source: SourceText,
+  source: PricedText,
   scorer: LineScorer,
   room: { readonly tokensMax: number; readonly unusedMax: number },
 ): Excerpt {

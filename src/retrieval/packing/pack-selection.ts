@@ -7,10 +7,10 @@
 
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
-import { type Redactor, SHOWS_SECRETS } from "../../secrets/redactor.ts";
+import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
-import { type LineScorer, lineScorer } from "../lexical/snippets.ts";
+import { type LineScorer, lineScorer, type PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Decision } from "../model/decision.ts";
 import type { ContextPackage, LearnedJson } from "../model/package-schema.ts";
@@ -21,14 +21,14 @@ import { renderMarkdown } from "../render/markdown.ts";
 import { learnedWithin } from "../render/memory-section.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
 import { quotedTask } from "../render/task-markdown.ts";
-import { withBlocks } from "./block-items.ts";
-import { costOf, type Item, itemsOf, type SourceText } from "./items.ts";
+import { assemble, cutBodies, withCounts } from "./assemble-package.ts";
+import { withBlocks } from "./enclosing-lines.ts";
+import { isWithin, type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts";
+import { costOf, type Item, itemsOf } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
-import { isWithin, type Packed, type PackInput, pack, smallest } from "./pack.ts";
-import { assemble, cutBodies, withCounts } from "./package.ts";
 import { TASK_TOKENS_MAX } from "./packing-order.ts";
-import { redactions } from "./redactions.ts";
-import { fileSource } from "./source-text.ts";
+import { pricedFile } from "./priced-text.ts";
+import { redactions } from "./redaction-notice.ts";
 
 /** What the index counts tokens with. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
@@ -64,7 +64,7 @@ export type PackRun = {
 /** `notices` are those that packing adds to the run's. */
 export type PackedSelection = {
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, SourceText>;
+  readonly sources: ReadonlyMap<number, PricedText>;
   readonly scorer: LineScorer;
   readonly packed: Packed;
   readonly pkg: ContextPackage;
@@ -87,7 +87,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
   const sources = new Map(
     selection.files.flatMap(({ file }) => {
       const text = texts.get(file.id);
-      return text === undefined ? [] : [[file.id, fileSource(file, text, counter)] as const];
+      return text === undefined ? [] : [[file.id, pricedFile(file, text, counter)] as const];
     }),
   );
   const symbolsOf = Map.groupBy(kb.symbolsIn(shownFiles), (symbol) => symbol.fileId);
@@ -123,7 +123,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
   const scorer = lineScorer(task);
-  const { text: shown } = run.redactor ?? SHOWS_SECRETS;
+  const { text: shown } = run.redactor ?? NO_REDACTION;
   const bare: PackInput = {
     items,
     sources,
@@ -131,7 +131,7 @@ export function packSelection({ kb, counter, craVersion }: PackWorld, run: PackR
     budget: run.budget,
     counter,
     assemble: (fit) => assemble(facts, fit),
-    render: (pkg) => ({ markdown: shown(renderMarkdown(pkg)), prompt: shown(renderPrompt(pkg, run.template)) }),
+    render: (pkg) => ({ markdown: shown(renderMarkdown(pkg)), prompt: shown(renderPrompt(pkg, run)) }),
   };
   const packed = packLearned(bare, run.learned);
   const packedFor: PackedSelection["packedFor"] = (render) => {
@@ -170,7 +170,7 @@ function packLearned(bare: PackInput, found: ContextPackage["learned"]): Packed 
 function verdictsOf(
   items: readonly Item[],
   packed: Packed,
-  sources: ReadonlyMap<number, SourceText>,
+  sources: ReadonlyMap<number, PricedText>,
 ): readonly Decision[] {
   const shown = new Map(packed.fit.shown.map((entry) => [entry.item.key, entry]));
   return items.map((item) => {
@@ -221,7 +221,7 @@ function missingFiles({ files }: Selection, items: readonly Item[], packed: Pack
 }
 
 /** What an item takes as it is shown, or where it is not shown what it would have taken. */
-function tokensOf(item: Item, entry: Shown | undefined, source: SourceText | undefined): number {
+function tokensOf(item: Item, entry: Shown | undefined, source: PricedText | undefined): number {
   if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
   return entry?.detail === "signature" || item.ranges.length === 0
     ? (item.signatureTokens ?? item.bodyTokens)

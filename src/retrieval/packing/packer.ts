@@ -1,7 +1,7 @@
 /**
  * Packs items into a number of tokens: walks the phases of `packing-order.ts` over an empty knapsack.
  *
- * Pure and deterministic. Costs are estimates; `pack.ts` counts the rendered text and calls again with a corrected target.
+ * Pure and deterministic. Costs are estimates; `fit-rendering.ts` counts the rendered text and calls again with a corrected target.
  */
 import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
@@ -37,7 +37,7 @@ export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
 function companionsAmong(items: readonly Item[]): Attached["companions"] {
   const companions = new Map<number, Item[]>();
   for (const item of items.toSorted(byPosition))
-    for (const id of item.beside ?? []) {
+    for (const id of item.companionOf ?? []) {
       const known = companions.get(id);
       if (known === undefined) companions.set(id, [item]);
       else known.push(item);

@@ -4,9 +4,11 @@
  * To change what gives way to what, edit `PACKING_ORDER`. Gains in the comments are points of gold symbols on the
  * development cases, for each half of them.
  */
+
 import { isContainerKind } from "../../syntax/facts/facts.ts";
+import type { PricedText } from "../lexical/snippets.ts";
 import type { ItemTier } from "../model/tiers.ts";
-import type { Item, SourceText } from "./items.ts";
+import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
 import { byValueDensity } from "./value-density.ts";
 
@@ -147,8 +149,8 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
 export type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
 
 /** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
-export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, SourceText>): Queues {
-  const items = all.filter(({ standsAround }) => standsAround !== true);
+export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, PricedText>): Queues {
+  const items = all.filter(({ isEnclosing }) => isEnclosing !== true);
   const ofTier = (name: ItemTier): readonly Item[] => items.filter((item) => item.tier === name);
   const dense = (list: readonly Item[]): readonly Item[] =>
     byValueDensity(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPosition);
@@ -159,7 +161,7 @@ export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, Sour
     if (item.rank <= FILE_SIGNATURES_MAX && !best.has(item.rank)) best.set(item.rank, item);
   return {
     floor: named.length > 0 ? named : (primary.length > 0 ? primary : items).toSorted(byScore).slice(0, 1),
-    requested: dense(items.filter(({ inFull }) => inFull === true)),
+    requested: dense(items.filter(({ bodyRequested }) => bodyRequested === true)),
     bestOfFiles: [...best].sort(([a], [b]) => a - b).map(([, item]) => item),
     primary,
     tests: ofTier("tests").toSorted(byScore),

@@ -3,7 +3,7 @@
  *
  * Constants of one line that the best ten use and whose name holds a word of the task, since they rank nowhere by
  * themselves; of the best five the functions that they call, and what has their name. Which of them are short enough hangs
- * on the budget (`packer.ts`). With the longer `impl` (`block-items.ts`) they gain .1 and .8, .1 and 1.1, .3 and 1.0 points of
+ * on the budget (`packer.ts`). With the longer `impl` (`enclosing-lines.ts`) they gain .1 and .8, .1 and 1.1, .3 and 1.0 points of
  * gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the development cases; of 1,000 tasks out of the
  * repositories' histories .9 and -.2, .4 and 0, .4 and .1. Pure: rows and lines in, companions out.
  */
@@ -51,7 +51,7 @@ export type CompanionInput = {
 };
 
 /** A definition, the ids of those it is to be shown beside, and why. */
-export type Companion = { readonly symbol: SymbolRow; readonly beside: readonly number[]; readonly why: string };
+export type Companion = { readonly symbol: SymbolRow; readonly companionOf: readonly number[]; readonly why: string };
 
 /** Each once. */
 export function companionsOf(input: CompanionInput): readonly Companion[] {
@@ -81,8 +81,12 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
       for (const symbol of symbols) {
         if (symbol === undefined || symbol.id === user.id) continue;
         const before = found.get(symbol.id);
-        if (before?.beside.includes(user.id)) continue;
-        found.set(symbol.id, { symbol, beside: [...(before?.beside ?? []), user.id], why: before?.why ?? why });
+        if (before?.companionOf.includes(user.id)) continue;
+        found.set(symbol.id, {
+          symbol,
+          companionOf: [...(before?.companionOf ?? []), user.id],
+          why: before?.why ?? why,
+        });
       }
     };
     add(`a constant that ${user.qualifiedName} uses`, constants(user));
@@ -96,11 +100,11 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
 export function withBeside(placed: readonly PlacedSymbol[], companions: readonly Companion[]): readonly PlacedSymbol[] {
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const added = new Map(
-    companions.map(({ symbol, beside, why }): [number, PlacedSymbol] => {
+    companions.map(({ symbol, companionOf, why }): [number, PlacedSymbol] => {
       const known = before.get(symbol.id);
-      if (known?.tier === "primary") return [symbol.id, { ...known, beside }];
+      if (known?.tier === "primary") return [symbol.id, { ...known, companionOf }];
       const score = Math.min(known?.score ?? 0, COMPANION_SCORE_MAX);
-      return [symbol.id, { symbol, tier: "primary", floor: false, score, why, primaryOf: [], beside }];
+      return [symbol.id, { symbol, tier: "primary", floor: false, score, why, usedBy: [], companionOf }];
     }),
   );
   return [

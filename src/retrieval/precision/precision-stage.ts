@@ -8,6 +8,7 @@
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
+import { judgeSymbols } from "../judging/judge-symbols.ts";
 import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -16,9 +17,8 @@ import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { LIFTING_MAX, liftUsed } from "./callee-boost.ts";
 import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
-import { judgedSymbols } from "./precision-judgement.ts";
 import { linesFor } from "./symbol-lines.ts";
-import { wishedSymbols } from "./symbol-requests.ts";
+import { applySymbolRequests } from "./symbol-requests.ts";
 import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
@@ -56,7 +56,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
         symbols,
         tests,
       ).map(sayingWhatIsTested(input));
-  const { placed, leftOut, reasons } = wishedSymbols(found, symbols, input.symbolRequests);
+  const { placed, leftOut, reasons } = applySymbolRequests(found, symbols, input.symbolRequests);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
     yield {
@@ -77,12 +77,12 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     ...decisions(symbols, of, scores, pathOf, whyOut),
     ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
   ];
-  // The model is asked about what was found, so that a wish changes no question.
-  const judged = yield* judgedSymbols(
+  // The model is asked about what was found, so that a symbol request changes no question.
+  const judged = yield* judgeSymbols(
     input,
     found,
     pathOf,
-    (of) => wishedSymbols(of, symbols, input.symbolRequests).placed,
+    (of) => applySymbolRequests(of, symbols, input.symbolRequests).placed,
   );
   return {
     selection: {
@@ -174,7 +174,7 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
 
 /**
  * Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. A file of which
- * symbols are left out by a wish (`found` has them, `placed` has not) shows other lines only where it must be in.
+ * symbols are left out by request (`found` has them, `placed` has not) shows other lines only where it must be in.
  */
 function snippetsOf(
   input: StageInput,
@@ -187,8 +187,8 @@ function snippetsOf(
   const represented = new Set(
     [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
       .filter(
-        ({ tier, wish, beside, score }) =>
-          wish !== undefined || (tier === "primary" && (beside === undefined || score >= RELEVANT_SHARE_MIN)),
+        ({ tier, requested, companionOf, score }) =>
+          requested !== undefined || (tier === "primary" && (companionOf === undefined || score >= RELEVANT_SHARE_MIN)),
       )
       .map(({ symbol }) => symbol.fileId),
   );

@@ -13,25 +13,25 @@ import type { SymbolRequest, SymbolRequests } from "../model/symbol-requests.ts"
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
 /** `leftOut` are the symbols that are wished to be; `reasons` say why symbols are not placed, by id. */
-export type WishedSymbols = {
+export type RequestedSymbols = {
   readonly placed: readonly PlacedSymbol[];
   readonly leftOut: readonly SymbolRow[];
   readonly reasons: ReadonlyMap<number, string>;
 };
 
 /** The placed symbols as they are wished to be; `symbols` are all that may be. What was not placed before comes last. */
-export function wishedSymbols(
+export function applySymbolRequests(
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
   { bySymbol, missing }: SymbolRequests,
-): WishedSymbols {
+): RequestedSymbols {
   if (bySymbol.size === 0) return { placed, leftOut: [], reasons: new Map() };
   const rows = new Map(symbols.map((symbol) => [symbol.id, symbol]));
   const reasons = new Map<number, string>();
   for (const symbol of symbols) {
-    const wish = bySymbol.get(symbol.id);
-    if (wish === "out") reasons.set(symbol.id, "left out, as asked");
-    else if (wish === undefined && !missing.has(symbol.id)) {
+    const requested = bySymbol.get(symbol.id);
+    if (requested === "out") reasons.set(symbol.id, "left out, as asked");
+    else if (requested === undefined && !missing.has(symbol.id)) {
       const holder = ancestors(symbol, rows).find(({ id }) => bySymbol.get(id) === "out");
       if (holder !== undefined) reasons.set(symbol.id, `left out with ${holder.qualifiedName}, as asked`);
     }
@@ -40,7 +40,7 @@ export function wishedSymbols(
   const fresh = symbols.filter(({ id }) => !known.has(id) && bySymbol.has(id)).map(unplaced);
   return {
     placed: [...placed, ...fresh].flatMap((symbol) =>
-      reasons.has(symbol.symbol.id) ? [] : [asWished(symbol, bySymbol.get(symbol.symbol.id))],
+      reasons.has(symbol.symbol.id) ? [] : [asRequested(symbol, bySymbol.get(symbol.symbol.id))],
     ),
     leftOut: symbols.filter(({ id }) => bySymbol.get(id) === "out"),
     reasons,
@@ -53,20 +53,20 @@ const unplaced = (symbol: SymbolRow): PlacedSymbol => ({
   floor: true,
   score: RELEVANT_SHARE_MIN,
   why: "",
-  primaryOf: [],
+  usedBy: [],
 });
 
-function asWished(placed: PlacedSymbol, wish: SymbolRequest | undefined): PlacedSymbol {
-  if (wish === undefined || wish === "out") return placed;
-  const asked = wish === "body" ? "asked for in full" : "asked for as a signature";
+function asRequested(placed: PlacedSymbol, requested: SymbolRequest | undefined): PlacedSymbol {
+  if (requested === undefined || requested === "out") return placed;
+  const asked = requested === "body" ? "asked for in full" : "asked for as a signature";
   return {
     ...placed,
-    tier: wish === "body" ? "primary" : placed.tier,
+    tier: requested === "body" ? "primary" : placed.tier,
     floor: true,
     score: Math.max(placed.score, RELEVANT_SHARE_MIN),
     why: placed.why === "" ? asked : `${placed.why}; ${asked}`,
-    primaryOf: [],
-    wish,
+    usedBy: [],
+    requested,
   };
 }
 
@@ -87,7 +87,7 @@ export const unshownSymbols = ({
   leftOut = [],
 }: Pick<Selection, "symbols" | "leftOut">): readonly SymbolRow[] => [
   ...leftOut,
-  ...symbols.flatMap(({ symbol, wish }) => (wish === "signature" ? [symbol] : [])),
+  ...symbols.flatMap(({ symbol, requested }) => (requested === "signature" ? [symbol] : [])),
 ];
 
 /**

@@ -67,7 +67,7 @@ export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedS
         floor: false,
         score: RELEVANT_SHARE_MIN,
         why: "exported by one of the most imported files",
-        primaryOf: [],
+        usedBy: [],
       })),
   );
 }
@@ -135,7 +135,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
       floor: true,
       score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
       why: missing.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
-      primaryOf: [],
+      usedBy: [],
     }));
   });
 }
@@ -149,7 +149,7 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
     const isTest = tests.has(symbol.fileId);
     if (score < (isTest ? RELEVANT_TEST_SHARE_MIN : RELEVANT_SHARE_MIN)) return [];
     if (isTest && (isContainerKind(symbol.kind) || !nameMatches(symbol, keywords))) return [];
-    return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", primaryOf: [] }];
+    return [{ symbol, tier: "primary" as const, floor: false, score, why: "ranked by search", usedBy: [] }];
   });
 }
 
@@ -170,7 +170,7 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
       if (typesOnly && !isType) continue;
       const score = roundScore(user.score * row.confidence * SUPPORT_SHARE);
       const before = found.get(symbol.id);
-      const primaryOf = [...new Set([...(before?.primaryOf ?? []), user.symbol.id])];
+      const usedBy = [...new Set([...(before?.usedBy ?? []), user.symbol.id])];
       const stronger = before === undefined || score > before.score;
       found.set(symbol.id, {
         symbol,
@@ -178,7 +178,7 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
         floor: false,
         score: stronger ? score : before.score,
         why: stronger ? `${USE_WORDS[row.kind] ?? "used"} by ${user.symbol.qualifiedName}` : before.why,
-        primaryOf,
+        usedBy,
       });
     }
     return [...found.values()];

@@ -1,12 +1,14 @@
 /**
  * How much of its score a file keeps, by what kind of file it is.
  *
- * Tests, examples and documentation repeat the words of the code they are about; a task is seldom
- * about them. Factors multiply the whole score. Measured on real issues, except for prose and data,
- * which were no candidates there.
+ * Tests, examples and documentation repeat the words of the code they are about, and a task is seldom about them. The
+ * factors multiply the whole score. They are measured on real issues, except for prose and data, which were no candidates
+ * there.
  */
 import type { TaskQuery } from "../../task/query.ts";
 import { type FileRole, fileRole, isCode, languageOf } from "../../text/language.ts";
+
+type Kind = FileRole | "data";
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
@@ -20,39 +22,27 @@ const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tuto
 export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number =>
   task.taskType === "test" && ABOUT_TESTS.test(task.title) ? 1 : FACTOR.test;
 
-/** A factor in 0..1 for each path. */
-export function dampingOf(task: TaskQuery): (path: string) => number {
-  const ofTests = testFactor(task);
-  const docs = ABOUT_DOCS.test(task.title);
-  const examples = ABOUT_EXAMPLES.test(task.title);
-  return (path) => {
-    const { role, code } = kindOf(path);
-    switch (role) {
-      case "test":
-        return ofTests;
-      case "docs":
-        return docs ? 1 : FACTOR.docs;
-      case "example":
-        return examples ? 1 : FACTOR.example;
-      case "config":
-        return code ? FACTOR.config : FACTOR.data;
-      default:
-        return FACTOR[role];
-    }
+/** A factor in 0..1 for each file, by position. */
+export function pathFactors(task: TaskQuery, files: readonly { readonly path: string }[]): Float64Array {
+  const factors: Readonly<Record<Kind, number>> = {
+    ...FACTOR,
+    test: testFactor(task),
+    docs: ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
+    example: ABOUT_EXAMPLES.test(task.title) ? 1 : FACTOR.example,
   };
+  return Float64Array.from(files, ({ path }) => factors[kindOf(path)]);
 }
 
-type Kind = { readonly role: FileRole; readonly code: boolean };
-
-/** The next task of a process asks for the same paths, and telling a role takes several patterns. */
-const KNOWN_MAX = 50_000;
-const known = new Map<string, Kind>();
+/** Telling the role of a path takes several patterns, and the next task of a process asks for the same paths. */
+const CACHED_MAX = 50_000;
+const cache = new Map<string, Kind>();
 
 function kindOf(path: string): Kind {
-  const before = known.get(path);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MAX) known.clear();
-  const kind = { role: fileRole(path), code: isCode(languageOf(path)) };
-  known.set(path, kind);
+  const cached = cache.get(path);
+  if (cached !== undefined) return cached;
+  if (cache.size >= CACHED_MAX) cache.clear();
+  const role = fileRole(path);
+  const kind = role === "config" && !isCode(languageOf(path)) ? "data" : role;
+  cache.set(path, kind);
   return kind;
 }

@@ -1,20 +1,13 @@
-/**
- * Scores every file and definition for a task: the one door to ranking.
- *
- * Text first, then the signals that have a weight, then phrases among the best so far (they read whole
- * texts), then the list of definitions. The result depends on content, paths and the task alone.
- */
-
+/** Scores every file and definition for a task. The result depends on content, paths and the task alone. */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { scoreTextInSteps } from "../lexical/lexical.ts";
+import { scoreText } from "../lexical/lexical.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { DefinitionScore, FileScore, Weights } from "../model/scores.ts";
-import { atOnce, type Steps } from "../model/steps.ts";
+import type { Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
-import { dampingOf, testFactor } from "./path-penalty.ts";
-import { bestAmong, type Column, combine, combineClassic } from "./score.ts";
-import { PHRASE_FILES_MAX, phraseScoresAmong } from "./signals/phrase-match.ts";
+import { pathFactors, testFactor } from "./path-penalty.ts";
+import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import { SIGNALS } from "./signals/table.ts";
 
@@ -35,48 +28,46 @@ export type Ranking = {
   readonly definitions: readonly DefinitionScore[];
 };
 
-/** Ranks files and definitions. */
-export const rank = (input: RankInput): Ranking => atOnce(rankInSteps(input));
+/** Signals that read whole texts come last, since they read only the best files by the others. */
+const BY_COST = [
+  ...SIGNALS.filter(({ bestFilesMax }) => bestFilesMax === undefined),
+  ...SIGNALS.filter(({ bestFilesMax }) => bestFilesMax !== undefined),
+];
 
-/** Ranks files and definitions, in steps. */
-export function* rankInSteps({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
-  const factorOf = dampingOf(task);
-  const factors = Float64Array.from(files, ({ path }) => factorOf(path));
-  const text = yield* scoreTextInSteps(kb, files, task.sections, factors);
+/** Ranks files and definitions. */
+export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
+  const factors = pathFactors(task, files);
+  const text = yield* scoreText(kb, files, task.sections, factors);
   yield;
-  const signalInput: SignalInput = { kb, files, task, anchors, seeds, text };
-  const columns: Column[] = [...weights.bySignal]
-    .filter(([signal]) => signal !== "phrase_match")
-    .map(([signal, weight]) => ({ signal, weight, values: SIGNALS[signal].score(signalInput) }));
-  const factor = (_: FileRow, place: number): number => factors[place] ?? 1;
+  const input: SignalInput = { kb, files, task, anchors, seeds, text };
   const isClassic = weights.profile === "classic";
   const sum = (all: readonly Column[]): readonly FileScore[] =>
-    isClassic ? combineClassic(files, all, new Set(seeds)) : combine(files, all, factor);
-  const phraseWeight = weights.bySignal.get("phrase_match");
-  if (phraseWeight !== undefined) {
-    const candidates = isClassic
-      ? sum(columns)
-          .slice(0, PHRASE_FILES_MAX)
+    isClassic ? combineClassic(files, all, new Set(seeds)) : combine(files, all, factors);
+  const best = (all: readonly Column[], count: number): readonly number[] =>
+    isClassic
+      ? sum(all)
+          .slice(0, count)
           .map(({ fileId }) => fileId)
-      : bestAmong(files, columns, factor, PHRASE_FILES_MAX).map(({ id }) => id);
-    yield;
-    const values = phraseScoresAmong(signalInput, candidates);
-    columns.push({ signal: "phrase_match", weight: phraseWeight, values });
+      : bestFiles(files, all, factors, count).map(({ id }) => id);
+  const columns: Column[] = [];
+  for (const { name, bestFilesMax, score } of BY_COST) {
+    const weight = weights.bySignal.get(name);
+    if (weight === undefined) continue;
+    const values = score(input, bestFilesMax === undefined ? [] : best(columns, bestFilesMax));
+    columns.push({ signal: name, weight, values });
     yield;
   }
   const scores = sum(columns);
   yield;
-  return {
-    files: scores,
-    definitions: rankDefinitions({
-      kb,
-      files,
-      segments: signalInput.text.segments,
-      scores,
-      anchors,
-      factorOf,
-      inlineTestFactor: testFactor(task),
-      title: task.title,
-    }),
-  };
+  const definitions = rankDefinitions({
+    kb,
+    files,
+    segments: text.segments,
+    scores,
+    anchors,
+    factors,
+    inlineTestFactor: testFactor(task),
+    title: task.title,
+  });
+  return { files: scores, definitions };
 }

@@ -1,13 +1,12 @@
 /**
  * Combines signals into a score that shows its working.
  *
- * `total` is the sum of value × weight over the terms shown, and is never computed apart. Values and
- * totals are rounded to 1e-6, and equal totals are ordered by path, so that a score is the same
- * everywhere. Not here: what a signal measures (`signals/`), what it weighs (`weights.ts`).
+ * `total` is the sum of value × weight over the terms shown, and is never computed apart. Values and totals are rounded
+ * to 1e-6, and equal totals are ordered by path, so that a score is the same everywhere.
  */
 import type { FileScore, ScoreTerm } from "../model/scores.ts";
 
-/** One signal's values by place of the file, with its weight; null when its source is absent. */
+/** One signal's values by position of the file, with its weight; null when its source is absent. */
 export type Column = { readonly signal: string; readonly weight: number; readonly values: Float64Array | null };
 
 type Identified = { readonly id: number; readonly path: string };
@@ -15,18 +14,18 @@ type Identified = { readonly id: number; readonly path: string };
 /** Rounds to 1e-6, the precision at which scores are compared and printed. */
 export const roundScore = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Adds up the columns and damps each sum by the file's factor in 0..1. Only scores above 0, best first. */
-export function combine<F extends Identified>(
-  files: readonly F[],
+/** Adds up the columns and damps each sum by the file's factor in 0..1, by position. Only scores above 0, best first. */
+export function combine(
+  files: readonly Identified[],
   columns: readonly Column[],
-  factorOf: (file: F, place: number) => number,
+  factors: Float64Array,
 ): readonly FileScore[] {
   const found: FileScore[] = [];
-  files.forEach((file, place) => {
-    const terms = termsOf(columns, place);
+  files.forEach((file, position) => {
+    const terms = termsOf(columns, position);
     const sum = roundScore(totalOf(terms));
     if (sum > 0) {
-      const value = roundScore(factorOf(file, place) - 1);
+      const value = roundScore((factors[position] ?? 1) - 1);
       if (value < 0) terms.push({ signal: "damping", value, weight: sum });
     }
     const total = roundScore(totalOf(terms));
@@ -36,28 +35,28 @@ export function combine<F extends Identified>(
 }
 
 /** The files that `combine` puts first, at most `count` of them, best first; without their terms. */
-export function bestAmong<F extends Identified>(
+export function bestFiles<F extends Identified>(
   files: readonly F[],
   columns: readonly Column[],
-  factorOf: (file: F, place: number) => number,
+  factors: Float64Array,
   count: number,
 ): readonly F[] {
   const totals = new Float64Array(files.length);
-  files.forEach((file, place) => {
+  for (let position = 0; position < files.length; position += 1) {
     let sum = 0;
     for (const { weight, values } of columns) {
-      const value = roundScore(values?.[place] ?? 0);
+      const value = roundScore(values?.[position] ?? 0);
       if (value > 0) sum += value * weight;
     }
     const whole = roundScore(sum);
-    if (whole > 0) sum += Math.min(0, roundScore(factorOf(file, place) - 1)) * whole;
-    totals[place] = roundScore(sum);
-  });
+    if (whole > 0) sum += Math.min(0, roundScore((factors[position] ?? 1) - 1)) * whole;
+    totals[position] = roundScore(sum);
+  }
   // Cut before sorting: few are wanted of thousands.
   const least = totals.toSorted()[files.length - count] ?? 0;
   const best: { readonly file: F; readonly path: string; readonly total: number }[] = [];
-  files.forEach((file, place) => {
-    const total = totals[place] ?? 0;
+  files.forEach((file, position) => {
+    const total = totals[position] ?? 0;
     if (total > 0 && total >= least) best.push({ file, path: file.path, total });
   });
   return best
@@ -67,11 +66,11 @@ export function bestAmong<F extends Identified>(
 }
 
 /**
- * As the first design has it: weights are scaled to sum to 1 over the signals that answer for any
+ * Combines by the rule of the first design: weights are scaled to sum to 1 over the signals that have a value for any
  * file, so that an absent signal's weight goes to the others; seeds are fixed at 1; nothing is damped.
  */
-export function combineClassic<F extends Identified>(
-  files: readonly F[],
+export function combineClassic(
+  files: readonly Identified[],
   columns: readonly Column[],
   seeds: ReadonlySet<number>,
 ): readonly FileScore[] {
@@ -79,17 +78,17 @@ export function combineClassic<F extends Identified>(
   const sum = live.reduce((total, { weight }) => total + weight, 0);
   const scaled = live.map((column) => ({ ...column, weight: roundScore(column.weight / sum) }));
   return files
-    .map((file, place) =>
-      scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, place)),
+    .map((file, position) =>
+      scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, position)),
     )
     .filter(({ total }) => total > 0)
     .sort(byTotal);
 }
 
-function termsOf(columns: readonly Column[], place: number): ScoreTerm[] {
+function termsOf(columns: readonly Column[], position: number): ScoreTerm[] {
   const terms: ScoreTerm[] = [];
   for (const { signal, weight, values } of columns) {
-    const value = roundScore(values?.[place] ?? 0);
+    const value = roundScore(values?.[position] ?? 0);
     if (value > 0) terms.push({ signal, value, weight });
   }
   return terms;

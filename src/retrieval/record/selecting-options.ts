@@ -6,7 +6,7 @@ import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { type Constraints, isConstrained, keptConstraints } from "../model/refinement.ts";
+import { type Constraints, isConstrained, storedConstraints } from "../model/refinement.ts";
 import type { SignalWeights, WeightProfile } from "../model/scores.ts";
 import type { ScopeOptions, Stage } from "../model/stage.ts";
 import { learnedKey } from "../render/memory-section.ts";
@@ -58,7 +58,7 @@ export function storedSelectingOptions(
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
     ...(metadata === null ? {} : { metadata }),
     ...(request.learned === undefined ? {} : { memory: learnedKey(request.learned) }),
-    ...(isConstrained(request.constraints) ? { constraints: keptConstraints(request.constraints) } : {}),
+    ...(isConstrained(request.constraints) ? { constraints: storedConstraints(request.constraints) } : {}),
     ...(request.judging === null ? {} : { model: request.judging.model }),
     ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),
     ...(request.judging?.assistOnly ? { llm_assist: true } : {}),

@@ -11,8 +11,8 @@ import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import { fileRole } from "../../text/language.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { repositoryPath, symbolParts } from "../model/named-place.ts";
 import { RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath, symbolParts } from "../model/request-names.ts";
 
 /** Files and symbols that are named. */
 const FILES_MAX = 30;

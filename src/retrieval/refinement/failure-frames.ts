@@ -8,10 +8,10 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";
 import { findFrames as framesIn } from "../../task/traces.ts";
-import { indexPaths, isAbsolute } from "../anchors/paths.ts";
-import { findFrames } from "../anchors/trace.ts";
-import { repositoryPath } from "../model/named-place.ts";
+import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
+import { findFrames } from "../anchors/stack-frames.ts";
 import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
 /** All that is missed is in the package whatever the budget, so it is little. */

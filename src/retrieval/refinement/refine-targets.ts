@@ -6,13 +6,12 @@
  * end of a path, and a test may be told by what it tests. Not here: merging requests (`refinement.ts`), making seeds
  * (`seeds.ts`).
  */
-
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
-import { indexPaths, type PathIndex } from "../anchors/paths.ts";
+import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { symbolParts } from "../model/named-place.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
+import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**

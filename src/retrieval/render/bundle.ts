@@ -2,6 +2,7 @@
  * A context package as a graph: files and symbols as nodes, how they hang together as edges, the shown
  * text as snippets. Pure.
  */
+import { inOrder } from "../../text/order.ts";
 import {
   type Bundle,
   type ContextPackage,
@@ -10,16 +11,62 @@ import {
   type SymbolJson,
 } from "../model/package-schema.ts";
 
-/** What the package does not say of its symbols, by their ids: how they score, which are exported, which use which. */
+/** What the package does not say of its symbols, by the ids of their nodes. */
 export type BundleLinks = {
   /** Against the best definition, 0 to 1. */
   readonly scores: ReadonlyMap<string, number>;
   readonly exported: ReadonlySet<string>;
-  readonly references: readonly (readonly [string, string])[];
+  readonly references: readonly (readonly [from: string, to: string])[];
 };
 
+/** Something the package shows, as far as the bundle needs it. */
+type ShownItem = {
+  readonly item: {
+    readonly path: string;
+    readonly score: number;
+    readonly symbol: {
+      readonly id: number;
+      readonly qualifiedName: string;
+      readonly startLine: number;
+      readonly exported: boolean;
+    } | null;
+  };
+};
+
+/** Reads from the index how the shown symbols hang together. */
+export function bundleLinks(
+  shown: readonly ShownItem[],
+  kb: { referencesFrom(symbolIds: readonly number[]): readonly { readonly caller: number; readonly callee: number }[] },
+): BundleLinks {
+  const symbols = shown.flatMap(({ item: { path, symbol, score } }) =>
+    symbol
+      ? [
+          {
+            ...symbol,
+            score,
+            node: symbolId({ path }, { qualified_name: symbol.qualifiedName, start_line: symbol.startLine }),
+          },
+        ]
+      : [],
+  );
+  const nodes = new Map(symbols.map(({ id, node }) => [id, node]));
+  const references = kb.referencesFrom([...nodes.keys()]).flatMap(({ caller, callee }) => {
+    const [from, to] = [nodes.get(caller), nodes.get(callee)];
+    return from !== undefined && to !== undefined ? [[from, to] as const] : [];
+  });
+  return {
+    scores: new Map(symbols.map(({ node, score }) => [node, score])),
+    exported: new Set(symbols.flatMap(({ node, exported }) => (exported ? [node] : []))),
+    references: references.sort(([a, b], [c, d]) => inOrder(a, c) || inOrder(b, d)),
+  };
+}
+
 /** The bundle of a package. `intent` is one sentence on the task. */
-export function toBundle(pkg: ContextPackage, intent: string, links: BundleLinks): Bundle {
+export function renderBundle(
+  pkg: ContextPackage,
+  { intent, links: readLinks }: { readonly intent: string; readonly links: () => BundleLinks },
+): Bundle {
+  const links = readLinks();
   const known = new Set(pkg.files.flatMap((file) => file.symbols.map((symbol) => symbolId(file, symbol))));
   return {
     schema_version: SCHEMA_VERSION,

@@ -55,7 +55,7 @@ const bad = (where: string, what: string): Failed =>
   });
 
 /** Fills a template. The line breaks after a place that stays empty go with it; those of what is filled in never do. */
-export function renderPrompt(pkg: ContextPackage, template: Template): string {
+export function renderPrompt(pkg: ContextPackage, { template }: { readonly template: Template }): string {
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
   const map = dependencyMap(pkg);
   const code = contextOf(pkg, { types: !uses("types") });

@@ -7,8 +7,8 @@
  */
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import type { Format } from "../../config/keys.ts";
 import { Failed, sentence } from "../../failure.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { Action } from "../state/actions.ts";
 import type { Draft } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";

@@ -1,7 +1,7 @@
 /**
  * The initial state of the interface and its first effects.
  */
-import type { Format } from "../../config/keys.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { Effect } from "../state/effects.ts";
 import type { Look, Size, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";

@@ -3,7 +3,7 @@
  *
  * Every decision can be undone, and nothing but a decision changes decisions.
  */
-import { isRequestPath } from "../../retrieval/model/request-entry.ts";
+import { isRequestPath } from "../../retrieval/model/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
 import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
 import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";

@@ -3,8 +3,7 @@
  *
  * A file is overwritten only after the user confirmed its name.
  */
-
-import { FORMATS, type Format } from "../../config/keys.ts";
+import { FORMAT_NAMES, FORMATS, type Format } from "../../retrieval/render/formats.ts";
 import type { Action } from "../state/actions.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState, Round } from "../state/review-state.ts";
@@ -13,17 +12,11 @@ import { fieldOf } from "../state/text-field.ts";
 import { grouped } from "../styling/numbers.ts";
 import { become, inReview, type Outcome, type Reducer, type Reducers, say, withMessage } from "./reducer.ts";
 
-const EXTENSIONS: Readonly<Record<Format, string>> = {
-  markdown: ".md",
-  prompt: ".txt",
-  xml: ".xml",
-  json: ".json",
-  bundle: ".json",
-};
-
+/** Enough characters of a task id to identify it in a folder. */
 const ID_CHARS = 12;
 
-const nameFor = ({ taskId }: Round, format: Format): string => `cra-${taskId.slice(0, ID_CHARS)}${EXTENSIONS[format]}`;
+const nameFor = ({ taskId }: Round, format: Format): string =>
+  `cra-${taskId.slice(0, ID_CHARS)}${FORMATS[format].extension}`;
 
 const NO_PACKAGE = "No package yet: the run was stopped before it finished.";
 
@@ -71,8 +64,8 @@ export const SAVE_REDUCERS = {
   "save.format": (state) => {
     const { overlay } = state;
     if (overlay?.is !== "save" || overlay.status !== "asking") return become(state);
-    const format = FORMATS[(FORMATS.indexOf(overlay.format) + 1) % FORMATS.length] ?? overlay.format;
-    const [from, to] = [EXTENSIONS[overlay.format], EXTENSIONS[format]];
+    const format = FORMAT_NAMES[(FORMAT_NAMES.indexOf(overlay.format) + 1) % FORMAT_NAMES.length] ?? overlay.format;
+    const [from, to] = [FORMATS[overlay.format].extension, FORMATS[format].extension];
     const { text } = overlay.path;
     const path = text.endsWith(from) ? fieldOf(text.slice(0, text.length - from.length) + to) : overlay.path;
     return become({ ...saving(state, overlay, { format, path, problem: null }), format });

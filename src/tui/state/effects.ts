@@ -3,8 +3,9 @@
  *
  * An effect is complete: running it needs no look at the state. Of requests with an id the newest counts.
  */
-import type { Format } from "../../config/keys.ts";
+
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
 export type Effect =

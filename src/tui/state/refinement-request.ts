@@ -4,7 +4,8 @@
  * A request that the next round would refuse is refused here, with the same error message.
  */
 import { Failed, sentence } from "../../failure.ts";
-import { type RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import { counted } from "../styling/numbers.ts";
 import { type Decisions, decisionCount, type FileMark, type SymbolMark } from "./decisions.ts";

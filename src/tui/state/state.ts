@@ -5,7 +5,7 @@
  * views escape it. Times are milliseconds of a monotonic clock that ticks bring in. A cursor is always inside its list,
  * 0 in an empty one.
  */
-import type { Format } from "../../config/keys.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { ListedFile, ReviewState } from "./review-state.ts";
 import type { Field } from "./text-field.ts";

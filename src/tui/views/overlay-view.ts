@@ -3,7 +3,7 @@
  * are picked from (`picking-view.ts`).
  */
 
-import { FORMATS } from "../../config/keys.ts";
+import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { insideOf } from "../state/layout.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
@@ -107,7 +107,7 @@ function saveDialog(
   return dialog("Save the package", room, 76, signs, (columns) => [
     [
       span("dim", "format  "),
-      ...FORMATS.flatMap((name) => [
+      ...FORMAT_NAMES.flatMap((name) => [
         span(name === format ? "key" : "dim", name === format ? `[${name}]` : ` ${name} `),
         span("plain", " "),
       ]),

@@ -5,9 +5,10 @@
  * a screen could use. Not here: threads.
  */
 import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
-import type { Supposed } from "../../retrieval/dry-run.ts";
+import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { joinRequests, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../../retrieval/model/refinement.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { oneLine } from "../../retrieval/refinement/one-line.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
@@ -122,7 +123,7 @@ export function openHandlers(
       const { entry, status } = await (await opened()).memory.rememberTask(taskId, { type: "experience" });
       return { id: entry.id, status };
     },
-    render: async (format, _tell, signal) => (await atHand(signal))?.render(format) ?? null,
+    render: async (format, _tell, signal) => (await (await atHand(signal))?.render(format)) ?? null,
   };
   return {
     jobs,
@@ -171,12 +172,12 @@ async function followed(
 
 /** Null when nothing can be said, as the index is being written. */
 async function supposed(
-  { whatIf, package: { budget: before } }: RetrieveResult,
-  { request, budget }: Supposed,
+  { dryRun, package: { budget: before } }: RetrieveResult,
+  { request, budget }: DryRunChange,
   rejecting: string | null,
   signal: AbortSignal,
 ): Promise<DryRun | null> {
-  const outlook = await whatIf.suppose({ request, budget }, signal);
+  const outlook = await dryRun.preview({ request, budget }, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
     const { floor, budget: wanted } = outlook.failure;
@@ -192,21 +193,21 @@ async function supposed(
     leaves,
     nextOut: next.out,
     nextIn: next.in,
-    rejecting: rejecting === null ? null : await rejected(whatIf, { request, budget }, rejecting, enters, signal),
+    rejecting: rejecting === null ? null : await rejected(dryRun, { request, budget }, rejecting, enters, signal),
   };
 }
 
 /** What leaving one more file out frees, and what would come in then that does not come anyway. */
 async function rejected(
-  whatIf: RetrieveResult["whatIf"],
-  { request, budget }: Supposed,
+  dryRun: RetrieveResult["dryRun"],
+  { request, budget }: DryRunChange,
   path: string,
   anyway: readonly PackageMove[],
   signal: AbortSignal,
 ): Promise<DryRun["rejecting"]> {
-  const frees = whatIf.tokensOf(path);
+  const frees = dryRun.tokensOf(path);
   const without = joinRequests(request, { rejected_files: [path] });
-  const outlook = await whatIf.suppose({ request: without, budget }, signal);
+  const outlook = await dryRun.preview({ request: without, budget }, signal);
   const known = new Set(anyway.map(keyOf));
   const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
   return { path, frees, enters };

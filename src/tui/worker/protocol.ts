@@ -6,10 +6,10 @@
 
 import type { AppRequest, RetrieveRequest } from "../../app/app-types.ts";
 import type { Remembered } from "../../app/remember.ts";
-import type { Format } from "../../config/keys.ts";
 import type { Failure } from "../../failure.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { Format } from "../../retrieval/render/formats.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
 import type { FinderRow, IndexState, SessionRow, Step } from "../state/state.ts";
 

@@ -1,19 +1,21 @@
-/** Words in, a command with checked values or one sentence out. */
+/** Arguments in, a command with checked values or one error out. */
+
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/commands/table.ts";
-import { optionsOf, parseArguments } from "../../../src/cli/syntax/argv.ts";
-import { SCHEMA_NAMES } from "../../../src/cli/syntax/names.ts";
+import { SCHEMA_NAMES } from "../../../src/cli/commands/schema.ts";
+import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
+import { parseArguments } from "../../../src/cli/syntax/argv.ts";
+import { optionsOf } from "../../../src/cli/syntax/command.ts";
 import { keyFacts, keySchema } from "../../../src/config/keys.ts";
 import { Failed } from "../../../src/failure.ts";
 
-/** The command, its arguments and what was given of its options; or the failure. */
+/** The command with its arguments and given options, or the failure. */
 function parsed(...words: readonly string[]): string {
   try {
-    const result = parseArguments(words);
+    const result = parseArguments(words, COMMAND_TABLE);
     if (result.kind !== "run")
       return result.kind === "help"
-        ? `help${result.asked ? "" : " unasked"}: ${result.text.split("\n")[0]}`
+        ? `help${result.requested ? "" : " unrequested"}: ${result.text.split("\n")[0]}`
         : `version${result.verbose ? " verbose" : ""}`;
     const { command, values } = result;
     const given = [
@@ -21,7 +23,7 @@ function parsed(...words: readonly string[]): string {
         const value = values.argument(name);
         return value === undefined ? [] : [`${name}=${value}`];
       }),
-      ...optionsOf(command).flatMap(({ flag, key, value, repeatable, whole }) => {
+      ...optionsOf(command, COMMAND_TABLE).flatMap(({ flag, key, value, repeatable, whole }) => {
         if (key !== undefined)
           return values.flags.has(key) ? [`${flag}=${JSON.stringify(values.flags.get(key)?.typed)}`] : [];
         if (value === undefined) return values.switch(flag) ? [flag] : [];
@@ -37,7 +39,7 @@ function parsed(...words: readonly string[]): string {
   }
 }
 
-describe("what is understood", () => {
+describe("arguments that are understood", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["index"], "index"],
     [["index", "/r", "--fail-fast", "-v"], "index repo=/r --fail-fast --verbose"],
@@ -71,25 +73,25 @@ describe("what is understood", () => {
       ["--help"],
       "help: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
     ],
-    [["retrieve", "-h"], "help: cra retrieve: find the code that is enough for a task, within a token budget"],
-    [["help", "search"], "help: cra search: full-text search over paths, symbols and content"],
+    [["retrieve", "-h"], "help: cra retrieve: find the code that a task needs, within a token budget"],
+    [["help", "search"], "help: cra search: search paths, symbols and content for words"],
     [
       ["help"],
       "help: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
     ],
     [
       [],
-      "help unasked: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+      "help unrequested: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
     ],
     [
       ["-v"],
-      "help unasked: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
+      "help unrequested: cra finds the smallest set of code that is enough to do a task, and says why each piece is there.",
     ],
   ];
   test.each(cases)("%p", (words, expected) => expect(parsed(...words)).toBe(expected));
 });
 
-describe("what is refused, and what is suggested", () => {
+describe("arguments that are refused, with a suggestion", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["retreive", "x"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["fly"], "usage: unknown command 'fly'; see: cra --help"],
@@ -150,11 +152,11 @@ describe("what is refused, and what is suggested", () => {
   });
 });
 
-test("law: any words are understood or refused in one line", () => {
+test("law: any arguments are understood or refused in one line", () => {
   const word = fc.oneof(
     fc.constantFrom(
-      ...COMMANDS.map(({ name }) => name),
-      ...COMMANDS.flatMap(optionsOf).map(({ flag }) => flag),
+      ...COMMAND_TABLE.commands.map(({ name }) => name),
+      ...COMMAND_TABLE.commands.flatMap((command) => optionsOf(command, COMMAND_TABLE)).map(({ flag }) => flag),
       "--",
       "-",
       "help",
@@ -169,31 +171,33 @@ test("law: any words are understood or refused in one line", () => {
   );
 });
 
-describe("the table agrees with itself", () => {
+describe("the table of commands is consistent", () => {
   test("no command has a flag twice, and every flag it names exists", () => {
-    for (const command of COMMANDS) {
-      const options = optionsOf(command);
+    for (const command of COMMAND_TABLE.commands) {
+      const options = optionsOf(command, COMMAND_TABLE);
       const names = options.flatMap(({ flag, short }) => (short ? [flag, short] : [flag]));
       expect(new Set(names).size).toBe(names.length);
       for (const { conflicts = [], needs = [] } of options)
         for (const other of [...conflicts, ...needs]) expect(names).toContain(other);
     }
   });
-  test("an option with a key has a value but for switches, and repeats exactly when the key is a list that may be empty", () => {
-    for (const { key, value, repeatable, flag } of COMMANDS.flatMap(optionsOf)) {
+  test("an option of a setting has a value unless it is a switch, and repeats exactly when the setting is a list that may be empty", () => {
+    for (const { key, value, repeatable, flag } of COMMAND_TABLE.commands.flatMap((command) =>
+      optionsOf(command, COMMAND_TABLE),
+    )) {
       if (key === undefined) continue;
       expect([flag, value === undefined]).toEqual([flag, keyFacts(key).notation === "switch"]);
       const isList = keySchema(key).safeParse([]).success;
       expect([flag, repeatable === true]).toEqual([flag, isList]);
     }
   });
-  test("asking for a value that no row has is a bug", () => {
-    const result = parseArguments(["status"]);
+  test("reading a value that the row does not have is a bug", () => {
+    const result = parseArguments(["status"], COMMAND_TABLE);
     if (result.kind !== "run") throw new Error("not a run");
     expect(() => result.values.text("--nothing")).toThrow("--nothing");
   });
   test("examples parse", () => {
-    for (const { examples } of COMMANDS) {
+    for (const { examples } of COMMAND_TABLE.commands) {
       for (const { line } of examples) {
         const words =
           line
@@ -205,7 +209,9 @@ describe("the table agrees with itself", () => {
     }
   });
   test("global options come last in every command", () => {
-    for (const command of COMMANDS)
-      expect(optionsOf(command).slice(-GLOBAL_OPTIONS.length)).toEqual([...GLOBAL_OPTIONS]);
+    for (const command of COMMAND_TABLE.commands)
+      expect(optionsOf(command, COMMAND_TABLE).slice(-COMMAND_TABLE.globalOptions.length)).toEqual([
+        ...COMMAND_TABLE.globalOptions,
+      ]);
   });
 });

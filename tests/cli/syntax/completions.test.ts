@@ -1,16 +1,16 @@
 /** Completion scripts list everything, and the shells accept them. */
+
 import { describe, expect, test } from "bun:test";
-import { COMMANDS } from "../../../src/cli/commands/table.ts";
-import { optionsOf } from "../../../src/cli/syntax/argv.ts";
-import { completionScript } from "../../../src/cli/syntax/completions.ts";
-import { SHELLS } from "../../../src/cli/syntax/names.ts";
+import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
+import { optionsOf } from "../../../src/cli/syntax/command.ts";
+import { completionScript, SHELLS } from "../../../src/cli/syntax/completions.ts";
 
 describe.each([...SHELLS])("%s", (shell) => {
-  const script = completionScript(shell);
+  const script = completionScript(shell, COMMAND_TABLE);
   test("lists every command and flag", () => {
-    for (const command of COMMANDS) {
+    for (const command of COMMAND_TABLE.commands) {
       expect(script).toContain(command.name);
-      for (const { flag, short } of optionsOf(command)) {
+      for (const { flag, short } of optionsOf(command, COMMAND_TABLE)) {
         expect(script).toContain(shell === "fish" ? `-l ${flag.slice(2)} ` : flag);
         if (short) expect(script).toContain(shell === "fish" ? `-s ${short.slice(1)} ` : short);
       }
@@ -26,10 +26,10 @@ describe.each([...SHELLS])("%s", (shell) => {
   });
 });
 
-/** What bash offers after some words; the last one is being typed. */
+/** The completions in bash after some words, of which the last is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const quoted = words.map((word) => `'${word}'`).join(" ");
-  const program = `${completionScript("bash")}\nCOMP_WORDS=(cra ${quoted}); COMP_CWORD=${words.length}; _cra; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const program = `${completionScript("bash", COMMAND_TABLE)}\nCOMP_WORDS=(cra ${quoted}); COMP_CWORD=${words.length}; _cra; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return Bun.spawnSync(["bash", "-c", program]).stdout.toString().trim().split("\n");
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { checkCurated } from "../../../src/db/check/curated.ts";
 import { type Metadata, type PromotedTo, promoteInto } from "../../../src/db/curated/file-metadata.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { sealState } from "../../../src/db/sqlite/checksum.ts";
+import { checksumState } from "../../../src/db/sqlite/checksum.ts";
 import { indexContentHash } from "../../../src/indexing/update/compare.ts";
 import { onOneThread, runIndex, sharedWorlds, type World } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
@@ -50,11 +50,11 @@ const findings = () =>
 test("promoting writes what is given, leaves the rest, and leaves a sealed index without findings", () => {
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 3 });
   expect(Object.keys(stored())).toEqual(["a.py", "b.py", "c.py"]);
-  expect([sealState(index()), findings()]).toEqual(["whole", []]);
+  expect([checksumState(index()), findings()]).toEqual(["whole", []]);
   const only = (file: PromotedTo) => (file.path === "b.py" ? { ...about(file), purpose: "Another." } : null);
   expect(promoteInto(index(), only)).toEqual({ files: 3, changed: 1 });
   expect(stored()).toEqual({ "a.py": "What a.py is for.", "b.py": "Another.", "c.py": "What c.py is for." });
-  expect([sealState(index()), findings()]).toEqual(["whole", []]);
+  expect([checksumState(index()), findings()]).toEqual(["whole", []]);
 });
 
 test("promoting the same again changes no byte", () => {
@@ -62,7 +62,7 @@ test("promoting the same again changes no byte", () => {
   const before = readFileSync(index());
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 0 });
   expect(readFileSync(index()).equals(before)).toBe(true);
-  expect(sealState(index())).toBe("whole");
+  expect(checksumState(index())).toBe("whole");
 });
 
 test("what was said of a file goes with its content, and stays as long as that", async () => {
@@ -107,5 +107,5 @@ test("work that fails leaves what was there", () => {
   };
   expect(() => promoteInto(index(), failing)).toThrow("no");
   expect(stored()).toEqual(before);
-  expect(sealState(index())).toBe("whole");
+  expect(checksumState(index())).toBe("whole");
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { redactedIndex } from "../../../src/db/curated/redacted.ts";
 import { REDACTOR } from "../../../src/secrets/redact.ts";
-import { SHOWS_SECRETS } from "../../../src/secrets/redactor.ts";
+import { NO_REDACTION } from "../../../src/secrets/redactor.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../../support/planted-keys.ts";
 
@@ -55,7 +55,7 @@ test("every answer with text in it has no secrets, where the index itself has th
     kb.findCommits("rotate handler", 50),
   ];
   expect(
-    held(asked(redactedIndex(here.kb, SHOWS_SECRETS)).map((answer) => (answer instanceof Map ? [...answer] : answer))),
+    held(asked(redactedIndex(here.kb, NO_REDACTION)).map((answer) => (answer instanceof Map ? [...answer] : answer))),
   ).toEqual(PLANTED_SECRETS);
   for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
 });

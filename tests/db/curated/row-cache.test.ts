@@ -7,7 +7,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { keepTermStats, keptRows } from "../../../src/db/curated/row-cache.ts";
+import { cacheTermStats, rowCache } from "../../../src/db/curated/row-cache.ts";
 import { indexIn } from "../../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 
@@ -124,14 +124,14 @@ test("references that are known beside others come in the order of paths as the 
 test("statistics are kept up to 48 MB", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
-  const rows = keptRows(
+  const rows = rowCache(
     "elsewhere",
     asked(indexOf(repo), (kb) => kb.meta()),
   );
   const large = [24, 25].map((megabytes, fileId) => ({ fileId, stats: new Uint8Array(megabytes * 1024 * 1024) }));
-  expect(keepTermStats(rows, large)).toBe(large);
+  expect(cacheTermStats(rows, large)).toBe(large);
   expect(rows.termStats).toBeNull();
   const small = large.slice(0, 1);
-  keepTermStats(rows, small);
+  cacheTermStats(rows, small);
   expect(rows.termStats).toBe(small);
 });

@@ -111,7 +111,7 @@ describe("on disk", () => {
     mkdirSync(`${repo.path}/.git`);
     for (const typed of ["src", ".", "tools", ".git/.."]) {
       const failure = failureOf(() => createDataDir(locateDataDir(repo.path, asked(`${repo.path}/${typed}`))));
-      expect(failure).toMatchObject({ code: "io", next: "name another folder with --data-dir" });
+      expect(failure).toMatchObject({ code: "io", next: "choose another folder with --data-dir" });
     }
     expect(readdirSync(`${repo.path}/src`)).toEqual(["a.py"]);
     expect(existsSync(`${repo.path}/sessions`)).toBe(false);
@@ -121,7 +121,7 @@ describe("on disk", () => {
     const said = (path: string): string => sentence(failureOf(() => locateDataDir(repo.path, asked(path))));
     const file = `${repo.path}/a.py`;
     expect(said(`${file}/x`)).toBe(
-      `${file}/x: the index cannot be kept here: a part of the path is not a folder; name another folder with --data-dir`,
+      `${file}/x: cannot store the index here: a part of the path is not a folder; choose another folder with --data-dir`,
     );
     expect(said(file)).toContain("it is not a folder");
     expect(said(`${repo.path}/${"x".repeat(300)}`)).toContain("the name is too long");

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { beginsExport, exportWriter, type OpenExport, openExport } from "../../../src/db/export/format.ts";
-import { type FoundFacts, placeRow, unpackRow } from "../../../src/db/export/row.ts";
+import { type ContentFacts, locateRow, unpackRow } from "../../../src/db/export/row.ts";
 import { factLists } from "../../../src/db/parse-cache/facts-codec.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
@@ -46,7 +46,7 @@ const FACTS: FileFacts = {
   exportedAs: { ["__proto__"]: "add" },
 };
 const STATS = encodeTermStats({ text: TEXT, symbols: FACTS.symbols, commentLines: [], docstrings: true });
-const FOUND: FoundFacts = { facts: FACTS, stats: STATS };
+const FOUND: ContentFacts = { facts: FACTS, stats: STATS };
 const key = (name: string, language = "python") => ({ hash: hashOf(name), language });
 
 function exported(names: readonly string[]): Buffer {
@@ -102,8 +102,10 @@ test("a byte that differs anywhere, or is missing, is refused", async () => {
     { numRuns: 400 },
   );
   for (let length = 0; length < whole.length; length += 7)
-    expect(await refusal(whole.subarray(0, length))).toMatch(/^it is cut short$|^its head is|^it is no export/);
-  expect(await refusal(Buffer.concat([whole, Buffer.from("x")]))).toBe("its bytes are not those that were written");
+    expect(await refusal(whole.subarray(0, length))).toMatch(
+      /^it is truncated$|^its header is|^it is not an index export/,
+    );
+  expect(await refusal(Buffer.concat([whole, Buffer.from("x")]))).toBe("its checksum does not match its content");
 });
 
 test("files of others are no exports", async () => {
@@ -116,7 +118,7 @@ test("files of others are no exports", async () => {
     "cra index export \n",
     "x".repeat(9_000),
   ])
-    expect(await refusal(Buffer.from(foreign))).toMatch(/^it is no export of an index$|^it is cut short$/);
+    expect(await refusal(Buffer.from(foreign))).toMatch(/^it is not an index export$|^it is truncated$/);
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       expect(await refusal(bytes)).not.toBe("opened");
@@ -128,7 +130,7 @@ test("files of others are no exports", async () => {
 
 test("another version's is refused with both versions", async () => {
   expect(await refusal(exported(["a"]), { craVersion: "2.0.0", extractorVersion: "5" })).toBe(
-    "cra 1.2.3 made it, which reads sources in another way than this cra 2.0.0",
+    "it was written by cra 1.2.3, which parses sources differently than this cra 2.0.0",
   );
   expect(await refusal(exported(["a"]), { craVersion: "1.2.3", extractorVersion: "5" })).toContain("another build");
 });
@@ -171,7 +173,7 @@ function longer(honest: Buffer): Buffer {
 test("what unpacks to far too much is refused before any of it is unpacked", async () => {
   const zeros = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
   const rows = ["a", "b"].map((name) => row(name, zeros, 60 * 1024 * 1024));
-  expect(await refusal(crafted(rows))).toBe("it unpacks to far more than facts do");
+  expect(await refusal(crafted(rows))).toBe("it expands to an implausible size");
 });
 
 test("made by hand as it should be, it is opened", async () => {
@@ -253,7 +255,7 @@ test("rows that lie about their form are refused, though every checksum is right
 
 test("whatever the packed bytes are, a row is facts that hold together, or none", () => {
   const good = rowFor(FACTS);
-  const place = placeRow(good, 0);
+  const place = locateRow(good, 0);
   if (place === null) throw new Error("the row is there");
   const raw = zstdDecompressSync(good.subarray(place.at, place.end));
   fc.assert(
@@ -261,7 +263,7 @@ test("whatever the packed bytes are, a row is facts that hold together, or none"
       const changed = Buffer.from(raw);
       changed[at] = value;
       const bytes = row("a", zstdCompressSync(changed), changed.length);
-      const there = placeRow(bytes, 0);
+      const there = locateRow(bytes, 0);
       const found = there === null ? null : unpackRow(bytes, there);
       if (found !== null)
         expect(found.facts.symbols.every(({ endLine }) => endLine <= found.facts.lineCount)).toBe(true);

@@ -102,8 +102,8 @@ test("the beginning of an id is enough when only one begins so", () => {
   );
   expect(failureOf(() => w.store.get("mem-"))).toEqual({
     code: "usage",
-    message: "several entries have an id that begins with mem-: mem-000000000001, mem-a00000000000",
-    next: "type more of it",
+    message: "several ids start with mem-: mem-000000000001, mem-a00000000000",
+    next: "type more of the id",
   });
 });
 
@@ -261,7 +261,7 @@ describe("a damaged store is reported and left as it is", () => {
       spoilt("update experiences set iterations = '[{'"),
       `${idOf("exp", 1)}: iterations is missing`,
     ],
-    ["half of an outcome", spoilt("update experiences set outcome_result = null"), "outcome.result is not a text"],
+    ["half of an outcome", spoilt("update experiences set outcome_result = null"), "outcome.result is not a string"],
   ];
   for (const [name, spoil, why] of rows)
     test(name, () => {

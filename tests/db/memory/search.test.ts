@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
-import type { ExperienceWhere, MemoryStore } from "../../../src/db/memory/store.ts";
+import type { ExperienceFilter, MemoryStore } from "../../../src/db/memory/store.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { AXES } from "../../../src/memory/vocabulary.ts";
 import { experience, idOf, memory, value, vectorsIn } from "../../support/entries.ts";
@@ -53,7 +53,7 @@ describe("each axis is searched by itself, and its filters hold", () => {
     experience(3, { outcome: null, lesson: null, goal: "tzdata has to be there" }),
     experience(4, { outcome: { status: "confirmed", result: "tzdata was it" }, surprise: "tzdata was in no list" }),
   ];
-  const rows: readonly (readonly [ExperienceWhere, words: readonly string[], ids: readonly string[]])[] = [
+  const rows: readonly (readonly [ExperienceFilter, words: readonly string[], ids: readonly string[]])[] = [
     [{ axis: "full" }, ["tzdata"], ["exp-1", "exp-3", "exp-4"]],
     [{ axis: "strategy" }, ["tzdata"], ["exp-4"]],
     [{ axis: "strategy" }, ["error", "read"], ["exp-1", "exp-4"]],

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { checkParseCache } from "../../../src/db/check/parse-cache.ts";
+import { checkParseCache } from "../../../src/db/check/caches.ts";
 import { openParseCache, type ParseEntry } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { folder } from "../folder.ts";
@@ -151,9 +151,9 @@ test("one glance is kept, the last one, and what is none is reported", () => {
   using dir = folder();
   const [path, hash] = [dir.at("c"), "a".repeat(64)];
   const cache = openParseCache(path, "1");
-  expect(cache.glance()).toBeNull();
-  for (const glance of ["b".repeat(64), hash]) cache.setGlance(glance);
-  expect(cache.glance()).toBe(hash);
+  expect(cache.fingerprint()).toBeNull();
+  for (const glance of ["b".repeat(64), hash]) cache.setFingerprint(glance);
+  expect(cache.fingerprint()).toBe(hash);
   cache.close();
   expect(checkParseCache(path, () => {})).toEqual([]);
   for (const spoil of ["update glance set hash = 'x'", `insert into glance(hash) values ('${hash}')`]) {

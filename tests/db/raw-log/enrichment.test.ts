@@ -37,5 +37,5 @@ test.each<readonly [string, Partial<EnrichmentRow>]>([
 ])("an answer %s is found", (_, wrong) => {
   using dir = folder();
   const { findings } = logOf(dir.at("raw"), [ROW, { ...ROW, ...wrong }]);
-  expect(findings).toEqual(["1 answers on files that no cra can have written, such as 2"]);
+  expect(findings).toEqual(["1 answers about files that cra cannot have written, such as 2"]);
 });

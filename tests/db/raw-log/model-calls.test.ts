@@ -94,8 +94,8 @@ test("what cra writes is sound; calls and archived sessions that it cannot have 
   );
   db.close();
   expect(found().filter(isOnCalls)).toEqual([
-    "1 calls of a model that no cra can have written, such as 3",
-    "1 calls of a model of another task or round than their run, such as 4",
-    "1 archived sessions that no cra can have written, such as 1",
+    "1 model calls that cra cannot have written, such as 3",
+    "1 model calls with another task or round than their run, such as 4",
+    "1 archived sessions that cra cannot have written, such as 1",
   ]);
 });

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sessionDamage } from "../../../src/db/check/session.ts";
 import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
-import { type Archiving, archiveSession } from "../../../src/db/session/archive.ts";
+import { type ArchiveOptions, archiveSession } from "../../../src/db/session/archive.ts";
 import { openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -23,10 +24,10 @@ function finished(dir: Folder, taskId = TASK): void {
   session.close();
 }
 
-const archiving = (dir: Folder, log: Archiving["log"], more: Partial<Archiving> = {}): Archiving => ({
+const archiving = (dir: Folder, log: ArchiveOptions["log"], more: Partial<ArchiveOptions> = {}): ArchiveOptions => ({
   log,
   logPath: dir.at("raw"),
-  shapes: SESSION_SHAPES,
+  damageIn: (path) => sessionDamage(path, SESSION_SHAPES),
   claims: () =>
     readdirSync(dir.path)
       .filter((name) => name.includes(".round-"))
@@ -126,7 +127,7 @@ describe("nothing is lost when", () => {
   test("the log takes nothing", () => {
     using dir = folder();
     finished(dir);
-    const full: Archiving["log"] = {
+    const full: ArchiveOptions["log"] = {
       appendSessionArchive: () => {
         throw new Failed({ code: "io", message: "database or disk is full", where: "raw" });
       },
@@ -138,13 +139,13 @@ describe("nothing is lost when", () => {
   test("the log gives back something else", () => {
     using dir = folder();
     finished(dir);
-    const lying: Archiving["log"] = {
+    const lying: ArchiveOptions["log"] = {
       appendSessionArchive: () => undefined,
       sessionArchives: () => [{ taskId: TASK, session: new Uint8Array([1, 2, 3]), createdAt: NOW }],
     };
     expect(archiveSession(dir.path, TASK, archiving(dir, lying))).toEqual({
       ok: false,
-      why: "the log gives back another copy than it was given",
+      why: "the log returned another copy than was written",
     });
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
   });
@@ -174,7 +175,7 @@ describe("nothing is lost when", () => {
        const log = openRawLog(${JSON.stringify(dir.at("raw"))});
        const dying = { ...log, sessionArchives: () => process.kill(process.pid, "SIGKILL") };
        archiveSession(${JSON.stringify(dir.path)}, "${TASK}", { log: dying, logPath: ${JSON.stringify(dir.at("raw"))},
-         shapes: {}, claims: () => [], now: "t", token: "0123456789ab" });`,
+         damageIn: () => null, claims: () => [], now: "t", token: "0123456789ab" });`,
     ]);
     await child.exited;
     expect(child.signalCode).toBe("SIGKILL");

@@ -62,7 +62,7 @@ test("a draft that cannot be written leaves the one before, and nothing beside i
   drafts.write(TASK, { task: "before" });
   rmSync(sessions, { recursive: true });
   writeFileSync(sessions, "no folder");
-  expect(() => drafts.write(TASK, { task: "after" })).toThrow(/cannot be kept/);
+  expect(() => drafts.write(TASK, { task: "after" })).toThrow(/cannot be saved/);
   expect(readdirSync(folder)).toEqual(["sessions"]);
 });
 

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { checkVectorCache } from "../../../src/db/check/vector-cache.ts";
+import { checkVectorCache } from "../../../src/db/check/caches.ts";
 import { openVectorCache, type VectorCache } from "../../../src/db/vectors/vector-cache.ts";
 import { folder } from "../folder.ts";
 

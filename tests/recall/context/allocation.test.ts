@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { shareOut, WEIGHTS } from "../../../src/recall/context/allocation.ts";
+import { allocateTokens, WEIGHTS } from "../../../src/recall/context/allocation.ts";
 
 test("the weights are 3, 2, 2, 1 and 1, and shares follow them where everybody wants more", () => {
   expect(WEIGHTS).toEqual({ experiences: 3, code: 2, commits: 2, values: 1, memories: 1 });
   const wishes = Object.values(WEIGHTS).map((weight) => ({ weight, demand: 10_000 }));
-  expect(shareOut(1_800, wishes)).toEqual([600, 400, 400, 200, 200]);
+  expect(allocateTokens(1_800, wishes)).toEqual([600, 400, 400, 200, 200]);
 });
 
 test("what one does not use goes to the others by their weights", () => {
   expect(
-    shareOut(900, [
+    allocateTokens(900, [
       { weight: 3, demand: 0 },
       { weight: 2, demand: 5_000 },
       { weight: 1, demand: 5_000 },
@@ -20,7 +20,7 @@ test("what one does not use goes to the others by their weights", () => {
 
 test("where all is met, each may take what the others leave", () => {
   expect(
-    shareOut(1_000, [
+    allocateTokens(1_000, [
       { weight: 3, demand: 100 },
       { weight: 1, demand: 300 },
     ]),
@@ -29,7 +29,7 @@ test("where all is met, each may take what the others leave", () => {
 
 test("nobody's budget is above the whole, so that no item is above its quarter", () => {
   expect(
-    shareOut(623, [
+    allocateTokens(623, [
       { weight: 1, demand: 313 },
       { weight: 2, demand: 311 },
     ]),
@@ -43,7 +43,7 @@ test("what can be used adds up to the whole, or to all that is wanted, and nobod
       fc.integer({ min: 0, max: 5_000 }),
       fc.array(wish, { minLength: 1, maxLength: 6 }),
       (tokens, wishes) => {
-        const budgets = shareOut(tokens, wishes);
+        const budgets = allocateTokens(tokens, wishes);
         for (const budget of budgets) expect(budget).toBeLessThanOrEqual(tokens);
         const used = budgets.map((budget, at) => Math.min(budget, wishes[at]?.demand ?? 0));
         const wanted = wishes.reduce((sum, { demand }) => sum + demand, 0);

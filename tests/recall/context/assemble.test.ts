@@ -2,9 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed, type Notice } from "../../../src/failure.ts";
 import { assembleContext, type RecallRequest } from "../../../src/recall/context/assemble.ts";
-import { CONTEXT_TYPES, type ContextType } from "../../../src/recall/context/context-item.ts";
 import { ContextJson } from "../../../src/recall/context/context-json.ts";
-import { contextTypes } from "../../../src/recall/context/context-types.ts";
+import { CONTEXT_TYPES, type ContextType, contextTypes } from "../../../src/recall/context/context-types.ts";
 import type { Searcher } from "../../../src/recall/search/searcher.ts";
 import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../../support/commonmark.ts";
@@ -184,7 +183,7 @@ test("a user who stops it ends it with the signal's reason", async () => {
 test("types are checked: unknown ones and none at all are refused with those there are", () => {
   expect(contextTypes(["commits", "memories", "commits"])).toEqual(["memories", "commits"]);
   for (const typed of [["memories", "foo"], [], [""], ["__proto__"]])
-    expect(() => contextTypes(typed)).toThrow("the types are memories, code, experiences, values, commits");
+    expect(() => contextTypes(typed)).toThrow("valid types: memories, code, experiences, values, commits");
 });
 
 test("a low limit is kept by the best items; one that cannot be kept is exceeded, and that is stated", async () => {

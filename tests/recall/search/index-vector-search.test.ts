@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openVectorCache, type VectorCache } from "../../../src/db/vectors/vector-cache.ts";
 import type { ModelFailure } from "../../../src/llm/model.ts";
-import { embedIndexed, missingTexts, shrinkVectors } from "../../../src/recall/search/embed-index.ts";
-import { openIndexMeaning } from "../../../src/recall/search/index-vector-search.ts";
+import { embedIndexed, missingTexts, shrinkVectors } from "../../../src/recall/search/embed.ts";
+import { openIndexVectorSearch } from "../../../src/recall/search/index-vector-search.ts";
 import { openQueryVectors } from "../../../src/recall/search/query-vectors.ts";
 import { storeSearcher } from "../../../src/recall/search/store-searcher.ts";
-import { openSemantic } from "../../../src/recall/search/vector-search.ts";
+import { openVectorSearch } from "../../../src/recall/search/vector-search.ts";
 import { folder } from "../../db/folder.ts";
 import { memory } from "../../support/entries.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
@@ -68,12 +68,12 @@ function vectors(): Opened {
 async function ready(cache: VectorCache, query: string, url = server.url, keeps = true) {
   const failures: ModelFailure[] = [];
   const queries = openQueryVectors(embedderAt(url), (failure) => void failures.push(failure));
-  const indexMeaning = openIndexMeaning({ index: repo.kb, vectors: cache, queries, keeps });
+  const indexVectors = openIndexVectorSearch({ index: repo.kb, vectors: cache, queries, keeps });
   using world = storeOf([]);
   const { store } = world;
   await queries.wake(never());
-  const left = await indexMeaning.prepare(query, ["definitions", "commits"], never());
-  const searcher = storeSearcher({ store, knowledge: () => repo.kb, semantic: null, indexMeaning });
+  const left = await indexVectors.prepare(query, ["definitions", "commits"], never());
+  const searcher = storeSearcher({ store, knowledge: () => repo.kb, entryVectors: null, indexVectors });
   return { searcher, failures, left };
 }
 
@@ -87,8 +87,8 @@ test("what means the same is found without a word of the query, below what has b
   const words = storeSearcher({
     store: world.store,
     knowledge: () => repo.kb,
-    semantic: null,
-    indexMeaning: null,
+    entryVectors: null,
+    indexVectors: null,
   });
   expect(names(await words.code("login", 10, never()))).toEqual(["draw"]);
   const found = await searcher.code("login", 10, never());
@@ -195,11 +195,11 @@ test("one vector of the query serves all five sources", async () => {
   using world = storeOf([memory(1, { content: "credentials are kept in vault" })]);
   const { store } = world;
   const queries = openQueryVectors(embedderAt(server.url), () => {});
-  const semantic = openSemantic({ store, queries, keeps: true, textsMax: 10 });
-  const indexMeaning = openIndexMeaning({ index: repo.kb, vectors: own.cache, queries, keeps: true });
-  await semantic.prepare(never());
-  await indexMeaning.prepare("login", ["definitions", "commits"], never());
-  const searcher = storeSearcher({ store, knowledge: () => repo.kb, semantic, indexMeaning });
+  const entryVectors = openVectorSearch({ store, queries, keeps: true, textsMax: 10 });
+  const indexVectors = openIndexVectorSearch({ index: repo.kb, vectors: own.cache, queries, keeps: true });
+  await entryVectors.prepare(never());
+  await indexVectors.prepare("login", ["definitions", "commits"], never());
+  const searcher = storeSearcher({ store, knowledge: () => repo.kb, entryVectors, indexVectors });
   const before = server.embeddings().length;
   const found = await Promise.all([
     searcher.memories("login", 5, never()),

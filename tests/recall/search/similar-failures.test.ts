@@ -46,7 +46,7 @@ test("a failure has its cause, else its surprise, what resolved it, and how simi
 
 test("what a searcher rejects with is passed on", async () => {
   using world = storeOf(ENTRIES);
-  const searcher = storeSearcher({ store: world.store, knowledge: noIndex, semantic: null, indexMeaning: null });
+  const searcher = storeSearcher({ store: world.store, knowledge: noIndex, entryVectors: null, indexVectors: null });
   const stopped = AbortSignal.abort(new Error("enough"));
   await expect(similarFailures(searcher, "pool", 5, stopped)).rejects.toThrow("enough");
 });

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { DOMAINS, OUTCOMES, STRATEGIES } from "../../../src/memory/vocabulary.ts";
 import { queryWordsOf } from "../../../src/recall/search/query-words.ts";
 import {
-  FITTING_RELEVANCE,
-  fused,
+  combinedRelevance,
+  FILTER_RELEVANCE,
   relevanceByMeaning,
   relevanceByWords,
 } from "../../../src/recall/search/relevance.ts";
@@ -49,8 +49,8 @@ test("relevance is what the formulas say", () => {
   expect(relevanceByMeaning(0.8, 0.6)).toBe(0.5);
   expect(relevanceByMeaning(0.1, 0.05)).toBeCloseTo(0.0526, 3);
   expect(relevanceByMeaning(-0.5, -0.2)).toBe(0);
-  expect(fused(1, 0)).toBe(0.6);
-  expect(fused(0.2, 0.7)).toBeCloseTo(0.5, 6);
+  expect(combinedRelevance(1, 0)).toBe(0.6);
+  expect(combinedRelevance(0.2, 0.7)).toBeCloseTo(0.5, 6);
 });
 
 test("memories are found by any word, the most relevant first, however few there are", async () => {
@@ -103,7 +103,7 @@ describe("experiences", () => {
     );
     expect(found.map(({ found: { id } }) => id)).toEqual([idOf("exp", 1), idOf("exp", 2)]);
     expect(found[0]?.relevance).toBeGreaterThan(0.7);
-    expect(found[1]?.relevance).toBe(FITTING_RELEVANCE);
+    expect(found[1]?.relevance).toBe(FILTER_RELEVANCE);
   });
 });
 
@@ -160,7 +160,12 @@ test("code has place, signature and docstring, commits their files; both are fou
     },
   );
   using world = storeOf([]);
-  const searcher = storeSearcher({ store: world.store, knowledge: () => repo.kb, semantic: null, indexMeaning: null });
+  const searcher = storeSearcher({
+    store: world.store,
+    knowledge: () => repo.kb,
+    entryVectors: null,
+    indexVectors: null,
+  });
   const code = await searcher.code("where does a user session get opened", 10, never());
   expect(code[0]).toMatchObject({
     found: {
@@ -211,7 +216,12 @@ test("whatever is stored and asked, results are bounded, ordered, within the fil
       fc.integer({ min: 0, max: 5 }),
       async (entries, typed, where, limit) => {
         using world = storeOf(entries);
-        const searcher = storeSearcher({ store: world.store, knowledge: noIndex, semantic: null, indexMeaning: null });
+        const searcher = storeSearcher({
+          store: world.store,
+          knowledge: noIndex,
+          entryVectors: null,
+          indexVectors: null,
+        });
         const query = typed.length % 2 === 0 ? typed : `café 検索語 ${typed}`;
         const memories = await searcher.memories(query, limit, never());
         const experiences = await searcher.experiences(query, where, limit, never());

@@ -1,9 +1,9 @@
 /** Finding by meaning, with an embedding model on a real server: fused with words, kept up to date, and done without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
-import type { ExperienceWhere } from "../../../src/db/memory/store.ts";
-import { embedMissing } from "../../../src/recall/search/embed-entries.ts";
-import { sharedQuestion } from "../../../src/recall/search/single-flight.ts";
+import type { ExperienceFilter } from "../../../src/db/memory/store.ts";
+import { embedMissing } from "../../../src/recall/search/embed.ts";
+import { singleFlight } from "../../../src/recall/search/query-vectors.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
 import { textsAsked, vectorOf } from "../../support/stand-in-embed.ts";
 import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../../support/stand-in-ollama.ts";
@@ -56,7 +56,7 @@ test("of vectors only those are read that the filter lets through, however many 
   );
   using world = storeOf(entries);
   await byMeaning(world.store, embedderAt(server.url));
-  const idsOf = (where: ExperienceWhere) =>
+  const idsOf = (where: ExperienceFilter) =>
     [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", ...where })].map(({ id }) => id);
   const fitting = (fits: (at: number) => boolean) =>
     Array.from({ length: 250 }, (_, at) => at).flatMap((at) => (fits(at) ? [idOf("exp", at)] : []));
@@ -112,7 +112,7 @@ describe("vectors", () => {
     const before = world.store.dimensions(STAND_IN_MODEL);
     server.embedWith((_, texts) => texts.map((text) => vectorOf(text, 32)));
     const reading = await byMeaning(world.store, embedderAt(server.url), false);
-    expect(reading.failures).toEqual([{ kind: "invalid", why: "it gave 32 numbers where 96 are stored" }]);
+    expect(reading.failures).toEqual([{ kind: "invalid", why: "its vectors have 32 numbers, the stored ones 96" }]);
     expect(await reading.searcher.memories("login", 5, never())).toHaveLength(1);
     expect(world.store.dimensions(STAND_IN_MODEL)).toBe(before);
     const { searcher, failures } = await byMeaning(world.store, embedderAt(server.url));
@@ -203,7 +203,7 @@ describe("a shared question", () => {
   test("goes on while anybody waits, and is stopped when nobody does", async () => {
     const asked: AbortSignal[] = [];
     const answer = Promise.withResolvers<string>();
-    const question = sharedQuestion((signal) => {
+    const question = singleFlight((signal) => {
       asked.push(signal);
       return answer.promise;
     });
@@ -224,7 +224,7 @@ describe("a shared question", () => {
 
   test("that threw is asked anew", async () => {
     let times = 0;
-    const question = sharedQuestion(async () => {
+    const question = singleFlight(async () => {
       times += 1;
       if (times === 1) throw new Error("no");
       return times;

@@ -5,7 +5,7 @@ import type { CallRecord } from "../../../src/judgement/judge.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { ValueSchema } from "../../../src/memory/experience.ts";
 import { embedValues, findValues } from "../../../src/recall/values/find-values.ts";
-import { wordValues } from "../../../src/recall/values/label-clusters.ts";
+import { labelValues } from "../../../src/recall/values/label-clusters.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../../judgement/told-model.ts";
 import { experience, idOf, value } from "../../support/entries.ts";
 import { vectorOf } from "../../support/stand-in-embed.ts";
@@ -134,7 +134,7 @@ describe("a model words values", () => {
     const model = toldModel(told, windowTokens);
     const calls: CallRecord[] = [];
     const values = (await finding(world.store)).values;
-    const result = await wordValues(
+    const result = await labelValues(
       values,
       {
         model,
@@ -178,7 +178,7 @@ describe("a model words values", () => {
     const model = toldModel(() => '{"value": "x"}');
     const surprise = (await finding(world.store)).values.filter(({ axis }) => axis === "surprise");
     expect(surprise).toHaveLength(1);
-    await wordValues(
+    await labelValues(
       surprise,
       {
         model,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
-import { namePartsOf } from "../../../src/retrieval/anchors/symbols.ts";
-import { findVerbatim } from "../../../src/retrieval/anchors/verbatim.ts";
+import { namePartsOf } from "../../../src/retrieval/anchors/definition-names.ts";
+import { findVerbatim } from "../../../src/retrieval/anchors/verbatim-paths.ts";
 import type { Anchor, AnchorKind } from "../../../src/retrieval/model/anchor.ts";
 import type { Mention, SectionKind, TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";

@@ -1,24 +1,39 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { scoreText } from "../../../src/retrieval/lexical/lexical.ts";
-import { weighTerms } from "../../../src/retrieval/lexical/query.ts";
+import { scoreText, type TextScores } from "../../../src/retrieval/lexical/lexical.ts";
+import { weighTerms } from "../../../src/retrieval/lexical/weighted-terms.ts";
+import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import type { SectionKind } from "../../../src/task/query.ts";
 import { type Fixture, type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
 
 const sections = (...pairs: readonly (readonly [SectionKind, string])[]) =>
   pairs.map(([kind, text]) => ({ kind, text }));
 
+const textScores = (
+  kb: ReturnType<typeof knowledgeOf>,
+  task: ReturnType<typeof sections>,
+  factorOf: (path: string) => number = () => 1,
+): TextScores =>
+  atOnce(
+    scoreText(
+      kb,
+      kb.files(),
+      task,
+      Float64Array.from(kb.files(), ({ path }) => factorOf(path)),
+    ),
+  );
+
 function score(fixture: Fixture, ...task: readonly (readonly [SectionKind, string])[]) {
   const kb = knowledgeOf(fixture);
   const files = kb.files();
-  const scores = scoreText(kb, files, sections(...task));
+  const scores = textScores(kb, sections(...task));
   const byPath = (values: Float64Array) =>
-    Object.fromEntries(files.map(({ path }, place) => [path, Math.round((values[place] ?? 0) * 1e6) / 1e6]));
+    Object.fromEntries(files.map(({ path }, position) => [path, Math.round((values[position] ?? 0) * 1e6) / 1e6]));
   return {
     content: byPath(scores.content),
     definitions: byPath(scores.definitions),
     segments: Array.from({ length: scores.segments.count }, (_, row) => [
-      files[scores.segments.place[row] ?? -1]?.path,
+      files[scores.segments.position[row] ?? -1]?.path,
       scores.segments.ordinal[row],
       Math.round((scores.segments.score[row] ?? 0) * 1e6) / 1e6,
     ]),
@@ -156,13 +171,7 @@ test("a test that repeats the words does not set the scale: the best that is not
       "tests/a.test.ts": holding("zebra", "zebra zebra zebra"),
     },
   });
-  const scored = (factorOf?: (path: string) => number) =>
-    scoreText(
-      kb,
-      kb.files(),
-      sections(["prose", "zebra"]),
-      Float64Array.from(kb.files(), ({ path }) => factorOf?.(path) ?? 1),
-    );
+  const scored = (factorOf?: (path: string) => number) => textScores(kb, sections(["prose", "zebra"]), factorOf);
   const damped = scored((path) => (path.startsWith("tests/") ? 0.01 : 1));
   for (const of of ["content", "definitions"] as const) {
     expect(scored()[of][0]).toBeLessThan(1);
@@ -192,7 +201,7 @@ test("neither ids nor the order of rows change a bit", () => {
         const keys = texts.map((_, index) => ({ index, key: noise.next().value })).sort((a, b) => a.key - b.key);
         for (const [position, { index }] of keys.entries()) ids.set(index, 100 + position);
         const [plain, permuted] = [knowledgeOf({ files }), knowledgeOf({ files }, (index) => ids.get(index) ?? 0)].map(
-          (kb) => scoreText(kb, kb.files(), sections(["title", task])),
+          (kb) => textScores(kb, sections(["title", task])),
         );
         expect(permuted?.content).toEqual(plain?.content);
         expect(permuted?.definitions).toEqual(plain?.definitions);

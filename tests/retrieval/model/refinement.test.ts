@@ -2,20 +2,19 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
-import { repositoryPath } from "../../../src/retrieval/model/named-place.ts";
+import { readRefinement } from "../../../src/retrieval/model/read-refinement.ts";
 import {
   asksNothing,
   Constraints,
   joinRequests,
-  keptConstraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  readRefinement,
   StoredRequest,
+  storedConstraints,
 } from "../../../src/retrieval/model/refinement.ts";
-import { isRequestPath } from "../../../src/retrieval/model/request-entry.ts";
+import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;
 
@@ -154,9 +153,9 @@ test("what was kept before there were wishes for symbols and changes is read, an
   const { as_body: _, as_signature: __, left_out: ___, changed: ____, ...older } = NO_CONSTRAINTS;
   const read: Constraints = Constraints.parse(older);
   expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [], changed: [] });
-  expect(JSON.stringify(keptConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
+  expect(JSON.stringify(storedConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
   const wished = mergeConstraints(NO_CONSTRAINTS, { left_out: ["a:b"] });
-  const readAgain: Constraints = Constraints.parse(keptConstraints(wished));
+  const readAgain: Constraints = Constraints.parse(storedConstraints(wished));
   expect(readAgain).toEqual({
     ...older,
     as_body: [],

@@ -5,7 +5,7 @@ import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import { EMPTY_SELECTION, type PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { SymbolTier } from "../../../src/retrieval/model/tiers.ts";
 import { costOf, itemsOf } from "../../../src/retrieval/packing/items.ts";
-import { fileSource, sourceText } from "../../../src/retrieval/packing/source-text.ts";
+import { pricedFile, pricedText } from "../../../src/retrieval/packing/priced-text.ts";
 
 const counter = { name: "o200k_base" as const, count: (text: string): number => text.length };
 
@@ -48,7 +48,7 @@ const file = {
 function rangesOf(text: string, symbols: readonly SymbolRow[], tier: SymbolTier = "primary"): string {
   const [first] = symbols;
   if (!first) throw new Error("no symbol");
-  const placed: PlacedSymbol = { symbol: first, tier, floor: false, score: 1, why: "", primaryOf: [] };
+  const placed: PlacedSymbol = { symbol: first, tier, floor: false, score: 1, why: "", usedBy: [] };
   const score = { fileId: 1, path: "a.py", total: 1, terms: [] };
   const items = itemsOf({
     selection: {
@@ -56,7 +56,7 @@ function rangesOf(text: string, symbols: readonly SymbolRow[], tier: SymbolTier 
       files: [{ file, tier: "ranked", relation: "", score, rank: 1 }],
       symbols: [placed],
     },
-    sources: new Map([[1, sourceText(text, counter)]]),
+    sources: new Map([[1, pricedText(text, counter)]]),
     symbolsOf: new Map([[1, symbols]]),
     docs: [],
     comments: [],
@@ -93,7 +93,7 @@ test("a symbol never reaches beyond its file", () => {
 });
 
 test("lines cost what they count, each run a marker more, a cut line what is shown of it", () => {
-  const source = sourceText("ab\ncdef\ng", counter);
+  const source = pricedText("ab\ncdef\ng", counter);
   const run = [{ startLine: 1, endLine: 2 }];
   expect(costOf(run, source)).toBe(8 + 3 + 5);
   expect(costOf([...run, { startLine: 3, endLine: 3 }], source)).toBe(16 + 3 + 5 + 2);
@@ -101,8 +101,8 @@ test("lines cost what they count, each run a marker more, a cut line what is sho
 });
 
 test("the lines of a file are those of the text it has", () => {
-  expect(fileSource(file, "ab\ncdef", counter).lines).toEqual(["ab", "cdef"]);
-  expect(fileSource(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
-  expect(fileSource(file, "gh", counter).lines).toEqual(["gh"]);
-  expect(fileSource({ ...file }, "ij", counter).lines).toEqual(["ij"]);
+  expect(pricedFile(file, "ab\ncdef", counter).lines).toEqual(["ab", "cdef"]);
+  expect(pricedFile(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
+  expect(pricedFile(file, "gh", counter).lines).toEqual(["gh"]);
+  expect(pricedFile({ ...file }, "ij", counter).lines).toEqual(["ij"]);
 });

@@ -2,9 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { PricedText } from "../../../src/retrieval/lexical/snippets.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import type { PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
-import type { Item, SourceText } from "../../../src/retrieval/packing/items.ts";
+import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
 import { companionsOf, withBeside } from "../../../src/retrieval/precision/companions.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
@@ -28,7 +29,7 @@ function found({ best = [PARSE], others, elsewhere = [], text = "", uses = [] }:
     linesOf: ({ id }) => (id === 1 ? text.split("\n") : []),
     referencesFrom: (ids) => uses.filter(({ caller }) => ids.includes(caller)),
     definitionsNamed: (names) => all.filter(({ name }) => names.includes(name)),
-  }).map(({ symbol: { id, name }, beside, why }) => `${name}#${id} beside ${beside.join(", ")}: ${why}`);
+  }).map(({ symbol: { id, name }, companionOf, why }) => `${name}#${id} beside ${companionOf.join(", ")}: ${why}`);
 }
 const constant = (id: number, fileId: number, name: string, more: Partial<SymbolRow> = {}): SymbolRow =>
   symbol(id, fileId, name, "variable", more);
@@ -88,14 +89,14 @@ test("what is primary keeps its place and its reason, the rest comes behind it",
     floor: false,
     score,
     why: "ranked by search",
-    primaryOf: [1],
+    usedBy: [1],
   });
   const [pad, used, fresh] = [symbol(2, 1, "pad", "function"), symbol(3, 1, "used", "function"), constant(4, 1, "MAX")];
   const placed = [one(PARSE, "primary", 1), one(pad, "primary", 0.3), one(used, "supporting", 0.5)];
-  const companions = [pad, used, fresh].map((of) => ({ symbol: of, beside: [1], why: "called by parseDate" }));
+  const companions = [pad, used, fresh].map((of) => ({ symbol: of, companionOf: [1], why: "called by parseDate" }));
   expect(
     withBeside(placed, companions).map(
-      ({ symbol: { name }, tier, score, why, beside }) => `${name} ${tier} ${score} ${why} ${beside ?? "-"}`,
+      ({ symbol: { name }, tier, score, why, companionOf }) => `${name} ${tier} ${score} ${why} ${companionOf ?? "-"}`,
     ),
   ).toEqual([
     "parseDate primary 1 ranked by search -",
@@ -108,13 +109,13 @@ test("what is primary keeps its place and its reason, the rest comes behind it",
 /** Definitions of so many tokens each, one in each file, the best first. */
 function shownOf(
   tokens: readonly number[],
-  beside: ReadonlyMap<number, readonly number[]>,
+  companionOf: ReadonlyMap<number, readonly number[]>,
   room: number,
   inOrder = (items: readonly Item[]): readonly Item[] => items,
 ) {
   const items = tokens.map((bodyTokens, at): Item => {
     const row = symbol(at, at, `f${at}`, "function", { startLine: 1, endLine: 1, docLine: 1 });
-    const users = beside.get(at);
+    const users = companionOf.get(at);
     return {
       key: `f${at}`,
       fileId: at,
@@ -134,10 +135,10 @@ function shownOf(
       bodyTokens,
       signatureTokens: null,
       needs: [],
-      ...(users === undefined ? {} : { beside: users }),
+      ...(users === undefined ? {} : { companionOf: users }),
     };
   });
-  const source: SourceText = { lines: ["x"], lineTokens: () => 1, tokensOf: () => 1 };
+  const source: PricedText = { lines: ["x"], lineTokens: () => 1, tokensOf: () => 1 };
   const { shown } = fitter({
     items: inOrder(items),
     sources: new Map(items.map(({ fileId }) => [fileId, source])),
@@ -148,8 +149,8 @@ function shownOf(
 
 test("a companion is shown beside what it is of, before what matches better, as long as it is short", () => {
   const tokens = Array.from({ length: 60 }, (_, at) => (at === 59 ? 41 : 30));
-  const last = (room: number, beside: readonly (readonly [number, readonly number[]])[]) =>
-    shownOf(tokens, new Map(beside), room).filter((id) => id === 58 || id === 59);
+  const last = (room: number, companionOf: readonly (readonly [number, readonly number[]])[]) =>
+    shownOf(tokens, new Map(companionOf), room).filter((id) => id === 58 || id === 59);
   expect(last(2_000, [])).toEqual([]);
   expect(last(2_000, [[58, [0]]])).toEqual([58]);
   expect(last(2_000, [[59, [0]]])).toEqual([]);
@@ -166,12 +167,12 @@ test("a companion is shown beside what it is of, before what matches better, as 
 
 test("of companions the first by place is shown, whatever order they come in", () => {
   const tokens = Array.from({ length: 60 }, () => 30);
-  const beside = new Map([
+  const companionOf = new Map([
     [58, [0]],
     [59, [0]],
   ]);
   for (const inOrder of [(items: readonly Item[]) => items, (items: readonly Item[]) => items.toReversed()])
-    expect(shownOf(tokens, beside, 2_000, inOrder)).toContain(58);
+    expect(shownOf(tokens, companionOf, 2_000, inOrder)).toContain(58);
 });
 
 const lines = (count: number, of: string): string =>

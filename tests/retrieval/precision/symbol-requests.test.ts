@@ -208,11 +208,11 @@ test("a model is asked the same with wishes as without, and does not overrule th
     as_signature: ["box.py:Box.count_things"],
     left_out: ["box.py:Box.put_thing"],
   };
-  const outlook = await first.whatIf.suppose({ request, budget: null }, new AbortController().signal);
+  const preview = await first.dryRun.preview({ request, budget: null }, new AbortController().signal);
   const run = await boxes.run(TASK, { ...judged(), refines: { taskId: first.taskId, request } });
   expect(requests.length).toBe(calls);
-  expect(outlook).toMatchObject({ kind: "package", exact: true });
-  expect(JSON.stringify(outlook.kind === "package" && outlook.package)).toBe(JSON.stringify(run.pkg));
+  expect(preview).toMatchObject({ kind: "package", exact: true });
+  expect(JSON.stringify(preview.kind === "package" && preview.package)).toBe(JSON.stringify(run.pkg));
   expect(rowOf(run, "Box.take_thing")?.detail).toBe("body");
   expect(rowOf(run, "Box.count_things")?.detail).toBe("signature");
   expect(rowOf(run, "Box.put_thing")).toBeUndefined();
@@ -220,7 +220,7 @@ test("a model is asked the same with wishes as without, and does not overrule th
     .decisions(run.taskId)
     .find(({ stage, symbol }) => stage === "precision:judgement" && symbol === "Box.take_thing");
   expect(verdict?.reason).toBe("judged not needed, but how much of it is shown was asked for");
-  const other = await first.whatIf.suppose(
+  const other = await first.dryRun.preview(
     { request: { error_signatures: ["PutError: gone"] }, budget: null },
     new AbortController().signal,
   );

@@ -25,18 +25,18 @@ const FILES = KB.files();
 const idOf = (name: string): number => KB.symbolsNamed([name])[0]?.id ?? -1;
 
 /** A row of `ScoredSegments`. */
-type Segment = { readonly place: number; readonly ordinal: number; readonly kind: number; readonly score: number };
+type Segment = { readonly position: number; readonly ordinal: number; readonly kind: number; readonly score: number };
 
 const inColumns = (rows: readonly Segment[]): ScoredSegments => ({
   count: rows.length,
-  place: Int32Array.from(rows, ({ place }) => place),
+  position: Int32Array.from(rows, ({ position }) => position),
   ordinal: Int32Array.from(rows, ({ ordinal }) => ordinal),
   kind: Uint8Array.from(rows, ({ kind }) => kind),
   score: Float64Array.from(rows, ({ score }) => score),
 });
 
-const segment = (place: number, ordinal: number, kind: (typeof SEGMENT_KINDS)[number], score: number): Segment => ({
-  place,
+const segment = (position: number, ordinal: number, kind: (typeof SEGMENT_KINDS)[number], score: number): Segment => ({
+  position,
   ordinal,
   kind: SEGMENT_KINDS.indexOf(kind),
   score,
@@ -53,9 +53,9 @@ function rankOf(
     kb: KB,
     files: FILES,
     segments: inColumns(segments),
-    scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
+    scores: FILES.map(({ id, path }, position) => ({ fileId: id, path, total: totals[position] ?? 0, terms: [] })),
     anchors,
-    factorOf: (path) => (path.startsWith("tests/") ? 0.4 : 1),
+    factors: Float64Array.from(FILES, ({ path }) => (path.startsWith("tests/") ? 0.4 : 1)),
     inlineTestFactor: 0.2,
     title,
   }).map(({ symbolId, score }) => [names.get(symbolId), score]);
@@ -120,7 +120,7 @@ test("a title that says a definition's name lifts it by the part that it says", 
       segments: inColumns([segment(0, 0, "function", 0.5)]),
       scores: [],
       anchors: [],
-      factorOf: () => 1,
+      factors: Float64Array.of(1),
       inlineTestFactor: 1,
       title,
     })[0]?.score;

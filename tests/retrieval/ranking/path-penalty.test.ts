@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { dampingOf } from "../../../src/retrieval/ranking/path-penalty.ts";
+import { pathFactors } from "../../../src/retrieval/ranking/path-penalty.ts";
 import type { TaskType } from "../../../src/task/query.ts";
 import { taskOf } from "../../support/task.ts";
 
-const factor = (path: string, title = "Login fails", taskType: TaskType = "bug_fix"): number =>
-  dampingOf(taskOf([["title", title]], { taskType }))(path);
+const factor = (path: string, title = "Login fails", taskType: TaskType = "bug_fix"): number | undefined =>
+  pathFactors(taskOf([["title", title]], { taskType }), [{ path }])[0];
 
 test.each([
   ["src/login.ts", 1],

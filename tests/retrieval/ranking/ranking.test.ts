@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
 import type { SignalWeights, WeightProfile } from "../../../src/retrieval/model/scores.ts";
-import { withPauses } from "../../../src/retrieval/model/steps.ts";
-import { rank, rankInSteps } from "../../../src/retrieval/ranking/ranking.ts";
+import { atOnce, withPauses } from "../../../src/retrieval/model/steps.ts";
+import { rank } from "../../../src/retrieval/ranking/ranking.ts";
 import { roundScore } from "../../../src/retrieval/ranking/score.ts";
 import { weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
 import type { TaskQuery } from "../../../src/task/query.ts";
@@ -60,7 +60,8 @@ function run(
   const files = kb.files();
   const anchors = findAnchors(task, kb, files);
   const seedIds = files.filter(({ path }) => seeds.includes(path)).map(({ id }) => id);
-  const ranking = rank({ kb, files, task, anchors, seeds: seedIds, weights: weightsFrom(weights, task.taskType) });
+  const weighted = weightsFrom(weights, task.taskType);
+  const ranking = atOnce(rank({ kb, files, task, anchors, seeds: seedIds, weights: weighted }));
   const pathOf = new Map(files.map(({ id, path }) => [id, path]));
   const nameOf = new Map(kb.symbolsIn(files.map(({ id }) => id)).map(({ id, qualifiedName }) => [id, qualifiedName]));
   return {
@@ -111,14 +112,9 @@ test("candidates that were left out do not appear", () => {
   const kb = knowledgeOf(FIXTURE);
   const files = kb.files().filter(({ path }) => path.startsWith("tests/"));
   const anchors = findAnchors(TASK, kb, files);
-  const { files: scores, definitions } = rank({
-    kb,
-    files,
-    task: TASK,
-    anchors,
-    seeds: [],
-    weights: weightsFrom("default", "bug_fix"),
-  });
+  const { files: scores, definitions } = atOnce(
+    rank({ kb, files, task: TASK, anchors, seeds: [], weights: weightsFrom("default", "bug_fix") }),
+  );
   expect(scores.map(({ path }) => path)).toEqual(["tests/test_session.py"]);
   expect(new Set(definitions.map(({ fileId }) => fileId))).toEqual(new Set(files.map(({ id }) => id)));
 });
@@ -129,13 +125,13 @@ test("ranking pauses between its steps, and ends when a pause does not return", 
   const anchors = findAnchors(TASK, kb, files);
   const input = { kb, files, task: TASK, anchors, seeds: [], weights: weightsFrom("default", "bug_fix") };
   let pauses = 0;
-  const paused = await withPauses(rankInSteps(input), async () => {
+  const paused = await withPauses(rank(input), async () => {
     pauses += 1;
   });
-  expect(paused).toEqual(rank(input));
+  expect(paused).toEqual(atOnce(rank(input)));
   expect(pauses).toBeGreaterThan(3);
   const stop = new Error("stop");
-  await expect(withPauses(rankInSteps(input), () => Promise.reject(stop))).rejects.toBe(stop);
+  await expect(withPauses(rank(input), () => Promise.reject(stop))).rejects.toBe(stop);
 });
 
 test("ids do not change a ranking", () => {

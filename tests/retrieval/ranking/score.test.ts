@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { bestAmong, type Column, combine, combineClassic, roundScore } from "../../../src/retrieval/ranking/score.ts";
+import { bestFiles, type Column, combine, combineClassic, roundScore } from "../../../src/retrieval/ranking/score.ts";
 
 const FILES = [
   { id: 7, path: "a.ts" },
@@ -12,10 +12,10 @@ const column = (signal: string, weight: number, ...values: readonly number[]): C
   weight,
   values: Float64Array.from(values),
 });
-const keepAll = (): number => 1;
+const KEEP_ALL = Float64Array.of(1, 1, 1);
 
 test("the total is the sum of its terms, best first, ties by path, nothing without a score", () => {
-  const scores = combine(FILES, [column("one", 1, 0.5, 0.5, 0), column("two", 2, 0.25, 0.25, 0)], keepAll);
+  const scores = combine(FILES, [column("one", 1, 0.5, 0.5, 0), column("two", 2, 0.25, 0.25, 0)], KEEP_ALL);
   // .5 × 1 + .25 × 2
   expect(scores.map(({ path, total }) => [path, total])).toEqual([
     ["a.ts", 1],
@@ -28,7 +28,7 @@ test("the total is the sum of its terms, best first, ties by path, nothing witho
 });
 
 test("damping is a term of its own", () => {
-  const scores = combine(FILES, [column("one", 1.5, 0.4, 0.6, 0)], ({ path }) => (path === "b.ts" ? 0.4 : 1));
+  const scores = combine(FILES, [column("one", 1.5, 0.4, 0.6, 0)], Float64Array.of(1, 0.4, 1));
   expect(scores).toEqual([
     // .4 × 1.5
     { fileId: 7, path: "a.ts", total: 0.6, terms: [{ signal: "one", value: 0.4, weight: 1.5 }] },
@@ -78,7 +78,7 @@ test("a total always equals its shown terms, and order does not depend on the in
         combine(
           list,
           [column("one", 1, ...list.map(({ one }) => one)), column("two", 1.5, ...list.map(({ two }) => two))],
-          ({ factor }) => factor,
+          Float64Array.from(list, ({ factor }) => factor),
         );
       const scores = run(files);
       for (const { total, terms } of scores)
@@ -99,9 +99,9 @@ test("the best without their terms are the first of all", () => {
         { signal: "absent", weight: 1, values: null },
         column("two", 1.5, ...rows.map(({ two }) => two)),
       ];
-      const factorOf = ({ factor }: { readonly factor: number }): number => factor;
-      const all = combine(files, columns, factorOf).map(({ fileId }) => fileId);
-      expect(bestAmong(files, columns, factorOf, count).map(({ id }) => id)).toEqual(all.slice(0, count));
+      const factors = Float64Array.from(rows, ({ factor }) => factor);
+      const all = combine(files, columns, factors).map(({ fileId }) => fileId);
+      expect(bestFiles(files, columns, factors, count).map(({ id }) => id)).toEqual(all.slice(0, count));
     }),
   );
 });

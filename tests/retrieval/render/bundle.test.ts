@@ -1,7 +1,7 @@
 /** A package as a graph: nodes once, edges between them, text once. */
 import { expect, test } from "bun:test";
 import { Bundle } from "../../../src/retrieval/model/package-schema.ts";
-import { symbolId, toBundle } from "../../../src/retrieval/render/bundle.ts";
+import { renderBundle, symbolId } from "../../../src/retrieval/render/bundle.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 
 const whole = packageSymbol({
@@ -39,10 +39,13 @@ const [file] = pkg.files;
 const id = (symbol: { qualified_name: string; start_line: number }): string =>
   symbolId({ path: file?.path ?? "" }, symbol);
 const use = [id(inside), id(whole)] as const;
-const bundle = toBundle(pkg, "Fix A.", {
-  scores: new Map([[id(whole), 0.75]]),
-  exported: new Set([id(whole)]),
-  references: [use, use, [id(whole), "c.py#elsewhere:1"]],
+const bundle = renderBundle(pkg, {
+  intent: "Fix A.",
+  links: () => ({
+    scores: new Map([[id(whole), 0.75]]),
+    exported: new Set([id(whole)]),
+    references: [use, use, [id(whole), "c.py#elsewhere:1"]],
+  }),
 });
 
 test("it is what its schema says", () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage, type LearnedJson } from "../../../src/retrieval/model/package-schema.ts";
-import { toBundle } from "../../../src/retrieval/render/bundle.ts";
+import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { blocksOf } from "../../support/commonmark.ts";
 import { floorOf, type Indexed, indexed } from "../../support/indexed.ts";
 import { HOSTILE } from "../retrieve-fixture.ts";
@@ -103,12 +103,15 @@ test("a task's id tells runs apart by what was learned, and by whether it was as
 test("JSON carries it apart, as its schemas say", async () => {
   const { pkg } = await world.run(TASK, { learned: [note(4)] });
   expect(ContextPackage.parse(pkg).learned).toEqual([note(4)]);
-  const bundle = toBundle(pkg, "x", { scores: new Map(), exported: new Set(), references: [] });
+  const bundle = renderBundle(pkg, {
+    intent: "x",
+    links: () => ({ scores: new Map(), exported: new Set(), references: [] }),
+  });
   expect(Bundle.parse(bundle).learned).toEqual([note(4)]);
 });
 
 test("what is only supposed shows it as well", async () => {
-  const { whatIf, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
-  const outlook = await whatIf.suppose({ request: {}, budget: 3_000 }, new AbortController().signal);
-  expect(outlook.kind === "package" ? outlook.package.learned : null).toEqual(pkg.learned ?? []);
+  const { dryRun, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
+  const preview = await dryRun.preview({ request: {}, budget: 3_000 }, new AbortController().signal);
+  expect(preview.kind === "package" ? preview.package.learned : null).toEqual(pkg.learned ?? []);
 });

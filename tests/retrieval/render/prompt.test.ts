@@ -5,7 +5,7 @@ import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../../src/retr
 import { emptyPackage } from "../../support/package.ts";
 
 const fill = (template: string, task = "do it"): string =>
-  renderPrompt(emptyPackage(task), parseTemplate(template, "t.txt"));
+  renderPrompt(emptyPackage(task), { template: parseTemplate(template, "t.txt") });
 
 test("places are filled and doubled braces are braces", () => {
   expect(fill("T={task}; {{task}} }} {{")).toBe("T=do it; {task} } {");

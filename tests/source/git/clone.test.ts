@@ -79,7 +79,7 @@ test("a commit or a repository that is not there is a problem in words; a later 
   const at = (from: string, commit: string) => checkOut({ from, commit, folder, environment, signal });
   expect(await at(join(work.path, "none"), second)).toEqual({ kind: "problem", why: "there is no git repository" });
   expect((await at(source.path, "0".repeat(40))).kind).toBe("problem");
-  expect(await at(source.path, "HEAD")).toEqual({ kind: "problem", why: "not the full hash of a commit" });
+  expect(await at(source.path, "HEAD")).toEqual({ kind: "problem", why: "not a full commit hash" });
   expect(await at(source.path, third)).toEqual({ kind: "done", missing: 0 });
   // Ended in the midst of something.
   writeFileSync(join(folder, ".git", "index.lock"), "");

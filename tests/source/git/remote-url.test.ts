@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseRemoteUrl, publicRemoteUrl } from "../../../src/source/git/remote-url.ts";
+import { chooseRemoteUrl, publicRemoteUrl } from "../../../src/source/git/config.ts";
 
 test.each([
   ["https://github.com/a/b.git", "https://github.com/a/b.git"],

@@ -6,20 +6,28 @@ import { openRevisions } from "../../../src/source/revisions/open-revisions.ts";
 import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
 import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
 import { builtinRevisions } from "../../../src/source/revisions/revisions-isomorphic.ts";
-import { type ChangesWish, type WorkChanges, workChanges } from "../../../src/source/revisions/work-tree-diff.ts";
+import {
+  type DiffOptions,
+  type WorkTreeChanges,
+  workTreeChanges,
+} from "../../../src/source/revisions/work-tree-diff.ts";
 import { environment, gitFilesOf } from "../both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
 
 const { signal } = new AbortController();
 const byGit: RevisionReader = gitRevisions(Bun.which("git") ?? "", environment);
-const DIFF: ChangesWish = { diff: "HEAD", since: null };
-const since = (name: string): ChangesWish => ({ diff: null, since: name });
+const DIFF: DiffOptions = { diff: "HEAD", since: null };
+const since = (name: string): DiffOptions => ({ diff: null, since: name });
 
 /** What both readers say, having written nothing. */
-async function changes(root: string, wish: ChangesWish = DIFF, present: readonly string[] = []): Promise<WorkChanges> {
+async function changes(
+  root: string,
+  wish: DiffOptions = DIFF,
+  present: readonly string[] = [],
+): Promise<WorkTreeChanges> {
   const before = gitFilesOf(root);
-  const first = await workChanges(byGit, root, wish, present, signal);
-  expect(await workChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
+  const first = await workTreeChanges(byGit, root, wish, present, signal);
+  expect(await workTreeChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
   expect(gitFilesOf(root)).toEqual(before);
   return first;
 }
@@ -27,7 +35,7 @@ async function changes(root: string, wish: ChangesWish = DIFF, present: readonly
 /** The same in short: `kind path added/gone`. */
 async function told(
   root: string,
-  wish: ChangesWish = DIFF,
+  wish: DiffOptions = DIFF,
   present: readonly string[] = [],
 ): Promise<readonly string[]> {
   const found = await changes(root, wish, present);
@@ -334,13 +342,13 @@ test("without git, and where git refuses, the built-in reader answers", async ()
   writeFiles(repo.path, { "a.txt": "changed\n" });
   const without = openRevisions({ PATH: "/nowhere" });
   expect(without.name).toBe("builtin");
-  const found = await workChanges(without, repo.path, DIFF, [], signal);
+  const found = await workTreeChanges(without, repo.path, DIFF, [], signal);
   expect(found).toMatchObject({ kind: "changes", files: [{ path: "a.txt" }] });
   using bin = temporaryFolder({ git: "#!/bin/sh\nexit 128\n" });
   chmodSync(join(bin.path, "git"), 0o755);
   const refused = openRevisions({ PATH: bin.path });
   expect(refused.name).toBe("git");
-  expect(await workChanges(refused, repo.path, DIFF, [], signal)).toEqual(found);
+  expect(await workTreeChanges(refused, repo.path, DIFF, [], signal)).toEqual(found);
 });
 
 test("a large file differs, and no line of it is told; a signal ends it", async () => {
@@ -351,6 +359,6 @@ test("a large file differs, and no line of it is told; a signal ends it", async 
   expect(await told(repo.path)).toEqual(["modified large.txt"]);
   const stop = new AbortController();
   stop.abort(new Error("stopped"));
-  const ended = await workChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
+  const ended = await workTreeChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
   expect(JSON.stringify(ended)).toContain("stopped");
 });

@@ -1,11 +1,9 @@
 /**
- * Module resolution of TypeScript and JavaScript, on paths.
+ * Resolves the module specifiers of TypeScript and JavaScript to repository paths.
  *
- * In order: relative paths; `#names` of the package's `imports`; `paths` and `baseUrl` of the
- * governing tsconfig; packages of the repository by name (its own, its workspace's), through `exports`
- * or `main`. An entry that is built (`dist/index.js`) and therefore not indexed falls back to the
- * source it is built from. Node's own modules and packages from outside resolve to nothing.
- * Not here: where a re-exported name is defined (`exports.ts`).
+ * In order: relative paths; `#names` of the package's `imports`; `paths` and `baseUrl` of the governing tsconfig; packages
+ * of the repository by name, through `exports` or `main`. A built entry (`dist/index.js`) is not indexed, so it stands for
+ * the source it is built from. Node's own modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
@@ -15,7 +13,7 @@ import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig-paths.ts";
 import { type Package, workspacePackages } from "./workspaces.ts";
 
-/** Folders that builds write to, and the format folders inside them. */
+/** Folders that builds write to, and the folders of one format inside them. */
 const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
   "dist build lib out output esm cjs mjs es umd types typings node browser module commonjs".split(" "),
 );
@@ -23,14 +21,14 @@ const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
 /** Folders that builds read from, tried in this order. */
 const SOURCE_FOLDERS = ["src", "source", "lib", ""];
 
-/** Modules that Node itself answers for, whatever packages are called. */
+/** Node's own modules, which win over packages of the same name. */
 const NODE_MODULES: ReadonlySet<string> = new Set(
   `assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain
    events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl
    stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`.split(/\s+/),
 );
 
-/** TypeScript and JavaScript, and what is written in them. */
+/** TypeScript and JavaScript, and component files that hold them. */
 export const ECMASCRIPT: Family = {
   open: ecmascriptResolver,
   scoping: {
@@ -49,7 +47,7 @@ function ecmascriptResolver(
 ): Resolver {
   const find = specifierFinder(paths, readConfig);
   const resolve = (path: string, fact: ImportFact): Resolution => {
-    // Bundlers read what follows `?` (`./icon.svg?raw`) as an instruction.
+    // To a bundler, what follows `?` (`./icon.svg?raw`) is an instruction.
     const way = fact.kind === "require" || fact.kind === "require_reexport" ? "require" : "import";
     const module = find(path, fact.specifier, way) ?? find(path, fact.specifier.replace(/[?].*$/s, ""), way);
     const reexport = fact.kind === "reexport" || fact.kind === "require_reexport";
@@ -75,7 +73,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
   const tsconfigs = tsconfigPaths(readConfig);
   const packages = workspacePackages(paths, readConfig);
 
-  /** A path inside a package, as its manifest gives it; built files fall back to their sources. */
+  /** The file of the first target inside a package that is indexed, as it is or as the source of a built file. */
   const entries = (from: string, owner: Package, targets: readonly string[]): string | null => {
     const inside = targets.flatMap((target) => joinPath(owner.folder, target) ?? []);
     const indexed = inside
@@ -116,7 +114,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
     if (owner !== null) return (namesFolder ? null : besideFolder(from, path)) ?? main(from, owner);
     return moduleFile(paths, namesFolder ? within(path, "index") : path, from) ?? unbuilt(path);
   };
-  /** What an output path inside a package is built from; only where the folder can be nothing else. */
+  /** The source of a built file, where its folder cannot be anything but the output of a build. */
   const unbuilt = (path: string): string | null => {
     const owner = packages.around(path);
     const inside = owner === null || owner.folder === "" ? path : path.slice(owner.folder.length + 1);
@@ -124,7 +122,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
       ? sourceOfOutput(paths, owner.folder, inside)
       : null;
   };
-  /** `./lib` is the file `lib.js` before it is the folder `lib`. */
+  /** `./lib` means the file `lib.js` before the folder `lib`. */
   const besideFolder = (from: string, path: string): string | null => {
     const file = moduleFile(paths, path, from);
     return file === null || file.startsWith(`${path}/`) ? null : file;

@@ -1,9 +1,9 @@
 /**
- * From a path as a module specifier gives it to the file that it means: extensions, `index` files,
- * and output extensions that mean sources (`./a.js` for `./a.ts`).
+ * Finds the file that a path of a module specifier means: extensions, `index` files, and output extensions that stand for
+ * sources (`./a.js` for `./a.ts`).
  *
- * TypeScript importers follow TypeScript's order, JavaScript importers try the path as written first.
- * Case matters. `.json` is never searched for, only found when written out.
+ * TypeScript importers follow TypeScript's order; JavaScript importers try the path as written first. Case matters.
+ * `.json` must be written out.
  */
 
 const TYPESCRIPT_FIRST = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
@@ -40,7 +40,7 @@ export function moduleFile(paths: ReadonlySet<string>, path: string, from: strin
   );
 }
 
-/** As `moduleFile`, for a path whose extension says only what was built: any source with that stem will do. */
+/** Like `moduleFile`, for the path of a built file: any source with that stem matches. */
 export function sourceFile(paths: ReadonlySet<string>, path: string): string | null {
   return moduleFile(paths, path.replace(ANY_EXTENSION, ""), ".ts");
 }

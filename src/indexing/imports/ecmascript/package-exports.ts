@@ -1,21 +1,21 @@
 /**
- * The `exports` and `imports` fields of package.json: from a subpath to the paths it may stand for.
+ * Reads the `exports` and `imports` fields of package.json: from a subpath to every path that it may stand for.
  *
- * All conditions are followed, since sources serve every one of them: `source` first, then what
- * everyone takes in the order of the file, then what only some platforms or bundlers take, `types` last. The caller takes the first path that is indexed. Semantics of patterns
- * (`./*`), null targets and arrays as Node documents them for packages. Depth is bounded by `DEPTH_MAX`.
+ * All conditions are followed, because the sources serve every one of them: `source` first, then conditions that always
+ * hold, in the order of the file, then those of some platforms or bundlers, `types` last. Patterns (`./*`), null targets and
+ * arrays mean what Node's documentation of packages says.
  */
 const DEPTH_MAX = 10;
 
-/** How a package is asked for: what `import` and `require` are given may differ. */
+/** `import` and `require` of the same subpath may lead to different files. */
 export type Way = "import" | "require";
 
-/** Conditions that hold for everyone. Others are for some platforms, some bundlers, or a repository's own. */
+/** Conditions that hold on every platform. */
 const COMMON: ReadonlySet<string> = new Set(["node", "development", "default"]);
 
 /**
  * The paths that a key (`.`, `./sub`, `#name`) stands for, best first; null when the field does not
- * mention the key, an empty list when it forbids it.
+ * contain the key, an empty list when it forbids the key.
  */
 export function exportTargets(field: unknown, key: string, way: Way): readonly string[] | null {
   const map = asMap(field);
@@ -41,7 +41,7 @@ export function exportTargets(field: unknown, key: string, way: Way): readonly s
   return null;
 }
 
-/** The field as a map from subpath to target; null when it is itself a target (a string or conditions). */
+/** The field as a map from subpath to target; null when the field is a target (a string or conditions). */
 function asMap(field: unknown): ReadonlyMap<string, unknown> | null {
   if (!isRecord(field)) return null;
   const entries = Object.entries(field);
@@ -64,6 +64,6 @@ function leaves(target: unknown, way: Way, depth: number): readonly string[] {
     .flatMap(([, entry]) => leaves(entry, way, depth + 1));
 }
 
-/** Is it a plain object, as JSON has them? */
+/** Whether the value is an object and not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

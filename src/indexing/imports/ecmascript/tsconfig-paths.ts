@@ -1,9 +1,9 @@
 /**
  * `paths` and `baseUrl` of the tsconfig.json (or jsconfig.json) that governs a file.
  *
- * As in TypeScript, that is the nearest one upward that counts the file among its own, itself or through
- * its `references`; where none does, the nearest. `extends` is followed through relative files, in
- * chains and lists, later ones winning; packages are not read. Cycles are cut, chains end after `CHAIN_MAX`.
+ * As in TypeScript, that is the nearest one upward that contains the file, directly or through its `references`; if none
+ * does, the nearest. `extends` is followed through relative files, in chains and lists; later ones win, and packages are
+ * not read.
  */
 import type { ReadConfig } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";

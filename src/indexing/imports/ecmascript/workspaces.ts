@@ -1,20 +1,18 @@
 /**
- * The packages of a repository, as package.json files tell: which one a file belongs to, and which
- * folder a package name means there.
+ * Finds the packages of a repository: which one a file belongs to, and which folder a package name means there.
  *
- * A name is found in the file's own package and the ones around it, among the members of the
- * workspaces (npm, yarn, pnpm) it lies in, and through `file:` and `link:` dependencies. A
- * package.json that none of these reach (a fixture, an example) is no one's package.
+ * A name is looked up in the file's package and the packages around it, among the members of their workspaces (npm, yarn,
+ * pnpm), and in `file:` and `link:` dependencies. No name leads to another package.json, such as that of a fixture.
  */
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { isRecord } from "./package-exports.ts";
 
-/** Patterns longer than this are no folder names. */
+/** Longer patterns are ignored. */
 const GLOB_LENGTH_MAX = 500;
 
-/** One package.json. `folder` is where it stands. */
+/** One package.json; `folder` holds it. */
 export type Package = {
   readonly folder: string;
   readonly name: string | null;
@@ -22,11 +20,11 @@ export type Package = {
 };
 
 export type Packages = {
-  /** The package whose package.json stands in this very folder. */
+  /** The package whose package.json is in this folder. */
   at(folder: string): Package | null;
-  /** The innermost package that a file lies in. */
+  /** The innermost package that contains the file. */
   around(file: string): Package | null;
-  /** The package that a name means in a file, or null when it is not in the repository. */
+  /** The package that a name means in a file; null when it is not in the repository. */
   named(from: string, name: string): Package | null;
 };
 
@@ -41,7 +39,7 @@ export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadCo
     return found;
   };
 
-  // Folders that may hold a package.json, known or not indexed itself.
+  // Their package.json may not be indexed.
   const folders = new Set<string>([""]);
   for (const path of paths) for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
   const packageFolders = [...folders].filter((folder) => at(folder) !== null).sort();
@@ -123,7 +121,7 @@ function workspaceGlobs(folder: string, own: Package | null, readConfig: ReadCon
     .map((glob) => glob.replace(/^(!?)\.\//, "$1").replace(/\/$/, ""));
 }
 
-/** The list under `packages:` of a pnpm-workspace.yaml, which is all that is needed of YAML. */
+/** The list under `packages:` of a pnpm-workspace.yaml. No other YAML is read. */
 function pnpmGlobs(text: string): readonly string[] {
   const globs: string[] = [];
   let inPackages = false;
@@ -144,7 +142,7 @@ const unquoted = (text: string): string =>
     ?.slice(1)
     .find((part) => part !== undefined) ?? "";
 
-/** Later globs win, those with `!` take out. */
+/** Later globs win; a glob with `!` excludes. */
 function isMember(globs: readonly string[], folder: string): boolean {
   let member = false;
   for (const glob of globs) {

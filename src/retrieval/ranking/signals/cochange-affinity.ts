@@ -2,7 +2,9 @@
 import type { Signal } from "./signal.ts";
 
 export const cochangeAffinity: Signal = {
+  name: "cochange_affinity",
   why: "the file changes together with files that the task names",
+  weights: { classic: 0.1 },
   score: ({ kb, files, seeds }) => {
     if (seeds.length === 0) return null;
     const seedSet = new Set(seeds);

@@ -2,7 +2,9 @@
 import type { Signal } from "./signal.ts";
 
 export const conceptOverlap: Signal = {
+  name: "concept_overlap",
   why: "the file is about the task's concepts",
+  weights: { classic: 0.1 },
   score: ({ kb, files, task }) => {
     const rows = kb.fileMetadata().filter(({ concepts }) => concepts.length > 0);
     if (rows.length === 0) return null;

@@ -5,7 +5,9 @@ import type { Signal } from "./signal.ts";
 const BY_HOPS = [1, 1, 0.5, 0.25] as const;
 
 export const dependencyProximity: Signal = {
+  name: "dependency_proximity",
   why: "the file imports, or is imported by, files that the task names",
+  weights: { classic: 0.15 },
   score: ({ kb, files, seeds }) => {
     if (seeds.length === 0 || kb.meta().counts.dependencies === 0) return null;
     const hops = new Map(seeds.map((id) => [id, 0]));

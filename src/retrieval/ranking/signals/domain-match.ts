@@ -6,7 +6,9 @@ const WHOLE = 1;
 const WORD = 0.5;
 
 export const domainMatch: Signal = {
+  name: "domain_match",
   why: "the file's domain or module is a concept of the task",
+  weights: { classic: 0.1 },
   score: ({ kb, files, task }) => {
     const rows = kb.fileMetadata().filter(({ domain, module }) => domain !== null || module !== null);
     if (rows.length === 0) return null;

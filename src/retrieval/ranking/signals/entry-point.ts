@@ -8,7 +8,10 @@ const IMPORTERS_MIN = 10;
 const IMPORTED = 0.5;
 
 export const entryPoint: Signal = {
+  name: "entry_point",
   why: "the file is a route, a controller, a page or a main file",
+  /** Counts only where a setting gives it a weight. */
+  weights: {},
   score: ({ kb, files }) => {
     const importers = kb.importerCounts();
     return Float64Array.from(files, ({ id, path }) => {

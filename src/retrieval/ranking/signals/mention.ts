@@ -1,10 +1,9 @@
 /**
  * How directly the task names the file, or something defined in it.
  *
- * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the
- * clearest counts; names of definitions add up, to a limit, and weigh by the section they stand in.
+ * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the clearest counts.
+ * Names of definitions add up, to a limit, and weigh by the section they are in.
  */
-
 import type { SectionKind } from "../../../task/query.ts";
 import type { Anchor, AnchorKind } from "../../model/anchor.ts";
 import type { Signal } from "./signal.ts";
@@ -33,13 +32,15 @@ const DEFINITION_WEIGHT: Partial<Record<SectionKind, { readonly group: string; r
 const DEFINITION_CAP = 1.5;
 
 /** The sum of weights that makes a full 1; the weight of the signal multiplies it back. */
-export const MENTION_SCALE = 2;
+const WEIGHT_SUM_MAX = 2;
 
 export const mention: Signal = {
+  name: "mention",
   why: "the task names the file, or something that it defines",
+  weights: { default: WEIGHT_SUM_MAX },
   score: ({ anchors, files }) => {
     const sums = mentionSums(anchors);
-    return Float64Array.from(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / MENTION_SCALE));
+    return Float64Array.from(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
   },
 };
 

@@ -12,7 +12,9 @@ const PART = 0.25;
 const PART_LENGTH_MIN = 4;
 
 export const pathMatch: Signal = {
+  name: "path_match",
   why: "folders or the file's name are words of the task",
+  weights: { classic: 0.2 },
   score: ({ files, task }) => {
     const keywords = new Set(task.keywords);
     const long = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);

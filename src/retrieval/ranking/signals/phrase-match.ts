@@ -1,30 +1,16 @@
-/**
- * Rare word triples and quoted messages of the task found in the file's text (`phrases.ts`).
- *
- * It reads texts, so `ranking.ts` runs it last and only on the best files so far: this module scores
- * those it is given and leaves the others at 0.
- */
+/** Whether the file repeats rare word triples or quoted messages of the task (`phrases.ts`). Reads whole texts. */
 import { phraseScores, phrasesIn } from "../../lexical/phrases.ts";
-import type { Signal, SignalInput } from "./signal.ts";
+import type { Signal } from "./signal.ts";
 
-/** Files whose texts are read. */
-export const PHRASE_FILES_MAX = 300;
-
-export const phraseMatch = {
+export const phraseMatch: Signal = {
+  name: "phrase_match",
   why: "the file repeats the task's phrases or messages word for word",
-  score: (input) =>
-    phraseScoresAmong(
-      input,
-      input.files.slice(0, PHRASE_FILES_MAX).map(({ id }) => id),
-    ),
-} satisfies Signal;
-
-/** The signal for these files only, by place. */
-export function phraseScoresAmong({ kb, files, task }: SignalInput, candidates: readonly number[]): Float64Array {
-  const phrases = phrasesIn(task.sections);
-  const scores = new Float64Array(files.length);
-  if (phrases === null) return scores;
-  const byId = phraseScores(phrases, kb.bytesToMatch(candidates), files.length);
-  for (let place = 0; place < files.length; place += 1) scores[place] = byId.get(files[place]?.id ?? -1) ?? 0;
-  return scores;
-}
+  weights: { default: 0.1 },
+  bestFilesMax: 300,
+  score: ({ kb, files, task }, best) => {
+    const phrases = phrasesIn(task.sections);
+    if (phrases === null) return new Float64Array(files.length);
+    const byId = phraseScores(phrases, kb.bytesToMatch(best), files.length);
+    return Float64Array.from(files, ({ id }) => byId.get(id) ?? 0);
+  },
+};

@@ -2,7 +2,9 @@
 import type { Signal } from "./signal.ts";
 
 export const recency: Signal = {
+  name: "recency",
   why: "the file changed lately",
+  weights: { classic: { bug_fix: 0.15, other: 0.05 } },
   score: ({ kb, files }) => {
     const range = kb.commitRange();
     if (range === null) return null;

@@ -2,7 +2,9 @@
 import type { Signal } from "./signal.ts";
 
 export const structuralCentrality: Signal = {
+  name: "structural_centrality",
   why: "many files import it",
+  weights: { classic: { bug_fix: 0, refactor: 0.15, other: 0.05 } },
   score: ({ kb, files }) => {
     const importers = kb.importerCounts();
     if (importers.size === 0) return null;

@@ -12,7 +12,9 @@ const WORD = 0.3;
 const PART_LENGTH_MIN = 3;
 
 export const symbolMatch: Signal = {
+  name: "symbol_match",
   why: "symbols of the file are named like words of the task",
+  weights: { classic: { test: 0.3, other: 0.25 } },
   score: ({ kb, files, task }) => {
     const hints = [...task.given.symbols, ...task.symbolHints.map(({ text }) => text)];
     const names = new Set(hints.map((hint) => hint.split(/\.|::|#/).at(-1) ?? hint));

@@ -1,10 +1,9 @@
 /**
- * The signals, by name. `weights.ts` says what each counts.
+ * The ranking signals. To add one, write its file, add its row here and its name to `SIGNAL_NAMES` in `config/keys.ts`.
  *
- * The first six rank (measured on real issues); the others are of the first design, and by default
- * choose and order supporting material and do not vote.
+ * Terms of a score are listed in this order. Signals without a default weight are those of the first design: they count
+ * under `--weights classic`, or where a setting gives them a weight.
  */
-import type { SignalName } from "../../../config/keys.ts";
 import { cochangeAffinity } from "./cochange-affinity.ts";
 import { conceptOverlap } from "./concept-overlap.ts";
 import { contentMatch } from "./content-match.ts";
@@ -23,21 +22,21 @@ import { structuralCentrality } from "./structural-centrality.ts";
 import { symbolMatch } from "./symbol-match.ts";
 import { traceMatch } from "./trace-match.ts";
 
-export const SIGNALS = {
-  content_match: contentMatch,
-  definition_match: definitionMatch,
+export const SIGNALS: readonly Signal[] = [
+  contentMatch,
+  definitionMatch,
   mention,
-  trace_match: traceMatch,
-  phrase_match: phraseMatch,
-  history_match: historyMatch,
-  path_match: pathMatch,
-  symbol_match: symbolMatch,
-  dependency_proximity: dependencyProximity,
-  cochange_affinity: cochangeAffinity,
+  traceMatch,
+  phraseMatch,
+  historyMatch,
+  pathMatch,
+  symbolMatch,
+  dependencyProximity,
+  cochangeAffinity,
   recency,
-  domain_match: domainMatch,
-  concept_overlap: conceptOverlap,
-  structural_centrality: structuralCentrality,
-  entry_point: entryPoint,
-  file_size: fileSize,
-} as const satisfies Record<SignalName, Signal>;
+  domainMatch,
+  conceptOverlap,
+  structuralCentrality,
+  entryPoint,
+  fileSize,
+];

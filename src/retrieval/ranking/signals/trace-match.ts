@@ -2,7 +2,9 @@
 import type { Signal } from "./signal.ts";
 
 export const traceMatch: Signal = {
+  name: "trace_match",
   why: "the file is in the stack trace",
+  weights: { default: 0.6 },
   score: ({ anchors, files }) => {
     const best = new Map<number, number>();
     for (const anchor of anchors) {

@@ -1,0 +1,13 @@
+/** Where a finished package goes: standard output or a file, and with `--copy` also the clipboard. */
+import type { Context } from "../syntax/command.ts";
+import { copyText } from "./clipboard.ts";
+import { writeWhole } from "./write-file.ts";
+
+/** `path` is null for standard output, which `events` keeps for events. */
+export type Target = { readonly path: string | null; readonly force: boolean; readonly events: boolean };
+
+export async function deliver(context: Context, text: string, target: Target, root: string): Promise<void> {
+  if (target.path !== null) writeWhole(target.path, text, target);
+  else if (!target.events) await context.output.data(text);
+  if (context.values.switch("--copy")) await copyText(context, text, root);
+}

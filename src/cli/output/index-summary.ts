@@ -1,0 +1,105 @@
+/** What `cra index` did, as text and as JSON. */
+import type { Exported, Imported, IndexSummary } from "../../app/app-types.ts";
+import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
+import { type Cell, pairs } from "../../present/layout.ts";
+import { skipReason } from "../../present/status-report.ts";
+
+/** An export and the file that it was written to. */
+export type WrittenExport = Exported & { readonly file: string };
+
+export function summaryText(root: string, summary: IndexSummary, exported: WrittenExport | null): string {
+  const { meta, files, skips, problems, msTotal, parsed, imported } = summary;
+  const { counts, languages } = meta;
+  const rows: (readonly [string, Cell])[] = [
+    ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],
+    ["changes", changesText(files)],
+    ...(imported === undefined
+      ? []
+      : [
+          [
+            "imported",
+            `${counted(imported.takenOver, "content")} from ${imported.from}, ${parsed} parsed here`,
+          ] as const,
+        ]),
+    ["symbols", counts.symbols],
+    ["imports", counts.dependencies],
+    ["references", counts.references],
+    ["commits", meta.historyProblem === null ? counts.commits : `none: ${meta.historyProblem}`],
+    ["skipped", skips.length === 0 ? "none" : `${skips.length}  ${tally(byReason(skips))}`],
+    ["problems", problems.length === 0 ? "none" : problems.length],
+    ...(exported === null ? [] : [["exported", exportedText(exported)] as const]),
+  ];
+  return `indexed ${root} in ${secondsText(msTotal)}\n${pairs(rows)}`;
+}
+
+function exportedText({ file, bytes, entries, leftOut: { secret, unparsed } }: WrittenExport): string {
+  const left = [
+    ...(secret === 0 ? [] : [`${secret} with a secret`]),
+    ...(unparsed === 0 ? [] : [`${unparsed} not parsed`]),
+  ];
+  const all = `${counted(entries, "content")} to ${file} (${bytesText(bytes.length)})`;
+  return left.length === 0 ? all : `${all}; left out: ${left.join(", ")}`;
+}
+
+/** A line for each file that was skipped or could not be read, with the reason. */
+export function leftOutText({ skips, problems }: IndexSummary): string {
+  return [
+    ...skips.map(({ path, reason }) => `skipped ${path}: ${skipReason(reason)}`),
+    ...problems.map(({ path, why }) => `problem ${path}: ${why}`),
+  ]
+    .map((line) => `${line.replaceAll(/[\n\t]/g, " ")}\n`)
+    .join("");
+}
+
+export function changesText({ added, changed, removed, unchanged }: IndexSummary["files"]): string {
+  return added + changed + removed === 0
+    ? "none"
+    : `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+}
+
+function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of skips) counts.set(skipReason(reason), (counts.get(skipReason(reason)) ?? 0) + 1);
+  return [...counts];
+}
+
+export function summaryJson(
+  root: string,
+  { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices, imported }: IndexSummary,
+  exported: WrittenExport | null = null,
+) {
+  return {
+    schema_version: 1,
+    repository: root,
+    head: meta.head,
+    content_hash: meta.contentHash,
+    history_problem: meta.historyProblem,
+    counts: meta.counts,
+    languages: Object.fromEntries(meta.languages.map(({ language, files }) => [language, files])),
+    changes: files,
+    parsed,
+    from_cache: fromCache,
+    ...(imported === undefined ? {} : { imported: importedJson(imported) }),
+    ...(exported === null ? {} : { exported: exportedJson(exported) }),
+    skipped: skips,
+    problems,
+    notices,
+    ms: Math.round(msTotal),
+    ms_by_phase: ms,
+    bytes,
+  };
+}
+
+const importedJson = ({ from, entries, takenOver, compared }: Imported) => ({
+  from,
+  entries,
+  taken_over: takenOver,
+  compared,
+});
+
+const exportedJson = ({ file, entries, bytes, leftOut }: WrittenExport) => ({
+  file,
+  entries,
+  bytes: bytes.length,
+  left_out: leftOut,
+});

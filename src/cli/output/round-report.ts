@@ -1,0 +1,49 @@
+/** What a further round changed, and the one command that gives the same package, as lines for stderr. */
+
+import type { RefineResult } from "../../app/app-types.ts";
+import { counted } from "../../present/amounts.ts";
+import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
+import { oneLine } from "../../retrieval/refinement/one-line.ts";
+
+/** Files on one line, and symbols of each; the package's JSON names all. */
+const FILES_NAMED = 8;
+const SYMBOLS_NAMED = 4;
+
+/** A line for each kind of change. */
+export function changeLines({ package: found, round }: RefineResult): string {
+  const { changes } = found.provenance;
+  if (changes === undefined || changes === null) return `cra: round ${round}: no earlier round to compare with`;
+  const lines = CHANGE_KINDS.flatMap((kind) =>
+    changes[kind].length === 0 ? [] : [`  ${kind}: ${filesText(changes[kind])}`],
+  );
+  return [
+    `cra: round ${round}, ${lines.length === 0 ? "the same as" : "compared with"} round ${changes.since_round}`,
+    ...lines,
+  ].join("\n");
+}
+
+function filesText(changes: Changes["added"]): string {
+  const files = [...Map.groupBy(changes, ({ path }) => path)];
+  const rest = files.length - FILES_NAMED;
+  const shown = files.slice(0, FILES_NAMED).map(([path, own]) => `${path}${symbolsText(own)}`);
+  return `${shown.join(", ")}${rest > 0 ? `, and ${counted(rest, "more file")}` : ""}`;
+}
+
+function symbolsText(changes: readonly Change[]): string {
+  const parts = changes.flatMap(({ item }) => (item === null ? [] : [item]));
+  if (parts.length === 0) return "";
+  const rest = parts.length - SYMBOLS_NAMED;
+  return ` (${parts.slice(0, SYMBOLS_NAMED).join(", ")}${rest > 0 ? `, ${rest} more` : ""})`;
+}
+
+/** A longer command is not printed. */
+const LINE_CHARS_MAX = 8_000;
+
+/** The one command, ready to paste into a shell. `location`: the words that name the repository and data folder. */
+export function sameInOneLine({ reproduction }: RefineResult, location: readonly string[]): string {
+  const line = oneLine(location, reproduction);
+  if (line.length > LINE_CHARS_MAX) return "cra: the command for the same package is too long for one line";
+  const { unsaid } = reproduction;
+  const except = unsaid.length === 0 ? "" : ` (except ${unsaid.join(", ")})`;
+  return `cra: the same in one command${except}: ${line}`;
+}

@@ -1,0 +1,61 @@
+/** The arguments of `cra tui`, and what was piped in, as the task and the options of the interface. */
+import { Readable } from "node:stream";
+import type { App, AppRequest } from "../../app/app-types.ts";
+import { failureTask } from "../../escalation/failure-task.ts";
+import { Failed } from "../../failure.ts";
+import { REVIEW } from "../../retrieval/refinement/changed-names.ts";
+import type { Device } from "../../tui/terminal/device.ts";
+import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import type { Context } from "../syntax/command.ts";
+import { locationWords } from "./app-request.ts";
+import { readTemplate, TASK_BYTES_MAX } from "./retrieve-request.ts";
+import { changesRequest, onlyPaths } from "./work-request.ts";
+
+/** The task to start with: the typed or piped one, with the failure of `--handoff` or `--trace`; else a review of changes. */
+export async function firstTask(context: Context, typed: string | undefined, device: Device): Promise<string | null> {
+  const { values } = context;
+  checkStdinReader(values, typed, "the task -");
+  // Standard input gives the keys; what was piped in comes through the device.
+  const bytes = () => device.piped() ?? Readable.from([]);
+  const bundle = await readHandoff({
+    ...context,
+    input: { ...context.input, bytes, read: async () => (await pipedTask(bytes())) ?? "" },
+  });
+  const piped = typed === undefined || typed === "-" ? await pipedTask(device.piped()) : null;
+  const task = piped ?? (typed === "-" ? null : (typed ?? null));
+  if (bundle !== null) {
+    const failure = failureTask(bundle, task ?? "");
+    if (failure === null && task === null) throw emptyHandoff();
+    return failure ?? task;
+  }
+  return task ?? (changesRequest(values).changes === undefined ? null : REVIEW);
+}
+
+export const clientOptions = (request: AppRequest, context: Context, { config, root }: App) => {
+  const { values } = context;
+  const { template } = config.settings;
+  return {
+    // The request is cloned into a thread, which the process's own variables do not allow.
+    request: { ...request, environment: { ...request.environment, variables: { ...request.environment.variables } } },
+    place: locationWords(values),
+    wish: {
+      template: template === null ? null : readTemplate(template),
+      refresh: !values.switch("--no-refresh"),
+      only: onlyPaths(context, root),
+      ...changesRequest(values),
+    },
+  };
+};
+
+/** The task that was piped in; null when there is none or it is blank. */
+async function pipedTask(bytes: AsyncIterable<Uint8Array | string> | null): Promise<string | null> {
+  if (bytes === null) return null;
+  const decoder = new TextDecoder("utf-8");
+  let text = "";
+  for await (const chunk of bytes) {
+    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    if (text.length > TASK_BYTES_MAX)
+      throw new Failed({ code: "usage", message: `standard input is larger than ${TASK_BYTES_MAX} bytes` });
+  }
+  return text.trim() === "" ? null : text;
+}

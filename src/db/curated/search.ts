@@ -1,0 +1,185 @@
+/**
+ * Full-text search over paths, symbols and file contents, for any text that a user types.
+ *
+ * Score bands, best first: symbol of this name, file of this name, part of a name or path, part of the name of an enclosing
+ * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
+ * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
+ */
+import { zstdDecompressSync } from "bun";
+import type { Db } from "../sqlite/db.ts";
+import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
+import { bestLine, highlight } from "./highlight.ts";
+import type { SearchHit } from "./knowledge-base.ts";
+import { OUTLINED } from "./schema.ts";
+
+const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
+
+/** How many bands an outline symbol is below a definition. */
+const OUTLINE_BANDS = 2;
+
+/** Longer queries are pasted text, whose first words suffice. */
+const QUERY_CHARS_MAX = 1_000;
+
+type SymbolHit = {
+  id: number;
+  path: string;
+  line: number;
+  name: string;
+  qualifiedName: string;
+  kind: string;
+  signature: string;
+  rank: number;
+};
+type FileHit = { id: number; path: string; rank: number };
+
+const SYMBOL_COLUMNS = `s.id, f.path, s.name_line as line, s.name, s.qualified_name as qualifiedName, s.kind, s.signature`;
+
+/** At most `limit` hits, best first. */
+export function search(db: Db, query: string, limit: number): readonly SearchHit[] {
+  const typed = query.slice(0, QUERY_CHARS_MAX).trim();
+  if (typed === "" || limit < 1) return [];
+  const words = queryWords(typed);
+  const needles = [typed, ...words, ...partsOfRuns(words)];
+  const symbols = new Map<number, SearchHit>();
+  const files = new Map<number, SearchHit>();
+  for (const hit of symbolsContaining(db, typed, limit)) symbols.set(hit.id, symbolHit(hit, hit.rank, needles));
+  for (const hit of filesContaining(db, typed, limit)) {
+    const snippet = highlight(hit.path, needles);
+    files.set(hit.id, { ...FILE, path: hit.path, line: 1, score: fileScore(hit.path, typed), snippet });
+  }
+  const byWords = wordHits(db, words, limit, symbols.size + files.size > 0);
+  for (const hit of byWords.symbols)
+    if (!symbols.has(hit.id)) {
+      const band = hit.outlined ? BAND.fileWords : BAND.symbolWords;
+      symbols.set(hit.id, symbolHit(hit, rounded(band + share(hit.rank)), needles));
+    }
+  const more = byWords.files.filter(({ id }) => !files.has(id));
+  for (const [id, hit] of contentHits(db, more, needles)) files.set(id, hit);
+  return [...symbols.values(), ...files.values()].sort(byScore).slice(0, limit);
+}
+
+const FILE = { what: "file", name: null, kind: null } as const;
+
+function byScore(a: SearchHit, b: SearchHit): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  if (a.line !== b.line) return a.line - b.line;
+  return (a.name ?? "") < (b.name ?? "") ? -1 : 1;
+}
+
+function symbolHit(hit: SymbolHit, score: number, needles: readonly string[]): SearchHit {
+  const { path, line, qualifiedName, kind, signature } = hit;
+  const shown = signature === "" ? qualifiedName : signature;
+  return { what: "symbol", path, line, name: qualifiedName, kind, score, snippet: highlight(shown, needles) };
+}
+
+function fileScore(path: string, typed: string): number {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const stem = name.replace(/\.[^.]*$/, "");
+  if (same(path, typed)) return BAND.fileName + 0.9;
+  if (same(name, typed)) return BAND.fileName + 0.8;
+  if (same(stem, typed)) return BAND.fileName + 0.7;
+  return rounded(BAND.part + (0.8 * typed.length) / (path.length + 1));
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** bm25 (better is lower, without bound) to 0..0.9 (better is higher). */
+const share = (rank: number): number => rounded((0.9 * Math.max(0, -rank)) / (1 + Math.max(0, -rank)));
+
+const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
+
+/**
+ * The score of a symbol whose qualified name contains the text (?2; ?1 is its pattern, ?3 its pattern as a whole name).
+ * Top-level names come before nested ones and exact case before other case; partial matches score by the share they cover. A
+ * text with a dot may span the enclosing and the own name.
+ */
+const NAME_SCORE = `round(case
+  when s.qualified_name = ?2 then ${BAND.symbolName} + 0.9
+  when s.qualified_name like ?3 escape '\\' then ${BAND.symbolName} + 0.7
+  when s.name = ?2 then ${BAND.symbolName} + 0.5
+  when s.name like ?3 escape '\\' then ${BAND.symbolName} + 0.3
+  when s.name like ?1 escape '\\' then ${BAND.part} + 0.1 + 0.1 * (s.name = s.qualified_name) + 0.7 * length(?2) / (length(s.name) + 1)
+  when instr(lower(s.qualified_name), lower(?2)) + length(?2) > length(s.qualified_name) - length(s.name) + 1
+    then ${BAND.part} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
+  else ${BAND.outerPart} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
+  end - 0.1 * f.is_test - ${OUTLINE_BANDS} * (${OUTLINED}), 6)`;
+
+/** Symbols whose name contains the text, best first; their rank is the score. */
+function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
+  return db.all<SymbolHit>(
+    `select ${SYMBOL_COLUMNS}, ${NAME_SCORE} as rank from symbols s join files f on f.id = s.file_id
+     where s.name like ?1 escape '\\' or s.qualified_name like ?1 escape '\\'
+     order by rank desc, f.path, line, s.qualified_name limit ?4`,
+    likeContaining(typed),
+    typed,
+    likePattern(typed),
+    limit,
+  );
+}
+
+function filesContaining(db: Db, typed: string, limit: number): readonly FileHit[] {
+  return db
+    .all<FileHit>("select id, path, 0 as rank from files where path like ?1 escape '\\'", likeContaining(typed))
+    .sort((a, b) => fileScore(b.path, typed) - fileScore(a.path, typed) || (a.path < b.path ? -1 : 1))
+    .slice(0, limit);
+}
+
+type WordHits = {
+  readonly symbols: readonly (SymbolHit & { readonly outlined: 0 | 1 })[];
+  readonly files: readonly FileHit[];
+};
+
+/** Matches of all words or, if nothing else was found, of any word. */
+function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: boolean): WordHits {
+  const ask = (want: "all" | "any"): WordHits => {
+    const match = matchExpression(words, want);
+    if (match === null) return { symbols: [], files: [] };
+    return { symbols: symbolsMatching(db, match, limit), files: filesMatching(db, match, limit) };
+  };
+  const all = ask("all");
+  return foundOthers || all.symbols.length + all.files.length > 0 ? all : ask("any");
+}
+
+/** bm25 is rounded before sorting, so that equal rows tie and end on the path. */
+function symbolsMatching(db: Db, match: string, limit: number): WordHits["symbols"] {
+  return db.all<WordHits["symbols"][number]>(
+    `select ${SYMBOL_COLUMNS}, m.rank, ${OUTLINED} as outlined from
+       (select rowid, round(bm25(symbol_search, 4.0, 1.0, 1.0), 6) as rank from symbol_search where symbol_search match ?1) m
+       join symbols s on s.id = m.rowid join files f on f.id = s.file_id
+     order by outlined, m.rank, f.path, s.start_line, s.qualified_name limit ?2`,
+    match,
+    limit,
+  );
+}
+
+function filesMatching(db: Db, match: string, limit: number): readonly FileHit[] {
+  return db.all<FileHit>(
+    `select f.id, f.path, m.rank from
+       (select rowid, round(bm25(file_search, 4.0, 1.0), 6) as rank from file_search where file_search match ?1) m
+       join files f on f.id = m.rowid
+     order by m.rank, f.path limit ?2`,
+    match,
+    limit,
+  );
+}
+
+function contentHits(
+  db: Db,
+  hits: readonly FileHit[],
+  needles: readonly string[],
+): readonly (readonly [number, SearchHit])[] {
+  const ids = JSON.stringify(hits.map(({ id }) => id));
+  const texts = new Map<number, Uint8Array>();
+  for (const { id, text } of db.all<{ id: number; text: Uint8Array }>(
+    "select file_id as id, text from file_texts where file_id in (select value from json_each(?1))",
+    ids,
+  ))
+    texts.set(id, text);
+  return hits.map(({ id, path, rank }) => {
+    const packed = texts.get(id);
+    const best = packed ? bestLine(zstdDecompressSync(packed).toString("utf8"), needles) : null;
+    const place = best ?? { line: 1, snippet: highlight(path, needles) };
+    return [id, { ...FILE, path, ...place, score: rounded(BAND.fileWords + share(rank)) }];
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Terms for full-text search, the same for indexing and for queries.
+ *
+ * Identifiers are indexed whole and split (`text/terms/identifiers.ts`), numbers whole. A run of a script without spaces is
+ * indexed as its pairs of characters (`text/terms/scripts.ts`) and its last character, so every character starts a term.
+ * User input always becomes quoted terms, never FTS5 query syntax.
+ */
+import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
+import { fold, isAscii } from "../../text/terms/normalize.ts";
+import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
+
+const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
+const STARTS_WITH_DIGIT = /^\p{N}/u;
+
+/** Longer words are data (hashes, base64) that nobody searches for. */
+const WORD_CHARS_MAX = 80;
+/** Further words of a query are ignored. */
+const QUERY_WORDS_MAX = 24;
+
+/** A word, split where a script without spaces begins or ends. */
+const wordsOf = (word: string): readonly string[] => (isAscii(word) ? [word] : stretchesOf(word));
+
+const ASCII_IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** The folded terms of a word in a script with spaces: the whole first, then its parts; none for a single letter. */
+function termsOf(word: string): readonly string[] {
+  if (word.length > WORD_CHARS_MAX) return [];
+  return STARTS_WITH_DIGIT.test(word) ? [fold(word)] : expandIdentifier(word);
+}
+
+function indexedTerms(word: string): readonly string[] {
+  // The fast path for nearly all words.
+  if (ASCII_IDENTIFIER.test(word)) return word.length > WORD_CHARS_MAX ? [] : expandIdentifier(word);
+  return wordsOf(word).flatMap((part) => {
+    if (!startsUnspaced(part)) return termsOf(part);
+    const characters = charactersIn(part);
+    return characters.length < 2 ? characters : [...pairsIn(part), ...characters.slice(-1)];
+  });
+}
+
+/** Indexed terms by word. They do not depend on the text, so several texts can share one cache. */
+export type TermCache = Map<string, string>;
+
+/** A shared cache is cleared at this many words. */
+const KNOWN_WORDS_MAX = 50_000;
+
+/** The form of a text that is stored in a full-text table. */
+export function indexedText(text: string, known: TermCache = new Map()): string {
+  if (known.size > KNOWN_WORDS_MAX) known.clear();
+  const out: string[] = [];
+  for (const word of text.match(WORDS) ?? []) {
+    let terms = known.get(word);
+    if (terms === undefined) {
+      terms = indexedTerms(word).join(" ");
+      known.set(word, terms);
+    }
+    if (terms !== "") out.push(terms);
+  }
+  return out.join(" ");
+}
+
+/** The distinct words of a query, in order; a run of a script without spaces is one word. */
+export function queryWords(query: string): readonly string[] {
+  const words = new Set<string>();
+  for (const [typed] of query.matchAll(WORDS)) {
+    for (const word of wordsOf(typed)) {
+      if (words.size < QUERY_WORDS_MAX && (startsUnspaced(word) || termsOf(word).length > 0)) words.add(word);
+    }
+    if (words.size === QUERY_WORDS_MAX) break;
+  }
+  return [...words];
+}
+
+/** The character pairs of words in scripts without spaces: a text may contain these without the whole word. */
+export const partsOfRuns = (words: readonly string[]): readonly string[] =>
+  [...new Set(words.filter(startsUnspaced).flatMap(pairsIn))].slice(0, QUERY_WORDS_MAX);
+
+/**
+ * The FTS5 expression for all (or any) of the words. A word matches whole or by all of its parts. The last word also matches
+ * as a prefix unless `last` is "whole". With "any", one pair of a run without spaces suffices. Null without words.
+ */
+export function matchExpression(
+  words: readonly string[],
+  want: "all" | "any",
+  last: "begins" | "whole" = "begins",
+): string | null {
+  const clauses = words.map((word, index) => {
+    const begins = last === "begins" && index === words.length - 1;
+    if (startsUnspaced(word)) return runClause(word, want);
+    const [whole = "", ...parts] = termsOf(word);
+    const found = begins ? `${quoted(whole)} *` : quoted(whole);
+    return parts.length === 0 ? `(${found})` : `(${found} OR (${parts.map(quoted).join(" AND ")}))`;
+  });
+  return clauses.length === 0 ? null : clauses.join(want === "all" ? " AND " : " OR ");
+}
+
+function runClause(run: string, want: "all" | "any"): string {
+  const pairs = pairsIn(run);
+  if (charactersIn(run).length < 2) return `(${quoted(run)} *)`;
+  return want === "all" ? `(${quoted(pairs.join(" "))})` : `(${pairs.map(quoted).join(" OR ")})`;
+}
+
+const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+
+/** A pattern for `like ... escape '\\'` that matches exactly this text in any case. */
+export const likePattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** A pattern for `like ... escape '\\'` that matches the text anywhere. */
+export const likeContaining = (text: string): string => `%${likePattern(text)}%`;

@@ -1,0 +1,34 @@
+/** Sizes, counts and times as text: `3.4 MiB`, `3 files`, `2m 05s`, `python 12, json 3`. */
+
+/** Bytes with a unit: `812 B`, `3.4 MiB`. */
+export function bytesText(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A count with its noun: `1 file`, `3 files`, `2 entries`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** Seconds as people say them: `8s`, `2m 05s`, `1h 10m`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
+  return `${Math.floor(whole / 3600)}h ${String(Math.floor((whole % 3600) / 60)).padStart(2, "0")}m`;
+}
+
+/** Milliseconds as text: `640 ms`, `1.2 s`. */
+export const secondsText = (ms: number): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** Names with their counts, the largest first: `python 12, json 3`. */
+export function tally(counts: readonly (readonly [string, number])[]): string {
+  const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
+}

@@ -1,0 +1,121 @@
+/**
+ * Why files and symbols are in a package or not, as text and as JSON, for `cra explain` and the explain tool.
+ *
+ * A run or a folder is shown as a head and a line for each file; one file or symbol is shown in full.
+ */
+import { z } from "zod";
+import type { LoggedDecision, LoggedRun } from "../db/raw-log/raw-log.ts";
+import type { Asked, Explanation } from "../retrieval/explain/explain.ts";
+import type { FileVerdict } from "../retrieval/explain/file-verdicts.ts";
+import { isOnTask } from "../retrieval/record/model-verdicts.ts";
+import { display } from "../text/display.ts";
+import { counted } from "./amounts.ts";
+import type { ExplainAnswer } from "./answers.ts";
+import { budgetText } from "./budget-text.ts";
+import { type Cell, pairs, table, taskLine } from "./layout.ts";
+
+/** One file or symbol in full, or an overview. */
+export function explanationText(found: Explanation, verbose: boolean): string {
+  const { about, decisions, asked } = found;
+  if (asked !== null) return outOfScope(asked);
+  return about === "thing" ? decisions.map(inFull).join("\n") : overview(found, verbose);
+}
+
+function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {
+  const shown = verbose ? files : files.filter(({ rank, judged }) => rank !== null || judged !== null);
+  const hidden = files.length - shown.length;
+  const rest = hidden === 0 ? "" : `and ${counted(hidden, "file")} out of scope; see them with -v\n`;
+  const parts = [head(logged), `${filesTable(shown)}${rest}`, verbose ? decisionsTable(decisions) : ""];
+  return parts.filter(Boolean).join("\n");
+}
+
+/** The run in a few lines. */
+function head({ taskId, round, task, startedAt, budget, result }: LoggedRun): string {
+  return pairs([
+    ["task", taskLine(task)],
+    ["run", `${taskId}, round ${round}, ${startedAt}`],
+    ["status", result?.status ?? "not finished"],
+    ["budget", budgetText(budget, result?.tokenCount ?? null)],
+  ]);
+}
+
+/** The column `judged` exists only if a model judged files. */
+function filesTable(files: readonly FileVerdict[]): string {
+  const isJudged = files.some(({ judged }) => judged !== null);
+  return table(
+    ["rank", "in", "tier", ...(isJudged ? ["judged"] : []), "score", "tokens", "path", "why"],
+    files.map(({ rank, shown, tier, judged, score, tokens, path, reason }): readonly Cell[] => [
+      rank ?? "-",
+      shown ? "yes" : "no",
+      rank === null && judged === null ? "-" : tier,
+      ...(isJudged ? [judged?.class ?? "-"] : []),
+      score.toFixed(4),
+      tokens,
+      path,
+      reason,
+    ]),
+  );
+}
+
+/** One line for each decision. */
+function decisionsTable(decisions: readonly LoggedDecision[]): string {
+  return table(
+    ["stage", "in", "tier", "score", "what", "why"],
+    decisions.map((row): readonly Cell[] => [
+      row.stage,
+      row.included ? "yes" : "no",
+      row.tier,
+      row.score.toFixed(4),
+      nameOf(row),
+      row.reason,
+    ]),
+  );
+}
+
+/** A file out of scope, which the run did not record. */
+function outOfScope({ path, reason, score }: Asked): string {
+  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${scoreTerms(score?.terms)}\n`;
+}
+
+/** One decision with the terms of its score. */
+function inFull(row: LoggedDecision): string {
+  const verdict = `${row.included ? "in" : "out"}, ${row.tier}${row.detail === "none" ? "" : `, shown as ${row.detail}`}`;
+  const tokens = row.tokens === null ? "" : `  tokens  ${row.tokens}\n`;
+  return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${scoreTerms(row.terms)}\n${tokens}`;
+}
+
+const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
+  isOnTask({ stage })
+    ? `${kind ?? ""} ${symbol ?? path}`
+    : symbol === null
+      ? path
+      : `${path}${line === null ? "" : `:${line}`} ${kind ?? ""} ${symbol}`.replace("  ", " ");
+
+const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
+
+/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so terms of another shape are left out. */
+function scoreTerms(terms: unknown): string {
+  const parts = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => {
+    const { data } = Term.safeParse(term);
+    return data === undefined ? [] : [`${display(data.signal)} ${data.value.toFixed(4)}×${data.weight}`];
+  });
+  return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
+}
+
+/** What `--json` prints. */
+export function explanationJson({ run: logged, files, decisions, asked }: Explanation): ExplainAnswer {
+  const { taskId, round, task, startedAt, budget, result } = logged;
+  return {
+    schema_version: 1,
+    task_id: taskId,
+    round,
+    task,
+    started_at: startedAt,
+    status: result?.status ?? null,
+    budget,
+    token_count: result?.tokenCount ?? null,
+    files,
+    decisions: decisions.map(({ runId: _, ...row }) => row),
+    asked,
+  };
+}

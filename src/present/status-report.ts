@@ -1,0 +1,74 @@
+/** The state of the index as text and as JSON, for `cra status` and the status tool. */
+import type { Status } from "../app/storage.ts";
+import { bytesText, counted, tally } from "./amounts.ts";
+import type { StatusAnswer } from "./answers.ts";
+import { type Cell, pairs } from "./layout.ts";
+
+export function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
+  const rows: (readonly [string, Cell])[] = [
+    ["repository", root],
+    ["data", dataDir],
+  ];
+  if (index === null) rows.push(["index", "none; run: cra index"]);
+  else {
+    const { counts } = index;
+    rows.push(
+      ["index", stale === null ? "up to date" : `stale: ${stale}`],
+      [
+        "indexed",
+        `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
+      ],
+      ["files", `${counts.files}  ${tally(index.languages.map(({ language, files: count }) => [language, count]))}`],
+      ["symbols", counts.symbols],
+      ["imports", counts.dependencies],
+      ["references", counts.references],
+      ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
+      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
+    );
+  }
+  if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
+  rows.push(
+    ["runs", runs],
+    ...stored.map(({ name, bytes, files }): [string, Cell] =>
+      name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
+    ),
+    ...versions,
+  );
+  return pairs(rows);
+}
+
+function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
+  if (answered + promoted === 0) return "none";
+  return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
+}
+
+/** The reason why a file is skipped, as text. */
+export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
+
+/** What `--json` prints. */
+export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {
+  return {
+    schema_version: 1,
+    repository: root,
+    data_dir: dataDir,
+    indexed: index !== null,
+    stale,
+    index:
+      index === null
+        ? null
+        : {
+            head: index.head,
+            content_hash: index.contentHash,
+            indexed_at: index.indexedAt,
+            cra_version: index.craVersion,
+            history_problem: index.historyProblem,
+            counts: index.counts,
+            languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
+            skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
+          },
+    enrichment,
+    stored,
+    runs,
+    versions: Object.fromEntries(versions),
+  };
+}

@@ -1,0 +1,96 @@
+/** Asks the model what a task means, and refines the analysis by its verdicts. */
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import {
+  applyIntent,
+  type IntentBackground,
+  type IntentClass,
+  intentQuestion,
+  isVague,
+} from "../../judgement/intent.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import type { Decision } from "../model/decision.ts";
+import type { PipelineEvent } from "../model/events.ts";
+import type { StageJudge, Verdicts } from "../model/judging.ts";
+import { judgedBy } from "./verdict-decisions.ts";
+
+/** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
+export type TaskJudgementInput = {
+  readonly kb: KnowledgeBase;
+  readonly files: readonly FileRow[];
+  readonly task: TaskQuery;
+  readonly concepts: ReadonlySet<string>;
+  readonly judge: StageJudge | null;
+  readonly assistOnly: boolean;
+};
+
+/** The refined task, and a decision for each thing that was judged. */
+export type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
+
+export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
+  const { task, judge, assistOnly } = input;
+  if (judge === null || (assistOnly && !isVague(task))) return { task, verdicts: [] };
+  const background = backgroundOf(input);
+  const verdicts = yield* judge.ask(intentQuestion(task, background));
+  if (verdicts === null) return { task, verdicts: [] };
+  return { task: applyIntent(task, verdicts, background), verdicts: rowsOf(verdicts, judge.model) };
+}
+
+/** The best-known symbols are the first exported ones of the most imported files. */
+const KNOWN_FILES = 10;
+const KNOWN_PER_FILE = 3;
+
+function backgroundOf({ kb, files, task, concepts }: TaskJudgementInput): IntentBackground {
+  return {
+    concepts: [...concepts].sort(),
+    areas: isVague(task) ? areasOf(files) : [],
+    symbols: isVague(task) ? bestKnown(kb, files) : [],
+  };
+}
+
+/** The top-level folders, those with most files first. */
+function areasOf(files: readonly FileRow[]): readonly string[] {
+  const sizes = new Map<string, number>();
+  for (const { path } of files) {
+    const cut = path.indexOf("/");
+    if (cut > 0) sizes.set(path.slice(0, cut), (sizes.get(path.slice(0, cut)) ?? 0) + 1);
+  }
+  return [...sizes].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1)).map(([area]) => area);
+}
+
+/** Exported names of the most imported files. */
+function bestKnown(kb: KnowledgeBase, files: readonly FileRow[]): readonly string[] {
+  const importers = kb.importerCounts();
+  const most = files
+    .filter(({ id, isTest }) => !isTest && importers.has(id))
+    .toSorted((a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
+    .slice(0, KNOWN_FILES);
+  const byFile = Map.groupBy(kb.symbolsIn(most.map(({ id }) => id)), ({ fileId }) => fileId);
+  return most.flatMap(({ id }) =>
+    (byFile.get(id) ?? [])
+      .filter(({ exported, parentId }) => exported && parentId === null)
+      .slice(0, KNOWN_PER_FILE)
+      .map(({ name }) => name),
+  );
+}
+
+/** Words are recorded under the root, areas under the path of their folder. */
+function rowsOf(verdicts: Verdicts<IntentClass>, model: string): readonly Decision[] {
+  return [...verdicts].map(([key, verdict]) => {
+    const cut = key.indexOf(":");
+    const [kind, name] = [key.slice(0, cut), key.slice(cut + 1)];
+    const isArea = kind === "area";
+    return {
+      path: isArea ? name : ".",
+      symbol: isArea ? null : name,
+      line: null,
+      kind,
+      tier: verdict.class,
+      included: verdict.class !== "irrelevant",
+      detail: "none",
+      score: 0,
+      terms: null,
+      tokens: null,
+      reason: judgedBy(model, verdict),
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * The judge of a run: how its stages ask a model, and what happens when the model fails.
+ *
+ * After a failed question a stage keeps its result without a model, and the whole run gets one notice; under `strict` the
+ * failure ends the run. Invariant: without an answer, nothing in the package differs but its warnings.
+ */
+import { Failed, type Notice } from "../../failure.ts";
+import type { CallRecord, JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
+import { noticeEvent, type PipelineEvent } from "../model/events.ts";
+import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
+import { stopIfAborted } from "../model/steps.ts";
+
+/** `failures`, once all has been asked: one notice, or none. */
+export type RunJudge = StageJudge & { failures(): readonly Notice[] };
+
+type JudgedRun = {
+  readonly openJudge: OpenJudge | null;
+  readonly judging: Judging | null;
+  readonly openMemory: () => JudgementMemory;
+  readonly onCall: (record: CallRecord) => void;
+  /** Gets the notice that something is about to be sent. */
+  readonly onSending: (notice: Notice) => void;
+  /** Gets every question, with its verdicts if it has any. */
+  readonly onAsked: (asked: AskedQuestion) => void;
+};
+
+/** Null when the run has no model. */
+export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | null {
+  const { openJudge, judging, openMemory, onCall, onSending, onAsked } = run;
+  if (openJudge === null || judging === null) return null;
+  const { judge, sayFailure, sending } = openJudge({ memory: openMemory(), onCall });
+  const { strict, assistOnly } = judging;
+  const failed: { stage: string; why: string; next: string }[] = [];
+  let hasAnswered = false;
+  let unsent = sending;
+  function* noticeOfSending({ event }: JudgementEvent): Generator<PipelineEvent> {
+    if (unsent === undefined || event !== "judgement_started") return;
+    onSending(unsent);
+    yield noticeEvent(unsent);
+    unsent = undefined;
+  }
+  return {
+    model: judge.model,
+    failures() {
+      const stages = failed.map(({ stage }) => stage);
+      const whole = !hasAnswered && !assistOnly;
+      return failed.slice(0, 1).map(({ why, next }) => ({ code: "judgement-failed", stages, whole, why, next }));
+    },
+    async *ask<Class extends string>(question: Question<Class>) {
+      const asking = withBefore(judge.judge(question, signal), noticeOfSending);
+      const judged = yield* untilAborted(asking, signal);
+      if (judged === null) return null;
+      onAsked({ model: judge.model, question, verdicts: judged.ok ? judged.verdicts : null });
+      if (judged.ok) {
+        hasAnswered ||= question.candidates.length > 0;
+        return judged.verdicts;
+      }
+      const { why, next } = sayFailure(judged.failure);
+      const { stage } = question;
+      if (strict) throw new Failed({ code: "model-failed", stage, why, next });
+      failed.push({ stage, why, next });
+      return null;
+    },
+  };
+}
+
+/** The events, each after those of `before`. The result is null only for a consumer that has stopped. */
+async function* withBefore<T>(
+  asking: AsyncGenerator<JudgementEvent, T | null>,
+  before: (event: JudgementEvent) => Iterable<PipelineEvent>,
+): AsyncGenerator<PipelineEvent, T | null> {
+  let step = await asking.next();
+  try {
+    while (!step.done) {
+      yield* before(step.value);
+      yield step.value;
+      step = await asking.next();
+    }
+    return step.value;
+  } finally {
+    if (!step.done) await asking.return(null);
+  }
+}
+
+/** A run that is stopped while the model answers ends with the run's reason, whatever the client throws. */
+async function* untilAborted<Event, T>(
+  asking: AsyncGenerator<Event, T>,
+  signal: AbortSignal,
+): AsyncGenerator<Event, T> {
+  try {
+    return yield* asking;
+  } catch (error) {
+    await stopIfAborted(signal);
+    throw error;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Puts together the context package from what fits.
+ *
+ * Files by rank; symbols in source order within primary, supporting, type context; edges only between
+ * files that are in; provenance beside the text, never in it. Pure: the same fit gives the same bytes.
+ */
+
+import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { type Notice, noticeSentence } from "../../failure.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import type { PricedText } from "../lexical/snippets.ts";
+import type { Budget } from "../model/budget.ts";
+import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
+import type { ScopedFile } from "../model/selection.ts";
+import { madeOf } from "./file-json.ts";
+import type { Item } from "./items.ts";
+import type { Shown } from "./knapsack.ts";
+import type { Fit } from "./packer.ts";
+import { EDGE_SHARE } from "./packing-order.ts";
+import { redactions } from "./redaction-notice.ts";
+
+/** What an edge costs in the text: a line of the map and an entry in its file's list. */
+const EDGE_TOKENS = 24;
+
+/** Everything about a run that a package states and that does not depend on the fit. */
+export type PackageFacts = {
+  readonly taskId: string;
+  readonly task: TaskQuery;
+  readonly taskCut: string | null;
+  readonly craVersion: string;
+  readonly meta: IndexMeta;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly budget: Budget;
+  readonly tokenizer: string;
+  readonly files: readonly ScopedFile[];
+  readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, PricedText>;
+  readonly dependencies: readonly DependencyRow[];
+  /** Symbols of which no line is shown between others. */
+  readonly unshown: readonly SymbolRow[];
+  readonly warnings: readonly string[];
+};
+
+/** A package for a fit; its counts are filled in by `withCounts` once the text has been counted. */
+export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
+  const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
+  const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
+  const edges = edgesBetween(scoped, facts.dependencies);
+  const made = scoped.map((file) => madeOf(facts, file, byFile.get(file.file.id) ?? []));
+  const files = made.map(({ json }) => json);
+  return {
+    schema_version: SCHEMA_VERSION,
+    task_id: facts.taskId,
+    task_query: {
+      raw_description: facts.task.raw,
+      task_type: facts.task.taskType,
+      keywords: [...facts.task.keywords],
+      file_hints: distinct([...facts.task.given.paths, ...facts.task.fileHints.map(({ text }) => text)]),
+      symbol_hints: distinct([...facts.task.given.symbols, ...facts.task.symbolHints.map(({ text }) => text)]),
+      error_patterns: [...facts.task.errorPatterns],
+      concepts: [...facts.task.concepts],
+    },
+    files,
+    dependency_edges: edges,
+    token_count: 0,
+    budget: facts.budget.tokens,
+    provenance: {
+      cra_version: facts.craVersion,
+      index: { content_hash: facts.meta.contentHash, head: facts.meta.head },
+      weights: { ...facts.weights },
+      task_cut: facts.taskCut,
+      edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
+      files: scoped.map(({ file, tier, relation, score }, at) => ({
+        path: file.path,
+        tier,
+        relation,
+        blank_lines: made[at]?.blank ?? [],
+        score: score.total,
+        terms: score.terms.map(({ signal, value, weight }) => ({
+          signal,
+          value,
+          weight,
+          share: rounded(value * weight),
+        })),
+      })),
+      symbols: fit.shown.map(({ item, detail }) => ({
+        path: item.path,
+        qualified_name: item.label,
+        tier: item.tier,
+        detail,
+        why: item.why,
+      })),
+      budget: {
+        tokenizer: facts.tokenizer,
+        exact: facts.tokenizer !== "approximate",
+        max_lines: facts.budget.maxLines,
+        floor: 0,
+        before: 0,
+        after: 0,
+        use: 0,
+        ...ledger(facts.items, fit.shown),
+      },
+    },
+    warnings: [
+      ...facts.warnings,
+      ...[...cutBodies(fit), ...redactions(facts.taskCut ?? facts.task.raw, files)].map(noticeSentence),
+    ],
+  };
+}
+
+/** The package with the counts of its rendered text. All are tokens. */
+export function withCounts(
+  pkg: ContextPackage,
+  counts: { readonly tokens: number; readonly floor: number; readonly relevant: number; readonly use: number },
+): ContextPackage {
+  const { tokens, floor, relevant, use } = counts;
+  return {
+    ...pkg,
+    token_count: tokens,
+    provenance: {
+      ...pkg.provenance,
+      budget: {
+        ...pkg.provenance.budget,
+        floor,
+        before: relevant,
+        after: tokens,
+        use: rounded(use),
+      },
+    },
+  };
+}
+
+/** The bodies that were asked for in full and are not. */
+export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
+  shown.flatMap(({ item, detail }) =>
+    item.bodyRequested === true && detail !== "body" && item.ranges.length > 0
+      ? [{ code: "body-cut", name: `${item.path}:${item.label}`, detail }]
+      : [],
+  );
+
+function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow[]): [string, string][] {
+  const known = new Map(files.map((scoped) => [scoped.file.id, scoped]));
+  const pairs = new Map<string, { from: ScopedFile; to: ScopedFile }>();
+  for (const { source, target } of rows) {
+    const from = known.get(source);
+    const to = known.get(target);
+    if (from && to && source !== target) pairs.set(`${source} ${target}`, { from, to });
+  }
+  return [...pairs.values()]
+    .sort((a, b) => a.from.rank - b.from.rank || a.to.rank - b.to.rank)
+    .map(({ from, to }) => [from.file.path, to.file.path]);
+}
+
+/** What is not in, or not in full, and what it would have cost. */
+function ledger(items: readonly Item[], shown: readonly Shown[]) {
+  const details = new Map(shown.map(({ item, detail }) => [item.key, detail]));
+  const row = (item: Item) => ({
+    path: item.path,
+    item: item.label,
+    tier: item.tier,
+    tokens: item.ranges.length === 0 ? (item.signatureTokens ?? item.bodyTokens) : item.bodyTokens,
+  });
+  return {
+    evicted: items.filter((item) => !details.has(item.key)).map(row),
+    demoted: items
+      .filter((item) => item.ranges.length > 0 && ["signature", "excerpt"].includes(details.get(item.key) ?? ""))
+      .map(row),
+  };
+}
+
+const distinct = (list: readonly string[]): string[] => [...new Set(list)];
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

@@ -1,0 +1,74 @@
+/** The bonus of definitions that the task names, or that its stack traces go through. */
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { SectionKind } from "../../task/query.ts";
+import { positionsById } from "../lexical/file-positions.ts";
+import type { Anchor } from "../model/anchor.ts";
+
+const TRACE = 0.3;
+const QUALIFIED = 0.2;
+const HINT = 0.5;
+/** By the section that names it. */
+const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2, prose: 0.25 };
+/** What a name counts that does not look like code. */
+const WORD_SHARE = 0.3;
+
+export type MentionedDefinition = { readonly bonus: number; readonly kind: string };
+
+type MentionInput = {
+  readonly kb: KnowledgeBase;
+  readonly files: readonly FileRow[];
+  readonly anchors: readonly Anchor[];
+};
+
+/**
+ * The mentioned definitions by position of their file and index in it. Of each kind of mention the strongest counts, shared
+ * among the definitions it can mean.
+ */
+export function mentionedDefinitions({
+  kb,
+  files,
+  anchors,
+}: MentionInput): Map<number, Map<number, MentionedDefinition>> {
+  const positionOf = positionsById(files);
+  const shares = sharesById(anchors);
+  const fileIds = anchors
+    .filter(({ kind, section, symbols }) => weightOf(kind, section) > 0 && symbols.length > 0)
+    .flatMap(({ files: named }) => named.filter((id) => positionOf.has(id)));
+  const mentioned = new Map<number, Map<number, MentionedDefinition>>();
+  let before = -1;
+  let ordinal = 0;
+  for (const { id, fileId, kind } of kb.definitionsIn([...new Set(fileIds)])) {
+    ordinal = fileId === before ? ordinal + 1 : 0;
+    before = fileId;
+    const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
+    if (bonus <= 0) continue;
+    const position = positionOf.get(fileId) ?? -1;
+    const byOrdinal = mentioned.get(position) ?? new Map<number, MentionedDefinition>();
+    mentioned.set(position, byOrdinal.set(ordinal, { bonus, kind }));
+  }
+  return mentioned;
+}
+
+/** The strongest share of each group of mentions, by id of the definition. */
+function sharesById(anchors: readonly Anchor[]): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  const shares = new Map<number, Map<string, number>>();
+  for (const { kind, section, codeLike, symbols, value } of anchors) {
+    const weight = weightOf(kind, section);
+    if (weight === 0) continue;
+    const group = kind === "definition" ? section : kind;
+    const strength = kind === "trace" ? value : kind === "definition" && !codeLike ? WORD_SHARE : 1;
+    for (const id of symbols) {
+      const known = shares.get(id) ?? new Map<string, number>();
+      known.set(group, Math.max(known.get(group) ?? 0, (weight * strength) / symbols.length));
+      shares.set(id, known);
+    }
+  }
+  return shares;
+}
+
+function weightOf(kind: Anchor["kind"], section: Anchor["section"]): number {
+  if (kind === "hint") return HINT;
+  if (kind === "trace") return TRACE;
+  if (kind === "qualified") return QUALIFIED;
+  return kind === "definition" ? (NAMED_IN[section] ?? 0) : 0;
+}

@@ -1,0 +1,102 @@
+/** Records a run in the raw log and in its task's session, which are the only things that retrieval writes. */
+import { Failed, type Notice } from "../../failure.ts";
+import type { CallRecord } from "../../judgement/judge.ts";
+import type { Budget } from "../model/budget.ts";
+import type { ShownItem } from "../model/changes.ts";
+import type { Decision } from "../model/decision.ts";
+import { noticeRow } from "../model/events.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+import { type Constraints, storedConstraints } from "../model/refinement.ts";
+import type { Selection } from "../model/selection.ts";
+import type { StageOutcome } from "../model/stage.ts";
+import { countsOf, logged } from "./decision-rows.ts";
+import { judgementOf } from "./model-verdicts.ts";
+import type { RunLog, RunSession } from "./run-log.ts";
+import { selectionJson } from "./selection-json.ts";
+
+type RecordDeps = { readonly log: RunLog; readonly session: RunSession; readonly now: () => number };
+
+/** A run that begins. `startedAt` is in milliseconds since the epoch. */
+type BegunRun = Omit<Parameters<RunLog["appendTaskRun"]>[0], "startedAt" | "budget"> & {
+  readonly startedAt: number;
+  readonly budget: Budget;
+};
+
+/** A budget as the log stores it. */
+const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens }: Budget) => ({
+  tokens,
+  max_lines: maxLines,
+  context_window: contextWindow,
+  reserved_tokens: reservedTokens,
+});
+
+export type RunRecord = ReturnType<typeof recordRun>;
+
+/** Begins a run's record. What is in `notices` when the run ends is logged with it. */
+export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, notices: () => readonly Notice[]) {
+  const { round, startedAt } = run;
+  const runId = log.appendTaskRun({ ...run, budget: budgetRow(run.budget), startedAt: isoTime(startedAt) });
+  const outputs: Record<string, unknown> = {};
+  const progress: { stage: string; status: "finished" }[] = [];
+
+  const decided = (stage: string, decisions: readonly Decision[]): void =>
+    log.appendDecisions(
+      runId,
+      decisions.map((decision) => logged(stage, decision)),
+    );
+  const judged = (stage: string, verdicts: readonly Decision[]): void => decided(judgementOf(stage), verdicts);
+  const stageTook = (stage: string, since: number, counts: Record<string, number>): void =>
+    log.appendStage(runId, { stage, ms: now() - since, counts });
+  const finish = (status: "finished" | "cancelled" | "failed", pkg: ContextPackage | null): void =>
+    log.appendTaskResult(runId, {
+      status,
+      tokenCount: pkg?.token_count ?? null,
+      files: pkg?.files.length ?? null,
+      notices: notices().map(noticeRow),
+      ms: now() - startedAt,
+      finishedAt: isoTime(now()),
+    });
+
+  return {
+    modelCall: (call: CallRecord): void => log.appendModelCall(runId, call),
+    judged,
+
+    /** Returns the stage's decisions, counted by tier. */
+    stage(stage: string, since: number, { selection, decisions, judgement }: StageOutcome): Record<string, number> {
+      const counts = countsOf(judgement?.decisions ?? decisions);
+      decided(stage, decisions);
+      judged(stage, judgement?.verdicts ?? []);
+      stageTook(stage, since, counts);
+      outputs[stage] = selectionJson(selection);
+      progress.push({ stage, status: "finished" });
+      session.set(round, "stage_outputs", outputs);
+      session.set(round, "stage_progress", progress);
+      return counts;
+    },
+
+    /** Returns the items, counted by tier. */
+    packing(since: number, verdicts: readonly Decision[]): Record<string, number> {
+      const counts = countsOf(verdicts);
+      decided("budget", verdicts);
+      stageTook("budget", since, counts);
+      return counts;
+    },
+
+    finished(pkg: ContextPackage, selection: Selection, constraints: Constraints, shown: readonly ShownItem[]): void {
+      const kept = { token_count: pkg.token_count, constraints: storedConstraints(constraints), shown };
+      session.set(round, "final_context", { ...selectionJson(selection), ...kept });
+      session.finish(round, isoTime(now()));
+      finish("finished", pkg);
+    },
+
+    failed(error: unknown): void {
+      try {
+        finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
+      } catch {
+        // A log that takes nothing any more must not hide what went wrong first.
+      }
+    },
+  };
+}
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,48 @@
+/**
+ * The formats of a package, one row each. A new format is a file with its renderer and a row here.
+ *
+ * Settings, help and the terminal UI read the rows at start-up, so a renderer is loaded when it is used.
+ */
+import type { Bundle, ContextPackage } from "../model/package-schema.ts";
+import type { BundleLinks } from "./bundle.ts";
+import type { Template } from "./prompt.ts";
+
+/** What a renderer may use besides the package. */
+export type RenderSource = {
+  readonly template: Template;
+  /** The task in one sentence. */
+  readonly intent: string;
+  /** Reads the index. */
+  readonly links: () => BundleLinks;
+};
+
+/** Returns text, or a value to print as JSON. */
+export type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
+
+type FormatRow = {
+  /** Of a file in this format, with its dot. */
+  readonly extension: string;
+  /**
+   * Markdown and prompt bound what is packed, and JSON is for programs. Another text can be longer than they are: then the
+   * items are packed again by what it takes.
+   */
+  readonly packsForItself: boolean;
+  load(): Promise<Renderer>;
+};
+
+export const FORMATS = {
+  markdown: {
+    extension: ".md",
+    packsForItself: false,
+    load: async () => (await import("./markdown.ts")).renderMarkdown,
+  },
+  prompt: { extension: ".txt", packsForItself: false, load: async () => (await import("./prompt.ts")).renderPrompt },
+  json: { extension: ".json", packsForItself: false, load: async () => (pkg) => pkg },
+  bundle: { extension: ".json", packsForItself: false, load: async () => (await import("./bundle.ts")).renderBundle },
+  xml: { extension: ".xml", packsForItself: true, load: async () => (await import("./xml.ts")).renderXml },
+} as const satisfies Readonly<Record<string, FormatRow>>;
+
+export type Format = keyof typeof FORMATS;
+
+const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
+export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat);

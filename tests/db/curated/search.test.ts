@@ -1,0 +1,295 @@
+/** Searching an index, and the pure parts of it. */
+import { describe, expect, test } from "bun:test";
+import { zstdCompressSync } from "bun";
+import fc from "fast-check";
+import { bestLine, highlight, MARK_END, MARK_START } from "../../../src/db/curated/highlight.ts";
+import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
+import { search } from "../../../src/db/curated/search.ts";
+import { curatedWriter } from "../../../src/db/curated/write.ts";
+import type { Db } from "../../../src/db/sqlite/db.ts";
+import { indexedText, matchExpression, queryWords } from "../../../src/db/sqlite/full-text.ts";
+import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
+
+/** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */
+function factsOf(text: string): FileFacts {
+  const symbols = text.split("\n").flatMap((line, index): SymbolFact[] => {
+    const qualifiedName = /^def ([\w.]+)/.exec(line)?.[1];
+    const at = index + 1;
+    if (qualifiedName === undefined) return [];
+    return [
+      {
+        name: qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1),
+        qualifiedName,
+        kind: "function",
+        startLine: at,
+        endLine: at,
+        docLine: at,
+        nameLine: at,
+        signature: line,
+        signatureTokens: 1,
+        bodyTokens: 1,
+        parent: null,
+        exported: true,
+        doc: null,
+      },
+    ];
+  });
+  return {
+    parsed: true,
+    problem: null,
+    namespace: null,
+    lineCount: 1,
+    tokenCount: 1,
+    doc: null,
+    symbols,
+    comments: [],
+    imports: [],
+    references: [],
+    exportedAs: {},
+  };
+}
+
+function indexOf(files: Readonly<Record<string, string>>): Db {
+  const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  const writer = curatedWriter(db);
+  writer.setRepo({ path: "/r", remoteUrl: null, head: null, indexedAt: "t" });
+  for (const [path, text] of Object.entries(files))
+    writer.putFile(
+      {
+        path,
+        language: "python",
+        contentHash: path,
+        interfaceHash: text,
+        sizeBytes: 1,
+        isTest: path.startsWith("tests/"),
+        facts: factsOf(text),
+        stats: new Uint8Array(),
+        text,
+        packedText: zstdCompressSync(text),
+      },
+      null,
+    );
+  return db;
+}
+
+const DB = indexOf({
+  "src/login.py": "def handleLoginRequest(user):\n  return check_password(user)\n",
+  "src/session.py": "# the login page\ndef login():\n  pass\n",
+  "src/parse_http_url.py": "def parse_http_url(text):\n  'größe 日本語 404'\n",
+  "docs/100%_done.md": "nothing here\n",
+  "docs/other.md": "a login form, a password, and a request\n",
+});
+
+const check = (name: string, query: string, ...expected: readonly string[]): void =>
+  test(name, () => {
+    const found = search(DB, query, 20).map(({ what, path, line, name }) =>
+      what === "symbol" ? `${path}:${line} ${name}` : `${path}:${line}`,
+    );
+    expect(found).toEqual([...expected]);
+  });
+
+describe("search", () => {
+  check(
+    "an exact symbol beats a file name, a part of a name and text",
+    "login",
+    "src/session.py:2 login",
+    "src/login.py:1",
+    "src/login.py:1 handleLoginRequest",
+    "docs/other.md:1",
+    "src/session.py:1",
+  );
+  check(
+    "a part of an identifier is found, written any way",
+    "login_request",
+    "src/login.py:1 handleLoginRequest",
+    "docs/other.md:1",
+    "src/login.py:1",
+  );
+  check("all words are wanted where they can be had", "check password", "src/login.py:2");
+  check("any word is, where not", "password zebra", "docs/other.md:1", "src/login.py:2");
+  check("the last word may be unfinished", "check passw", "src/login.py:2");
+  check("a path", "src/login.py", "src/login.py:1", "src/session.py:1");
+  check("signs of like are plain text", "100%_d", "docs/100%_done.md:1");
+  check("only what is written is a wild card", "%_%");
+  check("other scripts and numbers", "日本語", "src/parse_http_url.py:2");
+  check("numbers", "404", "src/parse_http_url.py:2");
+  check("marks on letters do not matter", "grosse", "src/parse_http_url.py:2");
+  check("umlauts in capitals", "GRÖSSE", "src/parse_http_url.py:2");
+  check("umlauts as written", "GRÖßE", "src/parse_http_url.py:2");
+  check("nothing", "   ");
+  check("punctuation only", "(((");
+  test("never throws, whatever is typed, and never gives more than the limit", () => {
+    const operators = fc.constantFrom(
+      '"',
+      "NEAR(",
+      "*",
+      " AND ",
+      " OR ",
+      "NOT",
+      "^",
+      "{a b}:",
+      "-",
+      ":",
+      "login",
+      "'",
+      "\0",
+      "%",
+      "\\",
+      "(",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(operators).map((parts) => parts.join("")),
+        ),
+        (query) => {
+          expect(search(DB, query, 2).length).toBeLessThanOrEqual(2);
+        },
+      ),
+    );
+    expect(search(DB, "login ".repeat(100_000), 5).length).toBeGreaterThan(0);
+    expect(search(DB, "login", 0)).toEqual([]);
+  });
+  test("hits are marked", () => {
+    expect(
+      search(DB, "login", 20).map(({ snippet }) => snippet.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]")),
+    ).toEqual([
+      "def [login]():",
+      "src/[login].py",
+      "def handle[Login]Request(user):",
+      "a [login] form, a password, and a request",
+      "# the [login] page",
+    ]);
+  });
+  test("what is removed or replaced is found no more", () => {
+    const db = indexOf({ "a.py": "def alpha():\n", "b.py": "def beta():\n" });
+    const writer = curatedWriter(db);
+    const [a, b] = writer.files();
+    writer.removeFiles([a?.id ?? 0]);
+    const text = "def gamma():\n";
+    writer.putFile(
+      {
+        path: "b.py",
+        language: "python",
+        contentHash: "x",
+        interfaceHash: text,
+        sizeBytes: 1,
+        isTest: false,
+        facts: factsOf(text),
+        stats: new Uint8Array(),
+        text,
+        packedText: zstdCompressSync(text),
+      },
+      b?.id ?? null,
+    );
+    expect(["alpha", "beta"].flatMap((query) => search(db, query, 9))).toEqual([]);
+    expect(search(db, "gamma", 9).length).toBe(2);
+  });
+});
+
+describe("search in any script", () => {
+  const db = indexOf({
+    "docs/корзина.md": "# Корзина покупок\nСервис ПОИСКА товаров и ещё скидки.\n",
+    "src/auth.py": "# 用户登录验证失败时重试\ndef 登录用户():\n  pass\n",
+    "src/cart.py": "# ログイン画面のバグ\n# 검색을 고칩니다\n# การค้นหาสินค้า\n",
+    "src/café.py": "naïve = 'GRÖSSE'\n",
+  });
+  const places = (query: string): readonly string[] => search(db, query, 9).map(({ path, line }) => `${path}:${line}`);
+  const finds = (query: string, first: string | undefined): void =>
+    test(query, () => expect(places(query)[0]).toBe(first));
+  finds("поиска", "docs/корзина.md:2");
+  finds("Еще", "docs/корзина.md:2");
+  finds("покуп", "docs/корзина.md:1");
+  finds("登录用户", "src/auth.py:2");
+  finds("登录验证", "src/auth.py:1");
+  finds("登录的验证", "src/auth.py:1");
+  finds("失", "src/auth.py:1");
+  finds("画面", "src/cart.py:1");
+  finds("ﾊﾞｸﾞ", "src/cart.py:1");
+  finds("검색", "src/cart.py:2");
+  finds("ค้นหา", "src/cart.py:3");
+  finds("cafe", "src/café.py:1");
+  finds("größe", "src/café.py:1");
+  finds("бег", undefined);
+  test("hits are marked as they are written", () => {
+    const shown = search(db, "größe", 1)[0]?.snippet.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
+    expect(shown).toBe("naïve = '[GRÖSSE]'");
+  });
+  test("long queries of one run find nothing, and do no harm", () => {
+    expect(search(db, "检".repeat(5_000), 9)).toEqual([]);
+    expect(search(db, `登录${"检索".repeat(5_000)}`, 9).length).toBe(1);
+    expect(search(db, `a${"\u0301".repeat(20_000)}`, 9)).toEqual([]);
+  });
+});
+
+describe("the names that a limit leaves", () => {
+  const db = indexOf({
+    "a.py": Array.from({ length: 9 }, (_, n) => `def Session${n}.of`).join("\n"),
+    "b.py": ["def Store.session", "def session_cookie_lifetime", "def SessionMixin", "def SessionMixin.new"].join("\n"),
+    "c.py": "def Session\n",
+    "tests/a.py": "def Session\n",
+  });
+  const check = (query: string, limit: number, ...expected: readonly string[]): void =>
+    test(`${query}, ${limit}`, () =>
+      expect(search(db, query, limit).flatMap(({ path, name }) => (name === null ? [] : [`${path} ${name}`]))).toEqual([
+        ...expected,
+      ]));
+  check("session", 1, "c.py Session");
+  check("Session", 2, "c.py Session", "tests/a.py Session");
+  check(
+    "session",
+    5,
+    "c.py Session",
+    "tests/a.py Session",
+    "b.py Store.session",
+    "b.py SessionMixin",
+    "b.py session_cookie_lifetime",
+  );
+  check("SESSIONMIXIN", 2, "b.py SessionMixin", "b.py SessionMixin.new");
+  check("mixin.ne", 1, "b.py SessionMixin.new");
+});
+
+test("terms of a text", () => {
+  expect(indexedText("handleLoginRequest(x) parse_http_url é été 42")).toBe(
+    "handleloginrequest handle login request parse_http_url parse http url ete 42",
+  );
+  expect(indexedText("a".repeat(200))).toBe("");
+  expect(queryWords("get_user get_user (x) Name")).toEqual(["get_user", "Name"]);
+  expect(matchExpression(["getUser", "x2y"], "all")).toBe('("getuser" OR ("get" AND "user")) AND ("x2y" *)');
+  expect(matchExpression([], "any")).toBeNull();
+  expect(indexedText("登录验证 404错误 锁 Поиск")).toBe("登录 录验 验证 证 404 错误 误 锁 поиск");
+  expect(queryWords("user登录验证 锁 Поиск")).toEqual(["user", "登录验证", "锁", "Поиск"]);
+  expect(matchExpression(["登录验证", "锁"], "all")).toBe('("登录 录验 验证") AND ("锁" *)');
+  expect(matchExpression(["登录验证"], "any")).toBe('("登录" OR "录验" OR "验证")');
+});
+
+describe("highlight", () => {
+  const marked = (text: string, ...needles: string[]): string =>
+    highlight(text, needles).replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
+  test("overlapping places are one", () =>
+    expect(marked("a Login page", "login", "log", "in p")).toBe("a [Login p]age"));
+  test("planted marks are taken out", () => expect(marked(`x${MARK_START}y${MARK_END}`, "y")).toBe("x[y]"));
+  test("another spelling is marked as it stands there", () => {
+    expect(marked("Ein Großer Café\u0301", "gross", "CAFE")).toBe("Ein [Groß]er [Café\u0301]");
+    expect(marked("\u0301ﬁnd İt", "in", "it")).toBe("\u0301[ﬁn]d [İt]");
+  });
+  test("taking the marks out gives the text back", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ maxLength: 3 })), (text, needles) => {
+        const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
+        expect(highlight(text, needles).replaceAll(MARK_START, "").replaceAll(MARK_END, "")).toBe(clean);
+      }),
+    );
+  });
+  test("the best line is the one with the most needles, cut around the first", () => {
+    const long = `${"x".repeat(300)} login form ${"y".repeat(300)}`;
+    const best = bestLine(`login\n${long}\nform login\n`, ["login", "form"]);
+    expect(best?.line).toBe(2);
+    expect(best?.snippet.startsWith("…")).toBe(true);
+    expect(best?.snippet).toContain(`${MARK_START}login${MARK_END} ${MARK_START}form${MARK_END}`);
+    expect(best?.snippet.length).toBeLessThan(180);
+    expect(bestLine("nothing", ["login"])).toBeNull();
+  });
+});
