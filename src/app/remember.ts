@@ -194,6 +194,8 @@ async function finishedTask(log: RawLog | null, typed: string): Promise<Finished
     type: analyzeTask(newest.task, { given: nothingGiven, concepts: new Set() }).taskType,
     rounds: new Set(finished.map(({ round }) => round)).size,
     files: [...new Set(shown.map(({ path }) => path))],
-    said: SAID.flatMap(([list, what]) => (constraints[list].length > 0 ? [{ what, names: constraints[list] }] : [])),
+    feedback: SAID.flatMap(([list, what]) =>
+      constraints[list].length > 0 ? [{ what, names: constraints[list] }] : [],
+    ),
   };
 }

@@ -27,7 +27,7 @@ test("the parser and the rows load no part that does work", () => {
   expect(loaded.filter((path) => /^(?:retrieval|recall|mcp|memory|secrets)\//.test(path))).toEqual([
     "mcp/limits.ts",
     "memory/vocabulary.ts",
-    "recall/context/context-item.ts",
+    "recall/context/context-types.ts",
     "retrieval/render/formats.ts",
     "secrets/prefilter.ts",
   ]);

@@ -96,7 +96,7 @@ const TASK: FinishedTask = {
   type: "bug_fix",
   rounds: 1,
   files: ["a.py", "b.py"],
-  said: [],
+  feedback: [],
 };
 
 describe("a task", () => {
@@ -136,7 +136,7 @@ describe("a task", () => {
           const task = raw.repeat(times).slice(0, 100_000);
           fc.pre(task.trim() !== "");
           const many = files.flatMap((name) => Array.from({ length: 3 }, (_, at) => name.repeat(at * 50)));
-          const told = taskExperience({ ...TASK, task, files: many, said: [{ what: "Accepted", names: many }] });
+          const told = taskExperience({ ...TASK, task, files: many, feedback: [{ what: "Accepted", names: many }] });
           expect(draftProblem(told)).toBeNull();
           expect(told.goal?.length).toBeLessThanOrEqual(2_000);
         },

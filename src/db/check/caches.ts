@@ -14,11 +14,11 @@ const VECTORS: Remedy = { code: "cache-damaged", mend: REPAIR.vectors };
 
 /** Checks the parse cache at `path`; a missing file has no diagnostics. */
 export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, SEEN, GLANCE], PARSING, onCheck).map((finding) =>
-    finding.severity === "error" ? { ...finding, severity: "warning" } : finding,
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(
+    (diagnostic) => (diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic),
   );
 
-const spoilt = (count: number, what: string) => ({
+const damaged = (count: number, what: string) => ({
   severity: "error" as const,
   ...PARSING,
   what: `${count} ${what}; cra redoes this work when needed`,
@@ -26,57 +26,57 @@ const spoilt = (count: number, what: string) => ({
 
 const ENTRIES: Check = {
   name: "entries",
-  *look(db) {
+  *run(db) {
     let count = 0;
     for (const row of db.each<StoredEntry>(ENTRIES_SQL)) if (!isWholeEntry(row)) count += 1;
-    if (count > 0) yield spoilt(count, "parsed files are damaged");
+    if (count > 0) yield damaged(count, "parsed files are damaged");
   },
 };
 
 const COMMITS: Check = {
   name: "commits",
-  *look(db) {
+  *run(db) {
     let count = 0;
     for (const { record, sum } of db.each<{ record: string; sum: number }>("select record, sum from commits"))
       if (sum !== Bun.hash.crc32(record)) count += 1;
-    if (count > 0) yield spoilt(count, "cached commits are damaged");
+    if (count > 0) yield damaged(count, "cached commits are damaged");
   },
 };
 
 /** Readers compare the fingerprint as a whole, so a damaged one never matches. */
-const GLANCE: Check = {
-  name: "last look",
-  *look(db) {
+const FINGERPRINT: Check = {
+  name: "change fingerprint",
+  *run(db) {
     const row = db.get<{ count: number; whole: number | null }>(
       `select count(*) as count, sum(length(hash) = 64 and hash not glob '*[^0-9a-f]*') as whole from glance`,
     );
     if (row !== null && (row.count > 1 || (row.whole ?? 0) !== row.count))
-      yield spoilt(row.count, "change fingerprints are invalid");
+      yield damaged(row.count, "change fingerprints are invalid");
   },
 };
 
 /** An index run trusts these rows, so impossible ones are errors. */
-const SEEN: Check = {
-  name: "seen files",
-  *look(db) {
+const FILE_HASHES: Check = {
+  name: "file hashes",
+  *run(db) {
     const row = db.get<{ count: number }>(
       `select count(*) as count from seen_files where length(hash) <> 64 or hash glob '*[^0-9a-f]*' or path = ''`,
     );
-    if (row !== null && row.count > 0) yield spoilt(row.count, "file hashes are invalid");
+    if (row !== null && row.count > 0) yield damaged(row.count, "file hashes are invalid");
     const makers = db.get<{ count: number }>("select count(*) as count from seen_by")?.count ?? 0;
-    if (makers > 1) yield spoilt(makers, "versions claim the stored file hashes");
+    if (makers > 1) yield damaged(makers, "versions claim the stored file hashes");
   },
 };
 
 /** Checks the vector cache at `path`; a missing file has no diagnostics. */
 export const checkVectorCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map((finding) =>
-    finding.severity === "error" ? { ...finding, severity: "warning" } : finding,
+  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map((diagnostic) =>
+    diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic,
   );
 
 const BLOCKS: Check = {
   name: "blocks",
-  *look(db) {
+  *run(db) {
     let count = 0;
     for (const row of db.each<BlockRow>(BLOCKS_SQL)) if (!isWholeBlock(row)) count += 1;
     if (count > 0) yield { severity: "error", ...VECTORS, what: `${count} blocks of vectors are damaged and not used` };

@@ -25,7 +25,7 @@ const REMEDY: Remedy = { code: "index-damaged", mend: REPAIR.rebuild };
 
 /** Checks the index at `path`; a missing file has no diagnostics. */
 export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck: OnCheck): readonly Diagnostic[] {
-  onCheck("seal");
+  onCheck("checksum");
   // SQLite does not notice a changed byte within a text.
   if (isBroken(path)) {
     const what = "its bytes have changed since cra wrote them";
@@ -156,7 +156,7 @@ const wrong = (what: string) => ({ severity: "error", ...REMEDY, what }) as cons
 /** The index's own description. A file without one never finished its first generation. */
 const generation = (contentHashOf: ContentHashOf): Check => ({
   name: "generation",
-  *look(db) {
+  *run(db) {
     const meta = readStoredMeta(db);
     const repos = db.all<{ head: string | null; remoteUrl: string | null }>(
       "select head, remote_url as remoteUrl from repos",
@@ -183,7 +183,7 @@ type StoredText = { path: string; text: Uint8Array; hash: string; bytes: number;
 /** Every text unpacks, has the line count of its file and, where that can be checked, its hash. */
 const TEXTS: Check = {
   name: "texts",
-  *look(db) {
+  *run(db) {
     const rows = db.each<StoredText>(
       `select f.path, t.text, f.content_hash as hash, f.size_bytes as bytes, f.line_count as lines
        from file_texts t join files f on f.id = t.file_id`,
@@ -198,7 +198,7 @@ const TEXTS: Check = {
 /** Every blob of term statistics is readable and refers only to definitions of its file. */
 const TERMS: Check = {
   name: "term statistics",
-  *look(db) {
+  *run(db) {
     const rows = db.each<{ path: string; stats: Uint8Array; symbols: number }>(
       `select f.path, t.stats, (select count(*) from symbols where file_id = f.id) as symbols
        from file_terms t join files f on f.id = t.file_id`,

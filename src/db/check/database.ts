@@ -7,8 +7,8 @@ import type { Db, Schema } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** One step of a check; `look` yields what is wrong. */
-export type Check = { readonly name: string; look(db: Db): Iterable<Omit<Diagnostic, "where">> };
+/** One step of a check; `run` yields what is wrong. */
+export type Check = { readonly name: string; run(db: Db): Iterable<Omit<Diagnostic, "where">> };
 
 /** Called with the name of each check as it begins. */
 export type OnCheck = (name: string) => void;
@@ -20,7 +20,7 @@ export type OnCheck = (name: string) => void;
 export type Remedy = { readonly code: string; readonly mend: string; readonly cutOff?: string };
 
 /** A file that changes during the check is checked again, this many times in all. */
-const LOOKS_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /** Runs the checks on the file at `path`; a missing file has no diagnostics. */
 export function checkDatabase(
@@ -30,17 +30,20 @@ export function checkDatabase(
   remedy: Remedy,
   onCheck: OnCheck,
 ): readonly Diagnostic[] {
-  for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const before = markOf(path);
     if (before === null) return [];
-    const found = look(path, schema, checks, remedy, onCheck).map((finding) => ({ ...finding, where: path }));
+    const found = runChecks(path, schema, checks, remedy, onCheck).map((diagnostic) => ({
+      ...diagnostic,
+      where: path,
+    }));
     if (markOf(path) === before) return found;
   }
   const what = "another cra is writing it, so it was not checked; try again later";
   return [{ severity: "note", code: "in-use", where: path, what, mend: null }];
 }
 
-function look(
+function runChecks(
   path: string,
   schema: Schema,
   checks: readonly Check[],
@@ -64,9 +67,9 @@ function look(
     });
     db = opened.db;
     db.script("begin");
-    for (const { name, look } of [SOUND, ...(opened.version === schema.migrations.length ? checks : [])]) {
+    for (const { name, run } of [SOUND, ...(opened.version === schema.migrations.length ? checks : [])]) {
       onCheck(name);
-      found.push(...look(db));
+      found.push(...run(db));
       // Once SQLite finds damage, further queries mean nothing.
       if (name === SOUND.name && found.length > 0) return found.map(({ what }) => error(what));
     }
@@ -110,7 +113,7 @@ function ofFailure(
 /** SQLite's integrity check, and foreign keys without a target. */
 const SOUND: Check = {
   name: "pages",
-  *look(db) {
+  *run(db) {
     const finding = (what: string) => ({ severity: "error", code: "damaged", what, mend: null }) as const;
     const lines = db.all<{ integrity_check: string }>("pragma integrity_check(3)").map((row) => row.integrity_check);
     for (const line of lines) if (line !== "ok") yield finding(line.split("\n").at(-1) ?? line);
@@ -135,7 +138,7 @@ export type BadRows = readonly [what: string, sql: string];
 
 export const badRows = (name: string, { code, mend }: Remedy, queries: readonly BadRows[]): Check => ({
   name,
-  *look(db) {
+  *run(db) {
     for (const [what, sql] of queries) {
       const row = db.get<{ count: number; example: string | number | null }>(
         `select count(*) as count, min(at) as example from (${sql})`,

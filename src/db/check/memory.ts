@@ -32,7 +32,7 @@ export function checkMemory(path: string, onCheck: OnCheck): readonly Diagnostic
 /** Parses each row. */
 const rows = (remedy: Remedy): Check => ({
   name: "rows",
-  *look(db) {
+  *run(db) {
     yield* firstBad(remedy, db, "memories", parseMemory);
     yield* firstBad(remedy, db, "experiences", parseExperience);
     yield* firstBad(remedy, db, "experience_values", parseValue);

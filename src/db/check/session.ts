@@ -33,7 +33,7 @@ type Row = { round: number; status: string; startedAt: string; finishedAt: strin
 
 const ROUNDS: Check = {
   name: "rounds",
-  *look(db) {
+  *run(db) {
     // Round numbers may have gaps: earlier rounds can exist in the log alone.
     for (const { round, status, finishedAt } of db.all<Row>(ROUNDS_IN_ORDER)) {
       const isWhole = status === "finished" ? finishedAt !== null : status === "running" && finishedAt === null;
@@ -46,7 +46,7 @@ const ROUNDS: Check = {
 
 const values = (shapes: SessionShapes): Check => ({
   name: "values",
-  *look(db) {
+  *run(db) {
     for (const { round, key, value } of db.each<{ round: number; key: string; value: string }>(
       "select round, key, value from state order by round, key",
     )) {
@@ -60,7 +60,7 @@ const values = (shapes: SessionShapes): Check => ({
 /** A log that was restarted or removed knows fewer rounds, which does no harm. */
 const inLog = (task: string, logged: ReadonlySet<string> | null): Check => ({
   name: "log",
-  *look(db) {
+  *run(db) {
     const unknown = db
       .all<Row>(ROUNDS_IN_ORDER)
       .filter(({ round }) => logged !== null && !logged.has(`${task} ${round}`));

@@ -179,7 +179,7 @@ function contentHits(
   return hits.map(({ id, path, rank }) => {
     const packed = texts.get(id);
     const best = packed ? bestLine(zstdDecompressSync(packed).toString("utf8"), needles) : null;
-    const place = best ?? { line: 1, snippet: highlight(path, needles) };
-    return [id, { ...FILE, path, ...place, score: rounded(BAND.fileWords + share(rank)) }];
+    const match = best ?? { line: 1, snippet: highlight(path, needles) };
+    return [id, { ...FILE, path, ...match, score: rounded(BAND.fileWords + share(rank)) }];
   });
 }

@@ -163,11 +163,11 @@ function put(db: Db, model: string, rows: Parameters<VectorCache["put"]>[1]): vo
   const lengths = new Float32Array(rows.length);
   for (const [at, { vector }] of rows.entries()) {
     let largest = 0;
-    for (let place = 0; place < dimensions; place += 1) largest = Math.max(largest, Math.abs(vector[place] ?? 0));
+    for (let index = 0; index < dimensions; index += 1) largest = Math.max(largest, Math.abs(vector[index] ?? 0));
     let squares = 0;
-    for (let place = 0; place < dimensions; place += 1) {
-      const rounded = largest === 0 ? 0 : Math.round(((vector[place] ?? 0) / largest) * 127);
-      numbers[at * dimensions + place] = rounded;
+    for (let index = 0; index < dimensions; index += 1) {
+      const rounded = largest === 0 ? 0 : Math.round(((vector[index] ?? 0) / largest) * 127);
+      numbers[at * dimensions + index] = rounded;
       squares += rounded * rounded;
     }
     lengths[at] = Math.sqrt(squares);
@@ -195,14 +195,14 @@ function add(db: Db, model: string, { dimensions, keys, lengths, numbers }: Vect
 
 /** The vectors of a block with these keys. */
 function only({ dimensions, keys, lengths, numbers }: VectorBlock, kept: ReadonlySet<number>): VectorBlock {
-  const places = [...keys.keys()].filter((at) => kept.has(keys[at] ?? 0));
-  const chosen = new Int8Array(places.length * dimensions);
-  for (const [to, at] of places.entries())
+  const positions = [...keys.keys()].filter((at) => kept.has(keys[at] ?? 0));
+  const chosen = new Int8Array(positions.length * dimensions);
+  for (const [to, at] of positions.entries())
     chosen.set(numbers.subarray(at * dimensions, (at + 1) * dimensions), to * dimensions);
   return {
     dimensions,
-    keys: Float64Array.from(places, (at) => keys[at] ?? 0),
-    lengths: Float32Array.from(places, (at) => lengths[at] ?? 0),
+    keys: Float64Array.from(positions, (at) => keys[at] ?? 0),
+    lengths: Float32Array.from(positions, (at) => lengths[at] ?? 0),
     numbers: chosen,
   };
 }

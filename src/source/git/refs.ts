@@ -26,9 +26,9 @@ const DEPTH_MAX = 5;
 export function findRef(folders: Folders, name: string): string | null {
   if (!isRepositoryPath(name) || name.includes("\u{fffd}")) return null;
   const isPlain = /^(?:[A-Z][A-Z_]*|refs\/.+)$/.test(name);
-  const places = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
-  for (const place of [...(isPlain ? [name] : []), ...places, `refs/remotes/${name}/HEAD`]) {
-    let content = readRef(folders, place);
+  const prefixes = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((prefix) => `${prefix}/${name}`);
+  for (const path of [...(isPlain ? [name] : []), ...prefixes, `refs/remotes/${name}/HEAD`]) {
+    let content = readRef(folders, path);
     for (let depth = 0; depth < DEPTH_MAX && content?.kind === "name"; depth++)
       content = /^refs\//.test(content.name) && isRepositoryPath(content.name) ? readRef(folders, content.name) : null;
     if (content?.kind === "hash") return content.hash;

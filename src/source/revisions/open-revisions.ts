@@ -16,10 +16,10 @@ const load = async (): Promise<RevisionReader> => (await import("./revisions-iso
 /** Loads only when needed, which is never if git answers. */
 const builtin: RevisionReader = {
   name: "builtin",
-  commit: async (...asked) => (await load()).commit(...asked),
-  forkPoint: async (...asked) => (await load()).forkPoint(...asked),
-  files: async (...asked) => (await load()).files(...asked),
-  contents: async (...asked) => (await load()).contents(...asked),
+  commit: async (...args) => (await load()).commit(...args),
+  forkPoint: async (...args) => (await load()).forkPoint(...args),
+  files: async (...args) => (await load()).files(...args),
+  contents: async (...args) => (await load()).contents(...args),
 };
 
 /** The first reader's answer, or the second's if only that one has an answer. */
@@ -35,9 +35,9 @@ function withFallback(first: RevisionReader, second: RevisionReader): RevisionRe
   };
   return {
     name: first.name,
-    commit: (...asked) => either(first.commit(...asked), () => second.commit(...asked)),
-    forkPoint: (...asked) => either(first.forkPoint(...asked), () => second.forkPoint(...asked)),
-    files: (...asked) => either(first.files(...asked), () => second.files(...asked)),
-    contents: (...asked) => either(first.contents(...asked), () => second.contents(...asked)),
+    commit: (...args) => either(first.commit(...args), () => second.commit(...args)),
+    forkPoint: (...args) => either(first.forkPoint(...args), () => second.forkPoint(...args)),
+    files: (...args) => either(first.files(...args), () => second.files(...args)),
+    contents: (...args) => either(first.contents(...args), () => second.contents(...args)),
   };
 }

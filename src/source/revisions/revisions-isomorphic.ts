@@ -127,9 +127,9 @@ async function stepsFrom(store: ObjectStore, start: string, steps: string): Prom
   for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
     const count = digits === "" ? 1 : Number(digits);
     if (count > STEPS_MAX) return problem(`only git can go back ${digits} commits`);
-    const places = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
-    for (const place of places) {
-      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[place - 1];
+    const parents = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
+    for (const number of parents) {
+      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[number - 1];
       if (parent === undefined) return UNKNOWN;
       hash = parent;
     }

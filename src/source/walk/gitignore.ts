@@ -29,13 +29,13 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
   const none = patterns.length;
   /** The first pattern of each key for files and for folders, and the patterns without a key. */
   const keyed = new Map<string, { readonly file: number; readonly folder: number }>();
-  const others: { readonly place: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
-  for (const [place, { foldersOnly, match }] of patterns.entries()) {
-    if (typeof match !== "string") others.push({ place, foldersOnly, matches: match });
+  const others: { readonly index: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
+  for (const [index, { foldersOnly, match }] of patterns.entries()) {
+    if (typeof match !== "string") others.push({ index, foldersOnly, matches: match });
     else {
       const first = keyed.get(match) ?? { file: none, folder: none };
-      const file = foldersOnly ? first.file : Math.min(first.file, place);
-      keyed.set(match, { file, folder: Math.min(first.folder, place) });
+      const file = foldersOnly ? first.file : Math.min(first.file, index);
+      keyed.set(match, { file, folder: Math.min(first.folder, index) });
     }
   }
   const firstOf = (key: string, isFolder: boolean): number => keyed.get(key)?.[isFolder ? "folder" : "file"] ?? none;
@@ -48,9 +48,9 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
       const dot = name.lastIndexOf(".");
       let best = firstOf(name, isFolder);
       if (dot >= 0) best = Math.min(best, firstOf(`*${name.slice(dot)}`, isFolder));
-      for (const { place, foldersOnly, matches } of others) {
-        if (place >= best) break;
-        if ((isFolder || !foldersOnly) && matches(bytePath, name)) best = place;
+      for (const { index, foldersOnly, matches } of others) {
+        if (index >= best) break;
+        if ((isFolder || !foldersOnly) && matches(bytePath, name)) best = index;
       }
       const found = patterns[best];
       return found === undefined ? null : found.kept ? "kept" : "ignored";
