@@ -114,7 +114,7 @@ describe("a task", () => {
   });
   test("told again says what is new of it, and leaves alone what a user wrote", () => {
     const before = stored(taskExperience(TASK));
-    const later = { ...TASK, rounds: 2, said: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
+    const later = { ...TASK, rounds: 2, feedback: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
     const mine = { hypothesis: "mine", action: "mine", prediction: "mine" };
     const own = after(before, { iterations: [mine], goal: "my words", strategy: "ask-user" });
     const again = after(own, updatedTaskExperience(own, later), "all");
