@@ -92,7 +92,7 @@ async function rerun(
   change: DryRunChange,
   signal: AbortSignal,
 ): Promise<DryRunResult> {
-  const answers = recordedAnswers(run.asked);
+  const answers = recordedAnswers(run.questions);
   const steps = retrieve(
     {
       kb,
@@ -162,8 +162,8 @@ const symbolRequestsKey = ({ symbolRequests: { bySymbol, files, missing } }: Sta
 const NOTHING_HAPPENS: readonly JudgementEvent[] = [];
 
 /** Answers the questions of the run as the model did, and no others. */
-function recordedAnswers(asked: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
-  const known = new Map(asked.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
+function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
+  const known = new Map(questions.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
   let isMissed = false;
   const answer = <Class extends string>(question: Question<Class>): Judged<Class> => {
     const verdicts = known.get(JSON.stringify(question));
@@ -181,7 +181,7 @@ function recordedAnswers(asked: readonly AskedQuestion[]): { readonly openJudge:
     isMissed: () => isMissed,
     openJudge: () => ({
       judge: {
-        model: asked[0]?.model ?? "",
+        model: questions[0]?.model ?? "",
         async *judge(question) {
           yield* NOTHING_HAPPENS;
           return answer(question);

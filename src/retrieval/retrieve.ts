@@ -62,7 +62,7 @@ export type RetrieveRequest = SelectingOptions & {
 };
 
 /**
- * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what packing weighed; `trail` and `asked`
+ * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what packing weighed; `trail` and `questions`
  * what the stages and the model were given, in order. A dry run starts from them (`dry-run.ts`).
  */
 export type RetrieveResult = Omit<PackedSelection, "notices"> &
@@ -71,7 +71,7 @@ export type RetrieveResult = Omit<PackedSelection, "notices"> &
     readonly selection: Selection;
     readonly notices: readonly Notice[];
     readonly trail: readonly StageRun[];
-    readonly asked: readonly AskedQuestion[];
+    readonly questions: readonly AskedQuestion[];
   };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -103,8 +103,8 @@ export async function* retrieve(
     const analysis = yield* analyze(run);
     const { selection, trail } = yield* runStages(run, analysis);
     const packing = yield* packPackage(run, analysis, selection);
-    const { task: query, asked } = analysis;
-    return { ...packing, notices, taskId, round, constraints, standing, task: query, selection, trail, asked };
+    const { task: query, questions } = analysis;
+    return { ...packing, notices, taskId, round, constraints, standing, task: query, selection, trail, questions };
   } catch (error) {
     record.failed(error);
     throw error;
@@ -154,7 +154,7 @@ function beginRound(
 type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests"> & {
   readonly weights: Weights;
   readonly judge: RunJudge | null;
-  readonly asked: readonly AskedQuestion[];
+  readonly questions: readonly AskedQuestion[];
 };
 
 /** Analyses the task and finds the candidate files and what the task names in them. */
@@ -182,7 +182,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   notices.push(...targets.notices);
   if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
   yield* [...runNotices, ...notices].map(noticeEvent);
-  const asked: AskedQuestion[] = [];
+  const questions: AskedQuestion[] = [];
   const judge = openRunJudge(
     {
       openJudge: run.deps.openJudge,
@@ -190,7 +190,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
       openMemory: () => judgementMemory(run.session, round),
       onCall: record.modelCall,
       onSending: (notice) => void runNotices.push(notice),
-      onAsked: (question) => void asked.push(question),
+      onAsked: (question) => void questions.push(question),
     },
     signal,
   );
@@ -200,7 +200,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
-  return { task, anchors, files, symbolRequests: targets.symbolRequests, weights, judge, asked };
+  return { task, anchors, files, symbolRequests: targets.symbolRequests, weights, judge, questions };
 }
 
 type Staged = Pick<RetrieveResult, "selection" | "trail">;

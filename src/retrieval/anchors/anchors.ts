@@ -5,11 +5,11 @@ import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts"
 import type { TaskQuery } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { findDefinitions, namePartsOf } from "./definition-names.ts";
-import { findHints } from "./hints.ts";
+import { definitionAnchors, namePartsOf } from "./definition-names.ts";
+import { hintAnchors } from "./hints.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
-import { findFrames, symbolsAt } from "./stack-frames.ts";
-import { findVerbatim } from "./verbatim-paths.ts";
+import { frameAnchors, symbolsAt } from "./stack-frames.ts";
+import { verbatimPathAnchors } from "./verbatim-paths.ts";
 
 /** A module named in prose may be several files; a name with more says nothing. */
 const MODULE_FILES_MAX = 5;
@@ -25,18 +25,18 @@ export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly 
   const paths = indexPaths(files);
   const positions = positionsById(files);
   return [
-    ...findHints(task, kb, paths, positions),
-    ...findPaths(task, paths),
-    ...findVerbatim(task, files),
-    ...findModules(task, paths),
-    ...findUrls(task, kb, paths),
-    ...findFrames(task, kb, paths),
-    ...findStems(task, paths),
-    ...findDefinitions(task, kb, positions),
+    ...hintAnchors(task, kb, paths, positions),
+    ...pathAnchors(task, paths),
+    ...verbatimPathAnchors(task, files),
+    ...moduleAnchors(task, paths),
+    ...urlAnchors(task, kb, paths),
+    ...frameAnchors(task, kb, paths),
+    ...stemAnchors(task, paths),
+    ...definitionAnchors(task, kb, positions),
   ];
 }
 
-function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return task.fileHints.flatMap((hint) => {
     const anchor = { kind: "path", ...hint, symbols: [] } as const;
     if (/[*?{]/.test(hint.text)) {
@@ -54,7 +54,7 @@ function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 }
 
 /** The longest beginning of a dotted or `::` name, of two components or more, that is a file. */
-function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return [...task.fileHints, ...task.symbolHints].flatMap((hint) => {
     const parts = namePartsOf(hint.text);
     for (let length = parts.length; length >= 2; length -= 1) {
@@ -69,7 +69,7 @@ function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
 
 /** Links to files on a forge; one with a line names the innermost symbol there. */
-function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
+function urlAnchors(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
     const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
     const { files, components, written, whole } = paths.endingLike(path);
@@ -81,7 +81,7 @@ function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonl
 }
 
 /** Words of inline code that are the name of a file; `-` and `_` are one. */
-function findStems(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   const words = task.sections
     .filter(({ kind }) => kind === "inline")
     .flatMap(({ text }) => text.match(/[A-Za-z_][\w-]*/g) ?? []);

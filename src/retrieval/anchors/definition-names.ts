@@ -23,7 +23,7 @@ const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
 /** Definition anchors, one for each name and section, then qualified ones. */
-export function findDefinitions(
+export function definitionAnchors(
   task: TaskQuery,
   kb: KnowledgeBase,
   positions: ReadonlyMap<number, number>,

@@ -9,7 +9,7 @@ import { inFileOrder } from "./definition-names.ts";
 import { isNamed, type PathIndex } from "./path-index.ts";
 
 /** The anchors of the hints, paths first. */
-export function findHints(
+export function hintAnchors(
   task: TaskQuery,
   kb: KnowledgeBase,
   paths: PathIndex,

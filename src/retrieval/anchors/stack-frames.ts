@@ -13,7 +13,7 @@ import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
 const FRAME_FILES_MAX = 3;
 
 /** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
-export function findFrames(
+export function frameAnchors(
   { frames }: Pick<TaskQuery, "frames">,
   kb: Pick<KnowledgeBase, "symbolsIn">,
   paths: PathIndex,

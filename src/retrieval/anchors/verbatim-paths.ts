@@ -19,7 +19,7 @@ const BEFORE_CHARS_MAX = 210;
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, "u");
 
 /** One anchor for each path, with the section where it stands first. `files` are in order of path. */
-export function findVerbatim(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
+export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
   const odd = files.filter(({ path }) => path.length >= TAIL && /[/.]/.test(path) && ODD.test(path));
   if (odd.length === 0) return [];
   const byTail = Map.groupBy(odd, ({ path }) => path.slice(-TAIL));

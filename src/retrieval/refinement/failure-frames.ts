@@ -7,9 +7,9 @@
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";
-import { findFrames as framesIn } from "../../task/traces.ts";
+import { findFrames } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
-import { findFrames } from "../anchors/stack-frames.ts";
+import { frameAnchors } from "../anchors/stack-frames.ts";
 import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "../model/refinement.ts";
 import { repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
@@ -35,11 +35,11 @@ export function withFrames(
   standing: Pick<Constraints, "rejected_files" | "left_out">,
   only?: readonly string[],
 ): { readonly request: RefinementRequest; readonly notices: readonly Notice[] } {
-  const frames = framesIn(splitSections(text).sections);
+  const frames = findFrames(splitSections(text).sections);
   if (frames.length === 0) return { request, notices: [] };
   const indexed = kb.files();
   const paths = new Map(indexed.map(({ id, path }) => [id, path]));
-  const placed = findFrames({ frames }, kb, indexPaths(indexed)).flatMap(({ text: place, files, symbols }) => {
+  const placed = frameAnchors({ frames }, kb, indexPaths(indexed)).flatMap(({ text: place, files, symbols }) => {
     const [file, ...others] = files;
     const path = file === undefined || others.length > 0 ? undefined : paths.get(file);
     return path === undefined || !isFrameOf(path, place.slice(0, place.lastIndexOf(":")))

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
 import { namePartsOf } from "../../../src/retrieval/anchors/definition-names.ts";
-import { findVerbatim } from "../../../src/retrieval/anchors/verbatim-paths.ts";
+import { verbatimPathAnchors } from "../../../src/retrieval/anchors/verbatim-paths.ts";
 import type { Anchor, AnchorKind } from "../../../src/retrieval/model/anchor.ts";
 import type { Mention, SectionKind, TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
@@ -129,7 +129,9 @@ test("paths that words cannot show are found as they stand", () => {
   const kb = knowledgeOf({ files: Object.fromEntries([...odd, "src/plain.ts", "(x)"].map((path) => [path, ""])) });
   const files = kb.files();
   const verbatim = (text: string) =>
-    findVerbatim(taskOf([["prose", text]]), files).map(({ files: ids }) => files.find(({ id }) => id === ids[0])?.path);
+    verbatimPathAnchors(taskOf([["prose", text]]), files).map(
+      ({ files: ids }) => files.find(({ id }) => id === ids[0])?.path,
+    );
   for (const path of odd) {
     for (const text of [path, `fix ${path}.`, `"${path}"`, `in ./${path}:3`, `/home/me/${path}, so`])
       expect([text, verbatim(text)]).toEqual([text, [path]]);
