@@ -1,4 +1,4 @@
-/** How an experience goes on, and what a task becomes. */
+/** Updating an experience, and turning a task into one. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ExperienceEntry } from "../../src/memory/entry.ts";
@@ -83,7 +83,7 @@ describe("an experience that goes on", () => {
       problem: { field: "type" },
     });
   });
-  test("keeps its name and its beginning, and nothing new changes no byte", () => {
+  test("keeps id and creation time, and is unchanged without new input", () => {
     expect(after(FIRST, { id: "exp-000000000000", created_at: NOW, goal: FIRST.goal })).toBe(FIRST);
     expect(after(FIRST, {})).toBe(FIRST);
     expect(after(FIRST, { goal: "g" })).toMatchObject({ id: FIRST.id, created_at: THEN, updated_at: NOW });
@@ -100,7 +100,7 @@ const TASK: FinishedTask = {
 };
 
 describe("a task", () => {
-  test("becomes an experience that is whole, under the one name that the task has", () => {
+  test("becomes a complete experience with the task's id", () => {
     const told = taskExperience(TASK);
     expect(draftProblem(told)).toBeNull();
     expect(told).toMatchObject({
@@ -112,7 +112,7 @@ describe("a task", () => {
       iterations: [{ action: "cra found code for task 0123456789ab: 2 files in 1 round: a.py, b.py." }],
     });
   });
-  test("told again says what is new of it, and leaves alone what a user wrote", () => {
+  test("an update changes its own attempt and nothing that a user wrote", () => {
     const before = stored(taskExperience(TASK));
     const later = { ...TASK, rounds: 2, feedback: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
     const mine = { hypothesis: "mine", action: "mine", prediction: "mine" };
@@ -126,7 +126,7 @@ describe("a task", () => {
     const rewritten = after(before, { iterations: [mine] }, "all");
     expect(after(rewritten, updatedTaskExperience(rewritten, later), "all")).toBe(rewritten);
   });
-  test("is whole however long it is and whatever it holds", () => {
+  test("is valid whatever its length and content", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", minLength: 1 }).filter((raw) => raw.trim() !== ""),

@@ -1,4 +1,4 @@
-/** Reads a repository's history with both readers, and wants the same from them in every way of asking. */
+/** Reads a history with both readers and expects equal results for every kind of query. */
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Repositories of every kind, indexed as cra does it: what is found, and why history is missing where it is. */
+/** Indexing repositories of every kind, and why history may be missing. */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

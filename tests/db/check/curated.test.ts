@@ -1,4 +1,4 @@
-/** Every kind of damage in an index is seen, and a rebuild that knows of it leaves the index as a fresh one. */
+/** The check of the index finds every kind of damage, and a rebuild then equals a fresh index. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -72,14 +72,14 @@ function spoil(): void {
   writeFileSync(index(), bytes);
 }
 
-test("a sound index has no findings, and looking leaves no trace", () => {
+test("a sound index has no diagnostics, and checking changes nothing", () => {
   const before = listing(here.paths.folder);
   expect(check()).toEqual([]);
   expect(holdsIndex(index())).toBe(true);
   expect(listing(here.paths.folder)).toEqual(before);
 });
 
-test("changes that still wait in the log are seen, with and without its shared memory, and leave no trace", () => {
+test("reads changes in the write-ahead log, with and without its shared memory, and changes nothing", () => {
   const writer = new Database(index());
   writer.run("pragma wal_autocheckpoint = 0");
   writer.run("delete from file_texts where file_id = 1");
@@ -104,7 +104,7 @@ test("changes that still wait in the log are seen, with and without its shared m
   writer.close();
 });
 
-test("none and one that is only begun are no index", () => {
+test("a missing or empty file is no index", () => {
   rmSync(index());
   expect([check(), holdsIndex(index())]).toEqual([[], false]);
   rmSync(`${index()}.seal`);

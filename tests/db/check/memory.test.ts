@@ -1,4 +1,4 @@
-/** What doctor finds in what is remembered. */
+/** The check of the memory store. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function filled(dir: Folder): string {
 
 const found = (path: string) => checkMemory(path, () => {}).map(({ severity, code, what }) => [severity, code, what]);
 
-test("an honest store has nothing wrong, and neither has none; looking leaves no trace", () => {
+test("a sound or missing store has no diagnostics, and checking changes nothing", () => {
   using dir = folder();
   expect(found(dir.at("memory.sqlite"))).toEqual([]);
   const path = filled(dir);
@@ -30,7 +30,7 @@ test("an honest store has nothing wrong, and neither has none; looking leaves no
   expect(readdirSync(dir.path)).toEqual(["memory.sqlite"]);
 });
 
-describe("what no cra writes is named", () => {
+describe("names rows that cra does not write", () => {
   const rows: readonly (readonly [sql: string, what: string])[] = [
     [
       "update memories set importance = 2",
@@ -69,7 +69,7 @@ describe("what no cra writes is named", () => {
     });
 });
 
-test("a writer that is at it, or was cut off, is no damage", () => {
+test("an active or interrupted writer is not damage", () => {
   using dir = folder();
   const path = filled(dir);
   writeFileSync(`${path}-journal`, "begun");

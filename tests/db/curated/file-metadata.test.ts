@@ -1,4 +1,4 @@
-/** Metadata in the index: promoted whole, gone with the content it is about, and never a way to hide damage. */
+/** File metadata: promoted atomically, deleted with its content, and never hiding damage. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { checkCurated } from "../../../src/db/check/curated.ts";
@@ -47,7 +47,7 @@ const findings = () =>
     () => {},
   );
 
-test("promoting writes what is given, leaves the rest, and leaves a sealed index without findings", () => {
+test("promoting writes the given rows, keeps the rest, and keeps the index valid", () => {
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 3 });
   expect(Object.keys(stored())).toEqual(["a.py", "b.py", "c.py"]);
   expect([checksumState(index()), findings()]).toEqual(["whole", []]);
@@ -65,7 +65,7 @@ test("promoting the same again changes no byte", () => {
   expect(checksumState(index())).toBe("whole");
 });
 
-test("what was said of a file goes with its content, and stays as long as that", async () => {
+test("metadata stays as long as the file's content", async () => {
   promoteInto(index(), about);
   repo.write({ "a.py": "def a():\n    return 1\n", "d.py": "import a\n" });
   repo.remove("b.py");
@@ -80,7 +80,7 @@ test("what was said of a file goes with its content, and stays as long as that",
   expect(findings()).toEqual([]);
 });
 
-test("an index that is written anew keeps it; one that is begun anew has none", async () => {
+test("an updated index keeps metadata; a new one has none", async () => {
   promoteInto(index(), about);
   await runIndex(here, { rebuild: true });
   expect(Object.keys(stored())).toEqual(["a.py", "b.py", "c.py"]);
@@ -89,7 +89,7 @@ test("an index that is written anew keeps it; one that is begun anew has none", 
   expect(stored()).toEqual({});
 });
 
-test("a damaged index is refused, and one that has no seal gets none", () => {
+test("a damaged index is refused, and one without a checksum gets none", () => {
   rmSync(`${index()}.seal`);
   expect(promoteInto(index(), about).changed).toBe(3);
   expect(existsSync(`${index()}.seal`)).toBe(false);
@@ -98,7 +98,7 @@ test("a damaged index is refused, and one that has no seal gets none", () => {
   expect(Object.keys(stored())).toHaveLength(3);
 });
 
-test("work that fails leaves what was there", () => {
+test("a failed promotion changes nothing", () => {
   promoteInto(index(), about);
   const before = stored();
   const failing = (file: PromotedTo): Metadata | null => {

@@ -1,4 +1,4 @@
-/** The file that carries facts to other machines: what is in it, and what is refused. */
+/** The export format: contents, and what is refused. */
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
@@ -69,7 +69,7 @@ async function refusal(bytes: Uint8Array, making = MAKING): Promise<string> {
   }
 }
 
-test("what was exported is found by its content and language, and nothing else is", async () => {
+test("finds exported facts by content and language only", async () => {
   const there = await opened(exported(["a", "b"]));
   expect(there.files).toBe(2);
   expect(there.find(key("a"))).toEqual(FOUND);
@@ -79,19 +79,19 @@ test("what was exported is found by its content and language, and nothing else i
   expect((await opened(exported([]))).files).toBe(0);
 });
 
-test("the same facts give the same bytes, in whatever order they came", () => {
+test("the same facts give the same bytes in any order", () => {
   expect(exported(["b", "a", "c"]).equals(exported(["c", "b", "a"]))).toBe(true);
 });
 
 /** A change here means that older exports can no longer be read: raise the format's number as well. */
-test("the form of facts is that of this format", () => {
+test("the encoding of facts matches this format version", () => {
   expect(JSON.stringify(factLists({ ...FACTS, exportedAs: { a: "b" } }))).toBe(
     '[[[true,null,3,null,20],[["add","add",0,1,3,1,1,"def add(a, b)",6,20,null,true]],[["os",1,"import",[["*","os"]],false]],[["a","b"]]],[["len",null,"call",3,0]],[null,[["Adds.","plain"]],[[2,2,"because it is asked for","rationale",true,0]]]]',
   );
   expect(hashOf(STATS)).toBe("d1e957609d905071dc090a0b9a75522497505ad2efeff846d324b0d16171f8c7");
 });
 
-test("a byte that differs anywhere, or is missing, is refused", async () => {
+test("refuses any changed or missing byte", async () => {
   const whole = exported(["a", "b", "c"]);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -108,7 +108,7 @@ test("a byte that differs anywhere, or is missing, is refused", async () => {
   expect(await refusal(Buffer.concat([whole, Buffer.from("x")]))).toBe("its checksum does not match its content");
 });
 
-test("files of others are no exports", async () => {
+test("refuses files of other formats", async () => {
   for (const foreign of [
     "",
     "{}",
@@ -128,7 +128,7 @@ test("files of others are no exports", async () => {
   expect(beginsExport(Buffer.from("# my notes"))).toBe(false);
 });
 
-test("another version's is refused with both versions", async () => {
+test("refuses another version and names both", async () => {
   expect(await refusal(exported(["a"]), { craVersion: "2.0.0", extractorVersion: "5" })).toBe(
     "it was written by cra 1.2.3, which parses sources differently than this cra 2.0.0",
   );
@@ -170,17 +170,17 @@ function longer(honest: Buffer): Buffer {
   return claiming;
 }
 
-test("what unpacks to far too much is refused before any of it is unpacked", async () => {
+test("refuses an implausible size before unpacking", async () => {
   const zeros = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
   const rows = ["a", "b"].map((name) => row(name, zeros, 60 * 1024 * 1024));
   expect(await refusal(crafted(rows))).toBe("it expands to an implausible size");
 });
 
-test("made by hand as it should be, it is opened", async () => {
+test("opens a correct export made by hand", async () => {
   expect(await refusal(crafted([rowFor(FACTS)]))).toBe("opened");
 });
 
-test("rows that lie about their form are refused, though every checksum is right", async () => {
+test("refuses invalid rows even with correct checksums", async () => {
   const bomb = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
   const words = new Int32Array(STATS.slice().buffer);
   const withWord = (at: number, value: number): Uint8Array => {
@@ -253,7 +253,7 @@ test("rows that lie about their form are refused, though every checksum is right
     expect([what, await refusal(bytes)]).not.toEqual([what, "opened"]);
 });
 
-test("whatever the packed bytes are, a row is facts that hold together, or none", () => {
+test("any bytes give either consistent facts or none", () => {
   const good = rowFor(FACTS);
   const place = locateRow(good, 0);
   if (place === null) throw new Error("the row is there");
@@ -272,7 +272,7 @@ test("whatever the packed bytes are, a row is facts that hold together, or none"
   );
 });
 
-test("facts that could not be read again are not exported", () => {
+test("facts that could not be read back are not exported", () => {
   const writer = exportWriter(MAKING);
   expect(writer.add(key("a"), { facts: { ...FACTS, lineCount: 1 }, stats: STATS })).toBe(false);
   expect(writer.add(key("a", "no such/language"), FOUND)).toBe(false);
@@ -280,7 +280,7 @@ test("facts that could not be read again are not exported", () => {
   expect(writer.files()).toBe(1);
 });
 
-test("a signal ends the check with its reason", async () => {
+test("a signal aborts verification with its reason", async () => {
   const reason = new Failed({ code: "cancelled", signal: "SIGINT" });
   const checking = openExport(exported(["a"]), "x", MAKING, () => undefined, AbortSignal.abort(reason));
   expect(await checking.catch((error: unknown) => error)).toBe(reason);

@@ -1,4 +1,4 @@
-/** Moving a session into the log: the copy first, and whatever fails on the way loses nothing. */
+/** Archiving a session: no failure on the way loses it. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const archiving = (dir: Folder, log: ArchiveOptions["log"], more: Partial<Archiv
 const kept = (log: RawLog): readonly string[] => [...log.sessionArchives()].map(({ taskId }) => taskId);
 const files = (dir: Folder): readonly string[] => readdirSync(dir.path).filter((name) => !name.startsWith("raw"));
 
-test("the copy is the session, and the file is gone with all that stood beside it", () => {
+test("the copy equals the session, and the file and its companions are gone", () => {
   using dir = folder();
   finished(dir);
   writeFileSync(dir.at(`${TASK}.sqlite.round-1`), "");
@@ -59,7 +59,7 @@ test("the copy is the session, and the file is gone with all that stood beside i
   session.close();
 });
 
-test("what still waits in the write-ahead log of a session is in the copy", () => {
+test("the copy includes the write-ahead log", () => {
   using dir = folder();
   const open = openSession(dir.path, TASK);
   const { round } = open.begin("t1");
@@ -87,7 +87,7 @@ describe("a session stays that", () => {
     log.close();
     return archived.ok ? "archived" : archived.why;
   };
-  test("someone is at", () => {
+  test("is in use", () => {
     using dir = folder();
     const session = openSession(dir.path, TASK);
     const { round } = session.begin("t1");
@@ -108,7 +108,7 @@ describe("a session stays that", () => {
     openSession(dir.path, TASK).close();
     expect(staying(dir)).toBe("it has no round");
   });
-  test("is damaged, or no session", () => {
+  test("is damaged or not a session", () => {
     using dir = folder();
     writeFileSync(dir.at(`${TASK}.sqlite`), "no database".repeat(100));
     expect(staying(dir)).toMatch(/the session is damaged/);
@@ -124,7 +124,7 @@ describe("a session stays that", () => {
 });
 
 describe("nothing is lost when", () => {
-  test("the log takes nothing", () => {
+  test("the log cannot be written", () => {
     using dir = folder();
     finished(dir);
     const full: ArchiveOptions["log"] = {
@@ -136,7 +136,7 @@ describe("nothing is lost when", () => {
     expect(failureOf(() => archiveSession(dir.path, TASK, archiving(dir, full)))).toMatchObject({ code: "io" });
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
   });
-  test("the log gives back something else", () => {
+  test("the log returns something else", () => {
     using dir = folder();
     finished(dir);
     const lying: ArchiveOptions["log"] = {
@@ -149,7 +149,7 @@ describe("nothing is lost when", () => {
     });
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
   });
-  test("a value in it is none that cra writes", () => {
+  test("it contains an invalid value", () => {
     using dir = folder();
     finished(dir);
     const session = openSession(dir.path, TASK);
@@ -163,7 +163,7 @@ describe("nothing is lost when", () => {
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
     log.close();
   });
-  test("it is killed between the copy and the removal; the next try keeps nothing twice", async () => {
+  test("it is killed between copy and removal; the retry stores nothing twice", async () => {
     using dir = folder();
     finished(dir);
     const source = (path: string): string => JSON.stringify(join(import.meta.dir, "../../../src", path));
@@ -189,7 +189,7 @@ describe("nothing is lost when", () => {
   });
 });
 
-test("who opened a session before it was archived begins in a new file, and keeps what it does", () => {
+test("a session opened before archiving starts a round in a new file", () => {
   using dir = folder();
   finished(dir);
   const waiting = openSession(dir.path, TASK);

@@ -1,4 +1,4 @@
-/** Reading what is at an address, from a server of this machine that does as it likes. */
+/** Downloading from a local server that misbehaves in every way. */
 import { afterAll, expect, test } from "bun:test";
 import { addressProblem, download, isAddress, redirection, shownAddress } from "../../../src/source/files/download.ts";
 
@@ -35,24 +35,24 @@ async function read(address: string, limits = LIMITS): Promise<string> {
   return answer.kind === "bytes" ? `bytes: ${Buffer.from(answer.bytes).toString()}` : answer.why;
 }
 
-test("what is there is read whole", async () => {
+test("downloads the whole content", async () => {
   expect(await read(at("/whole"))).toBe("bytes: all of it");
   expect(await read(at("/empty"))).toBe("bytes: ");
   expect(await read(at("/whole?key=1#part"))).toBe("bytes: all of it");
 });
 
-test("never more than the limit, said or not, packed or not", async () => {
+test("never exceeds the limit, announced or not, compressed or not", async () => {
   expect(await read(at("/long"))).toBe("it is larger than 1000 bytes");
   expect(await read(at("/endless"))).toBe("it is larger than 1000 bytes");
   expect(await read(at("/packed"))).toStartWith("bytes: \x1f");
 });
 
-test("time is limited, for each piece and for all", async () => {
+test("limits the time per chunk and in total", async () => {
   expect(await read(at("/slow"), { ...LIMITS, idleMs: 50 })).toBe("no data arrived for 0 s");
   expect(await read(at("/slow"), { ...LIMITS, totalMs: 50 })).toBe("the download was not complete after 0 s");
 });
 
-test("what the server says besides is not repeated", async () => {
+test("does not repeat the server's words", async () => {
   expect(await read(at("/none"))).toBe("the server responded with status 404");
   expect(await read(at("/moved"))).toBe("the redirect is not from https:// to https://, so it is not followed");
 });
@@ -65,7 +65,7 @@ test("a user name and password go to the server, and nowhere else", async () => 
   expect(asked[0]?.authorization).toBeNull();
 });
 
-test("redirections lead from https to https, a few times, and take a password along to its own host only", () => {
+test("follows redirects from https to https, a few times, and keeps passwords to their host", () => {
   const from = new URL("https://ada:pass@a.example/x");
   expect(redirection(from, "https://b.example/y", 0)).toEqual(new URL("https://b.example/y"));
   expect(redirection(from, "/z", 0)).toEqual(new URL("https://ada:pass@a.example/z"));
@@ -78,7 +78,7 @@ test("redirections lead from https to https, a few times, and take a password al
     expect(redirection(from, nowhere, 0)).toBe("the redirect has no valid target");
 });
 
-test("a server that speaks something else, breaks off or is not there has a reason in words of our own", async () => {
+test("describes broken and missing servers in our own words", async () => {
   const heads = { garbage: "hello hello\r\n\r\n", broken: "HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nabc" };
   for (const head of Object.values(heads)) {
     const odd = Bun.listen({
@@ -101,7 +101,7 @@ test("a signal ends it with its reason", async () => {
   expect(await reading.catch((error: unknown) => error)).toBe(reason);
 });
 
-test("addresses are told from files, and shown without what may be secret in them", () => {
+test("tells URLs from files and hides their secrets", () => {
   const seen = ["https://a/b", "http://a", "ftp://a/b", "a.cra-export", "./https:/a", "C:\\a\\b", "/a//b"].map(
     isAddress,
   );

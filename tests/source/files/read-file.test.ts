@@ -33,6 +33,6 @@ test("anything else is a problem", () => {
     expect(why(path)).toBe("not a path inside the repository");
 });
 
-test("which paths stay inside", () => {
+test("accepts only paths that stay inside", () => {
   expect(["a", "a/b", "..a", "a..b/...", "C:"].filter((path) => !isRepositoryPath(path))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Evidence is listed and read below its folder alone, whatever lies there. */
+/** Files are listed and read only below their folder, whatever it contains. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
@@ -39,7 +39,7 @@ const textOf = (file: ListedFile, part: Parameters<ReturnType<typeof listedFileR
 };
 
 describe("listing", () => {
-  test("files below the folders that are named, by path, each once", async () => {
+  test("lists files below the named folders, sorted and distinct", async () => {
     expect(await pathsIn(["src", "docs", "docs/deep", "outside.txt"])).toEqual([
       "docs/a.md",
       "docs/deep/er/b.md",
@@ -104,7 +104,7 @@ describe("listing", () => {
     expect(await pathsIn(["src/deep"], patterns)).toEqual(["src/deep/.gitignore"]);
     expect(await pathsIn(["src"])).toContain("src/x.log");
   });
-  test("goes on after what cannot be looked at, and ends when it is told", async () => {
+  test("continues after unreadable entries and stops on a signal", async () => {
     expect(await listed(["docs", "nowhere", "src/c.py/x"])).toMatchObject({
       files: [{ path: "docs/a.md" }, { path: "docs/deep/er/b.md" }],
       problems: [
@@ -135,7 +135,7 @@ describe("reading", () => {
     chmodSync(join(repo.path, "x.log"), 0o444);
     expect(textOf(file)).toEqual(["0123456789abcdef", null, true]);
   });
-  test("nothing that took the place of what was listed, not even through a folder that became a link", async () => {
+  test("refuses files that replaced a listed one, even through a folder that became a link", async () => {
     using outside = tempRepo({ "deep/er/b.md": "secret", "a.md": "secret" });
     const [a, b] = [await fileAt("docs/a.md"), await fileAt("docs/deep/er/b.md")];
     renameSync(join(repo.path, "docs/deep"), join(repo.path, "docs/was"));
