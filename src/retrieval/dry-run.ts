@@ -25,13 +25,13 @@ import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.
 export type DryRunChange = { readonly request: RefinementRequest; readonly budget: number | null };
 
 /** What would enter or leave, with the tokens it takes, by estimate. `item` is null for a whole file. */
-export type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
+type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
 /**
  * `package` has its changes against the run. `enters` and `leaves` are files, and parts of files that stay, by rank of the
  * file. `budget-too-small` holds the failure of the refinement; `index-busy` means that the index is being written.
  */
-export type DryRunResult =
+type DryRunResult =
   | {
       readonly kind: "package";
       readonly exact: boolean;
@@ -55,7 +55,7 @@ export type DryRun = {
 };
 
 /** `kb` gives null while the index is written. */
-export type DryRunDeps = {
+type DryRunDeps = {
   readonly kb: () => KnowledgeBase | null;
   readonly counter: TokenCounter;
   readonly craVersion: string;

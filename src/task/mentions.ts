@@ -16,7 +16,7 @@ import { contextOf, namesIn, withoutEnd } from "./word-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** What a task mentions, at most `TASK_LIMITS.fileHintsMax` files and `symbolHintsMax` symbols. */
-export type Mentions = { readonly files: readonly Mention[]; readonly symbols: readonly Mention[] };
+type Mentions = { readonly files: readonly Mention[]; readonly symbols: readonly Mention[] };
 
 /** Text in one section. `quoted`: it is between backticks. */
 type Stretch = { readonly text: string; readonly section: SectionKind; readonly quoted: boolean };

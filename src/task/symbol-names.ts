@@ -19,7 +19,7 @@ import {
 } from "./name-tables.ts";
 
 /** A name as written, and the part of it that can be a module: all of it, the part before a `#`, or none. */
-export type SymbolName = { readonly text: string; readonly module: string | null };
+type SymbolName = { readonly text: string; readonly module: string | null };
 
 const NAME_CHARS_MAX = 120;
 const NAMES = new RegExp(String.raw`${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})*`, "gu");

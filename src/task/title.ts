@@ -25,7 +25,7 @@ const LABEL =
   /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\](?![\w./[\]])|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
 
 /** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
-export type TitleSplit = {
+type TitleSplit = {
   readonly title: string;
   readonly label: string;
   readonly before: readonly string[];

@@ -8,7 +8,7 @@ import { symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** `files` are names as written; a dotted name that can be a module is in both lists. */
-export type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
+type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
 
 const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
 const EDGE_AFTER = /[.,:!?\]}~^]+$/;

@@ -11,7 +11,7 @@ export type PathIndex = ReturnType<typeof pathIndex>;
  * `components` is how many trailing components agree, `written` how many the text has; `whole`: the
  * files' paths agree from their first component on.
  */
-export type PathMatch = {
+type PathMatch = {
   readonly files: readonly number[];
   readonly components: number;
   readonly written: number;

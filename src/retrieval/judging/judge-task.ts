@@ -14,7 +14,7 @@ import type { StageJudge, Verdicts } from "../model/judging.ts";
 import { judgedBy } from "./verdict-decisions.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
-export type TaskJudgementInput = {
+type TaskJudgementInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
   readonly task: TaskQuery;
@@ -24,7 +24,7 @@ export type TaskJudgementInput = {
 };
 
 /** The refined task, and a decision for each thing that was judged. */
-export type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
+type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
 
 export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
   const { task, judge, assistOnly } = input;

@@ -31,7 +31,7 @@ export type Hits = {
   readonly holders: Int32Array;
 };
 
-export type Corpus = {
+type Corpus = {
   /** By file; null for a file without statistics. */
   readonly stats: readonly (TermStats | null)[];
   readonly exact: Hits;

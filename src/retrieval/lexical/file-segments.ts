@@ -4,7 +4,7 @@ import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm } from "./bm25.ts";
 
 /** How much length matters for definitions in the sum over their file and in the list of definitions, 0 to 1 each. */
-export type LengthShares = { readonly forFile: number; readonly forList: number };
+type LengthShares = { readonly forFile: number; readonly forList: number };
 
 /** Means over files of terms and segments, and over definitions of terms; at least 1 each. */
 export type Averages = {

@@ -9,7 +9,7 @@ export type InPath = { readonly term: number; readonly path: number; readonly na
 type PathTerm = { readonly term: number; path: number; name: number };
 
 /** What a path holds of a query, as it is written and by stem. */
-export type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly InPath[] };
+type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly InPath[] };
 
 /** Names that say nothing; their folder names them. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);

@@ -20,7 +20,7 @@ const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline",
 const TRIPLES_MAX = 20_000;
 
 /** What to search for in texts. */
-export type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
+type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
 
 /** The triples and quotations of a task; null when it has none. */
 export function phrasesIn(sections: readonly Section[]): Phrases | null {

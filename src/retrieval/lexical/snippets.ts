@@ -83,7 +83,7 @@ export type PricedText = {
 };
 
 /** `tokensMax`: what it may cost. `unusedMax`: what of that may be left; else a line that does not fit is cut. */
-export type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
+type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
 
 /**
  * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then

@@ -12,14 +12,14 @@ import type { ShareReader } from "./term-frequencies.ts";
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
 
 /** Scores of files, and of all segments in one numbering. */
-export type SpaceScores = {
+type SpaceScores = {
   readonly content: Float64Array;
   readonly forFile: Float64Array;
   readonly forList: Float64Array;
 };
 
 /** How large the corpus is: files, and segments of all of them. */
-export type CorpusSize = { readonly files: number; readonly segments: number };
+type CorpusSize = { readonly files: number; readonly segments: number };
 
 /**
  * Shares of segments in the list of definitions, a row each. Rows are reused: there may be millions, and new memory costs

@@ -32,7 +32,7 @@ const CODE_STOP_FACTOR = 0.8;
 /** A longer task keeps its heaviest terms. Real issues have a few hundred. */
 const TERMS_MAX = 2_000;
 
-export type WeightedTerms = { readonly terms: readonly string[]; readonly weights: readonly number[] };
+type WeightedTerms = { readonly terms: readonly string[]; readonly weights: readonly number[] };
 export type LexicalQuery = { readonly exact: WeightedTerms; readonly stems: WeightedTerms };
 
 export function weighTerms(sections: readonly Section[]): LexicalQuery {

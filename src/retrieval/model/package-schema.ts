@@ -61,7 +61,7 @@ const LedgerJson = z.strictObject({
   tokens: count.describe("what it would have cost"),
 });
 
-export const Provenance = z.strictObject({
+const Provenance = z.strictObject({
   cra_version: z.string(),
   index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
   weights: z.record(z.string(), z.number()),
@@ -103,7 +103,6 @@ export const Provenance = z.strictObject({
     .optional()
     .describe("only of a refined task: against its last finished round, null when there is none"),
 });
-export type Provenance = z.infer<typeof Provenance>;
 
 const LearnedJson = z.strictObject({
   source: z.enum(["memory", "experience", "value"]),

@@ -18,7 +18,7 @@ import type { SymbolRequests } from "./symbol-requests.ts";
  * What a model's verdicts changed: a row for each thing it judged (`tier` is the model's class, `included` the effect), and
  * the stage's decisions after them.
  */
-export type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
+type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
 
 /** `decisions` are those made without a model; `selection` is what holds in the end. */
 export type StageOutcome = {

@@ -12,7 +12,7 @@ const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2
 /** What a name counts that does not look like code. */
 const WORD_SHARE = 0.3;
 
-export type MentionedDefinition = { readonly bonus: number; readonly kind: string };
+type MentionedDefinition = { readonly bonus: number; readonly kind: string };
 
 type MentionInput = {
   readonly kb: KnowledgeBase;

@@ -27,7 +27,7 @@ const FILE_SHARE = 0.5;
 const TYPE_FACTOR = 0.8;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["interface", "type_alias"]);
 
-export type DefinitionInput = {
+type DefinitionInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
   readonly segments: ScoredSegments;

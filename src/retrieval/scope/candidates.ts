@@ -5,7 +5,7 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
  * A file is a candidate when it is or lies in one of `only`, matches one of `include` and `languages`, each where given,
  * and none of `exclude`.
  */
-export type CandidateOptions = {
+type CandidateOptions = {
   readonly only?: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
