@@ -3,7 +3,8 @@
  */
 import type { Settings } from "../config/keys.ts";
 import type { Config, Layer } from "../config/settings.ts";
-import type { IndexMeta, SearchHit } from "../db/curated/knowledge-base.ts";
+import type { SearchHit } from "../db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../db/curated/meta.ts";
 import type { Drafts } from "../db/session/drafts.ts";
 import type { EscalationRequest } from "../escalation/escalate.ts";
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";

@@ -1,7 +1,7 @@
 /**
  * What the data folder holds, by plain names, how large it is, and what frees it.
  */
-import type { IndexMeta } from "../db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../db/curated/meta.ts";
 import { type DataFile, type DataKind, dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { DRAFT_SUFFIX } from "../db/session/drafts.ts";

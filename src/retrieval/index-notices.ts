@@ -1,5 +1,5 @@
 /** The notices that the index itself gives every run on it. They follow from its description, refreshed or not. */
-import type { IndexMeta } from "../db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../db/curated/meta.ts";
 import type { Notice } from "../failure.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {

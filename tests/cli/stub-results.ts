@@ -3,7 +3,8 @@
 import type { IndexSummary, RetrieveResult } from "../../src/app/app-types.ts";
 import type { StoredSession } from "../../src/app/sessions.ts";
 import type { DiskUse } from "../../src/app/storage.ts";
-import type { IndexMeta, SearchHit } from "../../src/db/curated/knowledge-base.ts";
+import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../../src/db/curated/meta.ts";
 import type { DataFile, DataKind } from "../../src/db/data-folder/data-files.ts";
 import type { LoggedDecision } from "../../src/db/raw-log/raw-log.ts";
 import type { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";

@@ -3,6 +3,8 @@
  *
  * Retrieval receives this type on a read-only connection, so it cannot write.
  */
+import type { IndexMeta } from "./meta.ts";
+
 export type FileRow = {
   readonly id: number;
   readonly path: string;
@@ -74,28 +76,6 @@ export type FileMetadataRow = {
   readonly module: string | null;
   readonly domain: string | null;
   readonly concepts: readonly string[];
-};
-
-/** What the index describes. `contentHash` covers every path and content hash, HEAD and the indexing configuration. */
-export type IndexMeta = {
-  readonly contentHash: string;
-  readonly head: string | null;
-  readonly remoteUrl: string | null;
-  readonly repoPath: string;
-  readonly indexedAt: string;
-  readonly craVersion: string;
-  readonly extractorVersion: string;
-  /** Why there is no history; null when there is one. */
-  readonly historyProblem: string | null;
-  readonly counts: {
-    readonly files: number;
-    readonly symbols: number;
-    readonly dependencies: number;
-    readonly references: number;
-    readonly commits: number;
-  };
-  readonly languages: readonly { readonly language: string; readonly files: number }[];
-  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
 };
 
 /** A result of full-text search. `snippet` has U+0001 before and U+0002 after each match. A higher score is better. */

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import type { Db } from "../sqlite/db.ts";
-import type { IndexMeta } from "./knowledge-base.ts";
 
 const count = z.int().nonnegative();
 
@@ -20,6 +19,7 @@ export const StoredMeta = z.strictObject({
   shallow: z.string().nullable().default(null),
   craVersion: z.string(),
   extractorVersion: z.string(),
+  /** Why there is no history; null when there is one. */
   historyProblem: z.string().nullable(),
   counts: z.strictObject({
     files: count,
@@ -33,6 +33,13 @@ export const StoredMeta = z.strictObject({
   skipped: z.array(z.strictObject({ reason: z.string(), count })),
 });
 export type StoredMeta = z.infer<typeof StoredMeta>;
+
+/** What the index describes. `contentHash` covers every path and content hash, HEAD and the indexing configuration. */
+export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "counts"> & {
+  readonly counts: Omit<Readonly<StoredMeta["counts"]>, "coChanges">;
+  readonly repoPath: string;
+  readonly indexedAt: string;
+};
 
 /** The description; null when nothing has been indexed yet. */
 export function readStoredMeta(db: Db): StoredMeta | null {

@@ -18,12 +18,12 @@ import type {
   DocstringRow,
   FileMetadataRow,
   FileRow,
-  IndexMeta,
   KnowledgeBase,
   NamedDefinition,
   SymbolRow,
   TestSourceRow,
 } from "./knowledge-base.ts";
+import type { IndexMeta } from "./meta.ts";
 import { readMeta } from "./meta.ts";
 import {
   commitRangeOf,

@@ -7,12 +7,12 @@
 import type {
   DefinitionRow,
   FileRow,
-  IndexMeta,
   NamedDefinition,
   ReferenceRow,
   SymbolRow,
   TermStatsRow,
 } from "./knowledge-base.ts";
+import type { IndexMeta } from "./meta.ts";
 
 /** The rows of a generation read so far. `bytes` and `texts` are keyed by file id, `named` by name. */
 export type RowCache = {

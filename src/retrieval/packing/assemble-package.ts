@@ -5,7 +5,8 @@
  * files that are in; provenance beside the text, never in it. Pure: the same fit gives the same bytes.
  */
 
-import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { DependencyRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../../db/curated/meta.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { PricedText } from "../lexical/snippets.ts";
