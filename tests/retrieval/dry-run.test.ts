@@ -50,7 +50,7 @@ const requests: fc.Arbitrary<RefinementRequest> = fc.oneof(
   fc.record({ missing_symbols: some(["tax_for", "noSuch"], 2), error_signatures: some(["CartError: full"], 1) }),
 );
 
-test("a supposed round is, byte for byte, the one that follows; budgets that are too small too", async () => {
+test("a preview equals the round that follows byte for byte, also for budgets that are too small", async () => {
   let packages = 0;
   let refusals = 0;
   const steps = fc.array(fc.record({ request: requests, budget: fc.integer({ min: 40, max: 2_500 }) }), {
@@ -82,7 +82,7 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
 });
 
-test("after a plain run of a task, what earlier rounds asked for is part of what would be", async () => {
+test("after a plain run, a preview includes what earlier rounds asked for", async () => {
   const task = `${TASK}, again`;
   const first = await shop.run(task);
   await refined(first, { rejected_files: ["shop/cart.py"] }, {}, task);
@@ -93,7 +93,7 @@ test("after a plain run of a task, what earlier rounds asked for is part of what
   expect(JSON.stringify(preview.package)).toBe(JSON.stringify(next.pkg));
 });
 
-test("nothing is recorded, and the round that is compared with stays the last one", async () => {
+test("a preview records nothing, and the last round stays the one to compare with", async () => {
   const run = await shop.run(TASK);
   const before = [shop.log.runs(), shop.log.decisions(run.taskId).length];
   const preview = await previewOf(run, { request: { rejected_files: ["shop/cart.py"] } });
@@ -101,7 +101,7 @@ test("nothing is recorded, and the round that is compared with stays the last on
   expect(preview.package.provenance.changes?.since_round).toBe(run.round);
 });
 
-test("what enters and leaves is named with its tokens: whole files, and parts of those that stay", async () => {
+test("a preview names what enters and leaves with its tokens: whole files, and parts of those that stay", async () => {
   const run = await shop.run(TASK, { budget: 700 });
   const {
     package: pkg,
@@ -119,7 +119,7 @@ test("what enters and leaves is named with its tokens: whole files, and parts of
   expect(changes?.dropped.map(({ path }) => path)).toContain("shop/cart.py");
 });
 
-test("a file takes what the package is longer by for it", async () => {
+test("the tokens of a file are what the package saves without it", async () => {
   const run = await shop.run("the cart sum is wrong: see web/clock.ts");
   const of = (path: string): number => run.dryRun.tokensOf(path);
   expect(of("no/such.py")).toBe(0);
@@ -132,7 +132,7 @@ test("a file takes what the package is longer by for it", async () => {
   expect(Math.abs(of(path) - run.counter.count(section))).toBeLessThanOrEqual(3);
 });
 
-test("what is next in line is as it is shown, and moves as the budget does", async () => {
+test("the next items to leave and enter follow the budget", async () => {
   const run = await shop.run(TASK, { budget: 350 });
   const { next, package: pkg } = await previewOf(run, {});
   const detailIn = (of: typeof pkg, at: { readonly path: string; readonly item: string }): string =>
@@ -152,7 +152,7 @@ test("what is next in line is as it is shown, and moves as the budget does", asy
   expect(whole.next.in).toBeNull();
 });
 
-test("a stage is run again only for what it heeds", async () => {
+test("a stage runs again only when its input changes", async () => {
   const run = await shop.run(TASK);
   const ran: string[] = [];
   const stages = run.request.stages.map((stage) => ({
@@ -183,7 +183,7 @@ test("a stage is run again only for what it heeds", async () => {
   expect(await ranFor({}, 500)).toEqual(["scope", "precision"]);
 });
 
-test("it ends when it is cancelled, and says so where the index is being written", async () => {
+test("a preview ends when cancelled, and reports an index that is being written", async () => {
   const run = await shop.run(TASK);
   const stop = new AbortController();
   stop.abort();

@@ -164,7 +164,7 @@ describe("tasks", () => {
   );
 });
 
-test("the user's own hints are handed on, and lead the intent", () => {
+test("the user's hints are passed on and lead the task's sentence", () => {
   const given = { paths: ["src/x.py"], symbols: ["Cart.total"], languages: ["python"] };
   const query = analyzeTask("look at foo_bar in a.py", { given, concepts: new Set() });
   expect(query.given).toEqual(given);
@@ -172,7 +172,7 @@ test("the user's own hints are handed on, and lead the intent", () => {
   expect(taskSentence(query)).toBe("Investigate in src/x.py and a.py around Cart.total and foo_bar, concerning look.");
 });
 
-test("the text is kept as it came", () => {
+test("the text is kept unchanged", () => {
   const text = "  fix\r\n\u0000 \ud800 it ";
   expect(analyze(text).raw).toBe(text);
 });

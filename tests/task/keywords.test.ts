@@ -38,7 +38,7 @@ describe("concepts", () => {
       "rate-limiting",
     ]);
   });
-  test("are not looked for in code", () => {
+  test("are not searched for in code", () => {
     expect(find("t\n```\ncache\n```")).toEqual([]);
   });
   test("are never what objects inherit", () => {

@@ -118,7 +118,7 @@ describe("sections", () => {
       { text: "Session", section: "title", codeLike: true },
     ]);
   });
-  test("and so does one that a noun calls a symbol", () => {
+  test("so does a name next to a noun for symbols", () => {
     expect(mentions("class Scaffold: cleanup").symbols).toEqual([
       { text: "Scaffold", section: "title", codeLike: true },
     ]);

@@ -119,12 +119,12 @@ test("frames count from the deepest that lies in the repository", () => {
   ]);
 });
 
-test("a frame in another folder's file of that name is none here", () => {
+test("a frame in a file of the same name in another folder does not match", () => {
   const frames = [{ language: "python", path: "src/api/auth/handler.py", line: 5, function: null } as const];
   expect(find(taskOf([], { frames }), ["trace"])).toEqual([]);
 });
 
-test("paths that words cannot show are found as they stand", () => {
+test("paths that splitting into words cannot find are found verbatim", () => {
   const odd = ["a b/my file.py", "x=1/y.ts", "app/(auth)/page.tsx", "src/大赛.ts", "大赛.md", "[slug].ts", "it's/x.py"];
   const kb = knowledgeOf({ files: Object.fromEntries([...odd, "src/plain.ts", "(x)"].map((path) => [path, ""])) });
   const files = kb.files();
@@ -165,7 +165,7 @@ test("names of definitions: code-like ones in full, plain words a little, fields
   expect(find(taskOf([["noise", "login()"]]), ["definition"])).toEqual([]);
 });
 
-test("what the analysis tells to be code counts in full in its section", () => {
+test("names that the analysis marks as code count in full in their section", () => {
   const session = { text: "session", section: "title", codeLike: true } as const;
   const task = taskOf(
     [
@@ -180,7 +180,7 @@ test("what the analysis tells to be code counts in full in its section", () => {
   ]);
 });
 
-test("of too many names those written as code are asked for first", () => {
+test("of too many names, those written as code are looked up first", () => {
   const words = Array.from({ length: 6_000 }, (_, at) => `word${"abcdefghij".charAt(at % 10)}${at}`).join(" ");
   const task = taskOf([
     ["prose", words],
@@ -231,13 +231,13 @@ test("files and symbols are in order of path whatever their ids", () => {
   expect(names((index) => 50 - index)).toEqual(names());
 });
 
-test("what is a dotted name", () => {
+test("dotted names are recognised", () => {
   expect(namePartsOf("a.b")).toEqual(["a", "b"]);
   expect(namePartsOf("a::b()")).toEqual(["a", "b"]);
   for (const text of ["a", "a.", "a b.c", "1.2", "", "..", "a..b"]) expect(namePartsOf(text)).toEqual([]);
 });
 
-test("any text of any shape is survived, and only names known files", () => {
+test("any text is accepted, and anchors name known files only", () => {
   const kb = knowledgeOf(FIXTURE);
   const ids = new Set(kb.files().map(({ id }) => id));
   const text = fc.oneof(

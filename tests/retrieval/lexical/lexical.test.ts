@@ -53,7 +53,7 @@ test("a word weighs by its section, and repeats add up", () => {
   expect(weights(["code", "zip"], ["trace", "zap"], ["noise", "zop"])).toEqual({ zip: 0.7, zap: 0.5, zop: 0.1 });
 });
 
-test("words of issues and of code weigh less, neighbours count as one word too", () => {
+test("stop words of issues and of code weigh less; neighbouring words count as one word too", () => {
   // "the": 3 × .2; "self": 3 × .8; "this" is both: 3 × .2 × .8
   expect(weights(["title", "the"])).toEqual({ the: 0.6 });
   expect(weights(["title", "self"])).toEqual({ self: 2.4 });
@@ -115,7 +115,7 @@ const TWO_FUNCTIONS: Fixture = {
   },
 };
 
-test("a definition that is called so beats one that only uses the word", () => {
+test("a definition with the name beats one that only uses the word", () => {
   const { segments, definitions } = score(TWO_FUNCTIONS, ["prose", "zebra"]);
   expect(segments.map(([path, ordinal]) => [path, ordinal])).toEqual([
     ["a.ts", 0],
@@ -128,7 +128,7 @@ test("a definition that is called so beats one that only uses the word", () => {
   expect(definitions).toEqual({ "a.ts": 1, "b.ts": 0 });
 });
 
-test("in the list of definitions stems count three fifths: an issue seldom has the very form of a name", () => {
+test("in the list of definitions stems count three fifths", () => {
   const named = (name: string): FixtureFile => ({
     text: `function ${name}() {}`,
     symbols: [{ name, kind: "function", lines: [1, 1], signature: `function ${name}()` }],

@@ -28,12 +28,12 @@ test("a term counts in the folders, and in the file's own name for both", () => 
   ]);
 });
 
-test("a file whose name says nothing is named as its folder is", () => {
+test("a file whose name says nothing takes the name of its folder", () => {
   expect(inPath("auth/session/__init__.py", "session")).toEqual([["session", 1, 1]]);
   expect(inPath("index.ts", "index")).toEqual([["index", 1, 0]]);
 });
 
-test("the own name ends at the first dot, but for a hidden file's", () => {
+test("a file's own name ends at the first dot, except for hidden files", () => {
   expect(inPath("store.test.ts", "store", "test")).toEqual([
     ["store", 1, 1],
     ["test", 1, 0],
@@ -41,7 +41,7 @@ test("the own name ends at the first dot, but for a hidden file's", () => {
   expect(inPath(".editor.config", "config")).toEqual([["config", 1, 1]]);
 });
 
-test("a dollar sign parts the words of a file's own name, and of the path it does not", () => {
+test("a dollar sign divides the words of a file's own name, but not those of its path", () => {
   expect(inPath("box$lid.ts", "box", "lid", "box$lid")).toEqual([
     ["box$lid", 1, 0],
     ["box", 1, 1],
@@ -55,7 +55,7 @@ test("in stems, words of one stem add up", () => {
   expect(termsOf(query, "stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);
 });
 
-test("counts in paths are those of splitting the whole path, whatever was asked before", () => {
+test("counts in paths equal those of splitting the whole path, whatever was cached before", () => {
   const part = fc.stringMatching(/^[a-cA-C_$.1 é-]{1,8}$/);
   const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
   fc.assert(

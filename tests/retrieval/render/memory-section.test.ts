@@ -110,7 +110,7 @@ test("JSON carries it apart, as its schemas say", async () => {
   expect(Bundle.parse(bundle).learned).toEqual([note(4)]);
 });
 
-test("what is only supposed shows it as well", async () => {
+test("a preview shows it too", async () => {
   const { dryRun, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
   const preview = await dryRun.preview({ request: {}, budget: 3_000 }, new AbortController().signal);
   expect(preview.kind === "package" ? preview.package.learned : null).toEqual(pkg.learned ?? []);
