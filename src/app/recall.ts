@@ -14,7 +14,7 @@ import { type PremortemRequest, premortemContext } from "../recall/context/premo
 import type { Searcher } from "../recall/search/searcher.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { LearnedJson } from "../retrieval/model/package-schema.ts";
-import { LEARNED_SHARE } from "../retrieval/render/memory-section.ts";
+import { LEARNED_SHARE } from "../retrieval/packing/memory-section.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
 import { type InIndexAsked, indexIn, type OpeningWorld, openSearcher, type SearchingWorld } from "./open-searcher.ts";

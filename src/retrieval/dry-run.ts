@@ -15,7 +15,7 @@ import type { ContextPackage } from "./model/package-schema.ts";
 import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
-import { type InLine, nextInLine } from "./packing/marginal-items.ts";
+import { type MarginalItem, marginalItems } from "./packing/marginal-items.ts";
 import { NO_LOG, NO_SESSION } from "./record/run-log.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
@@ -39,7 +39,7 @@ type DryRunResult =
       readonly enters: readonly Move[];
       readonly leaves: readonly Move[];
       /** What a smaller budget would take out or shorten first, and what a larger one would bring; by estimate. */
-      readonly next: { readonly out: InLine | null; readonly in: InLine | null };
+      readonly next: { readonly out: MarginalItem | null; readonly in: MarginalItem | null };
     }
   | { readonly kind: "budget-too-small"; readonly failure: Extract<Failure, { code: "budget-below-floor" }> }
   | { readonly kind: "index-busy" };
@@ -126,7 +126,7 @@ async function rerun(
     package: { ...result.pkg, provenance: { ...result.pkg.provenance, changes } },
     enters: movesOf(changes.added, result),
     leaves: movesOf(changes.dropped, run),
-    next: nextInLine(result),
+    next: marginalItems(result),
   };
 }
 

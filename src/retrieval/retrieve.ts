@@ -26,8 +26,7 @@ import { type PackedSelection, packSelection } from "./packing/pack-selection.ts
 import { weightsFrom } from "./ranking/weights.ts";
 import { isoTime, type RunRecord, recordRun } from "./record/record-run.ts";
 import type { RunLog, RunSession } from "./record/run-log.ts";
-import { type SelectingOptions, storedSelectingOptions } from "./record/selecting-options.ts";
-import { taskId as taskIdOf } from "./record/task-id.ts";
+import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
 import { shownItems } from "./refinement/changes.ts";
 import {
   type RefinedRound,

@@ -2,7 +2,7 @@
  * The preview of a file: the lines of it that the package shows, or else its first lines from the index.
  */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { fileRows } from "../../retrieval/render/markdown.ts";
+import { fileRows } from "../../retrieval/render/file-parts.ts";
 import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
 /** `ships`: this is what the package shows. Otherwise it shows nothing of the file, and these are its first lines. */

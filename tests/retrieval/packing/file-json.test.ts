@@ -1,6 +1,6 @@
 /** What lies between shown lines, where that is next to nothing. */
 import { expect, test } from "bun:test";
-import { smallGaps } from "../../../src/retrieval/packing/gaps.ts";
+import { smallGaps } from "../../../src/retrieval/packing/file-json.ts";
 
 const check = (name: string, text: string, ranges: readonly (readonly [number, number])[], expected: string) =>
   test(name, () => {
