@@ -1,5 +1,6 @@
 /** Opens the app for a command and closes it in any case; shows the progress of its long jobs. */
-import type { App, AppRequest } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
+import type { AppRequest } from "../app/environment.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Progress } from "./output/progress.ts";
 import { appRequest } from "./requests/app-request.ts";

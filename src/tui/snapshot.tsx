@@ -4,7 +4,7 @@
  * The same index, session and size give the same text, but for how long ago things were.
  */
 import { renderToString } from "ink";
-import type { App } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
 import { draftStore } from "./effects/draft-store.ts";
 import { initialState } from "./reducers/initial-state.ts";
 import { update } from "./reducers/update.ts";

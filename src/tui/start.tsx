@@ -6,7 +6,8 @@
  */
 import type { ReadStream } from "node:tty";
 import { render } from "ink";
-import type { App, Environment } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
+import type { Environment } from "../app/environment.ts";
 import { Failed } from "../failure.ts";
 import { draftStore } from "./effects/draft-store.ts";
 import { effectRunner, type Stage } from "./effects/effect-runner.ts";

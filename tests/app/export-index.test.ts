@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { App, Exported, IndexSummary } from "../../src/app/app-types.ts";
+import type { Exported } from "../../src/app/export-index.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
 import type { ConfigKey } from "../../src/config/keys.ts";
 import { flagLayer, type TypedFlag } from "../../src/config/settings.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
@@ -203,7 +205,7 @@ test("one lie among what is parsed here too refuses all, and changes nothing", a
   const lying = exportWriter(MAKING);
   lying.add(key, { ...found, facts: { ...found.facts, tokenCount: 1 } });
   writeFileSync(at("lying"), lying.bytes());
-  expect(await refusal("lying")).toContain("of 1 files that were parsed here too, it says something else of 1");
+  expect(await refusal("lying")).toContain("1 of 1 files parsed here give other results than it says");
 });
 
 test("without an index nothing is exported", async () => {

@@ -3,18 +3,15 @@ import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { App } from "../../src/app/app.ts";
 import { openConfig } from "../../src/app/app.ts";
-import type {
-  App,
-  EscalateRequest,
-  IndexSummary,
-  RefineRequest,
-  RefineResult,
-  RetrieveRequest,
-  RetrieveResult,
-} from "../../src/app/app-types.ts";
+import type { EscalateRequest } from "../../src/app/escalate.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
+import type { RefineRequest } from "../../src/app/refine.ts";
 import { appMemory } from "../../src/app/remember.ts";
-import type { ArchiveReport, ArchiveWish, StoredSession } from "../../src/app/sessions.ts";
+import type { RetrieveResult } from "../../src/app/retrieve.ts";
+import type { RetrieveRequest } from "../../src/app/retrieve-request.ts";
+import type { ArchiveReport, ArchiveRequest, StoredSession } from "../../src/app/sessions.ts";
 import type { FreedBy } from "../../src/app/storage.ts";
 import type { ValuesSummary } from "../../src/app/values.ts";
 import type { Sink } from "../../src/cli/output/sink.ts";
@@ -71,7 +68,7 @@ export const seen: {
   requests: RetrieveRequest[];
   indexed: number;
   removed: FreedBy[];
-  archived: ArchiveWish[];
+  archived: ArchiveRequest[];
   enriched: { readonly promote: boolean; readonly limit: number | null }[];
 } = { folder: "", ...nothing() };
 
@@ -145,7 +142,7 @@ function appOf(world: World, config: App["config"]): App {
       const counts = { files: 3, answeredBefore: 1, answered: 2 - failed.length, gone: 0, left: failed.length };
       return { model: config.settings.model, ...counts, failed, promoted };
     },
-    async *refine(request): AsyncGenerator<PipelineEvent, RefineResult> {
+    async *refine(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
       seen.refinements.push(request);
       yield { event: "stage_started", stage: "scope" };
@@ -176,10 +173,10 @@ function appOf(world: World, config: App["config"]): App {
     indexedFile: () => null,
     changedFiles: () => [],
     memory: appMemory({
-      path: join(seen.folder, "memory.sqlite"),
+      paths: { memory: join(seen.folder, "memory.sqlite") },
       redactor: config.settings.allow_secrets ? NO_REDACTION : REDACTOR,
-      makeFolder: () => {},
-      log: () => null,
+      createDataFolder: () => {},
+      log: { read: () => null },
     }),
     drafts: { read: () => undefined, write: () => {}, remove: () => {}, has: () => false },
     explain: async (taskId, what) => {

@@ -1,6 +1,7 @@
 /** The fixed results of the stub app. Some names hold escape sequences, as names in a repository may. */
 
-import type { IndexSummary, RetrieveResult } from "../../src/app/app-types.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
+import type { RetrieveResult } from "../../src/app/retrieve.ts";
 import type { StoredSession } from "../../src/app/sessions.ts";
 import type { DiskUse } from "../../src/app/storage.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";

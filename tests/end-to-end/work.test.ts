@@ -95,7 +95,7 @@ test("commits since another, alone a task; what is no commit is refused in one l
   }
   using plain = tempRepo({ "a.py": "def a():\n    return 1\n" });
   const { exitCode, stderr } = await cra(["retrieve", "x", "--diff", "--index"], { cwd: plain.path });
-  expect([exitCode, stderr.includes("changes cannot be told: not a git repository")]).toEqual([2, true]);
+  expect([exitCode, stderr.includes("changes cannot be read: not a git repository")]).toEqual([2, true]);
 });
 
 test("a long log that is piped in is a task about its last failure", async () => {

@@ -28,7 +28,7 @@ import { type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";
 import { stagesNamed } from "../../retrieval/stages.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { VERSION } from "../../version.ts";
-import { pipelineRequest } from "../retrieve.ts";
+import { pipelineRequest } from "../retrieve-request.ts";
 
 /** Definitions of the ranking that are kept. */
 const SYMBOLS_MAX = 500;

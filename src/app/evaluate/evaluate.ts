@@ -19,7 +19,7 @@ import { Failed } from "../../failure.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../syntax/languages/languages.ts";
-import type { Environment } from "../app-types.ts";
+import type { Environment } from "../environment.ts";
 import { follow } from "./child-process.ts";
 import { type Variant, visit } from "./run-repository.ts";
 

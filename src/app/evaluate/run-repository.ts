@@ -31,7 +31,7 @@ import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
 import { openApp } from "../app.ts";
-import type { AppRequest, Environment } from "../app-types.ts";
+import type { AppRequest, Environment } from "../environment.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the signal that is left out, and its name; null for the weights as set. */

@@ -1,5 +1,5 @@
 /** `cra enrich`: stores each answer as it arrives, so a stopped run continues where it stopped. */
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import type { EnrichSummary } from "../../app/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";

@@ -1,6 +1,7 @@
 /** `cra index`; `index` alone is a forbidden file name. */
 import { resolve } from "node:path";
-import type { App, IndexSummary } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { IndexSummary } from "../../app/index-repository.ts";
 import { Failed, type Notice } from "../../failure.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
 import { changesText, leftOutText, summaryJson, summaryText, type WrittenExport } from "../output/index-summary.ts";

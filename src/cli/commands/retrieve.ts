@@ -3,7 +3,7 @@
  *
  * With `--events jsonl` stdout has one event a line; the last one holds the package, or what stopped the run.
  */
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";

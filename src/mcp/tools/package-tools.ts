@@ -5,7 +5,9 @@
  * without an index is indexed first; another cra that does so is waited for.
  */
 import { z } from "zod";
-import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { failedAttempt, failureTask } from "../../escalation/failure-task.ts";
 import { Failed, noticeSentence } from "../../failure.ts";

@@ -5,7 +5,7 @@
  */
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import type { Follow } from "../progress.ts";
 

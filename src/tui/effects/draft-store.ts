@@ -3,7 +3,7 @@
  *
  * Not here: what a draft is (`draft.ts`), files (`db/session/drafts.ts`).
  */
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import { type Draft, readDraft } from "../state/draft.ts";
 
 export type DraftStore = {

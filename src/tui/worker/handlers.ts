@@ -4,7 +4,10 @@
  * Keeps the newest finished round, for what is asked about it. Lists are bounded here, so that no answer is larger than
  * a screen could use. Not here: threads.
  */
-import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { AppRequest } from "../../app/environment.ts";
+import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";

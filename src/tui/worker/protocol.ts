@@ -4,8 +4,9 @@
  * Not here: doing it (`handlers.ts`), the threads (`worker-client.ts`, `tui-worker.ts`).
  */
 
-import type { AppRequest, RetrieveRequest } from "../../app/app-types.ts";
+import type { AppRequest } from "../../app/environment.ts";
 import type { Remembered } from "../../app/remember.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import type { Failure } from "../../failure.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
