@@ -8,7 +8,6 @@ import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
 import type { ExternalMembers } from "./external-members.ts";
-import { ownerOf } from "./external-members.ts";
 import {
   CLASS_KINDS,
   choose,
@@ -19,6 +18,7 @@ import {
   type SymbolRef,
   scopesOf,
 } from "./file-symbols.ts";
+import { ownerOf } from "./member-owner.ts";
 import type { VisibleNames } from "./visible-names.ts";
 import { CANDIDATES_MAX } from "./visible-names.ts";
 

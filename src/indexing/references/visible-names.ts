@@ -9,7 +9,6 @@
 import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
 import type { LanguageFamily } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import { isExternalMember } from "./external-members.ts";
 import {
   type FileSymbols,
   fitsRole,
@@ -19,6 +18,7 @@ import {
   type Role,
   type SymbolRef,
 } from "./file-symbols.ts";
+import { isExternalMember } from "./member-owner.ts";
 import { extensionName } from "./symbol-table.ts";
 
 /** Limits on the files reached through includes, and on the files in the cache. */
