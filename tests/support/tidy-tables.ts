@@ -9,7 +9,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["config", "task", "memory", "secrets"],
   ["db", "source", "syntax", "llm"],
   ["judgement"],
-  ["enrichment", "retrieval", "escalation", "recall"],
+  ["indexing", "enrichment", "retrieval", "escalation", "recall"],
   ["evaluation"],
   ["app"],
   ["present"],
