@@ -3,7 +3,7 @@
 import type { RetrieveResult } from "../../app/retrieve.ts";
 import { counted } from "../../present/amounts.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
-import { oneLine } from "../../retrieval/refinement/one-line.ts";
+import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 
 /** Files on one line, and symbols of each; the package's JSON names all. */
 const FILES_NAMED = 8;
@@ -41,7 +41,7 @@ const LINE_CHARS_MAX = 8_000;
 
 /** The one command, ready to paste into a shell. `location`: the words that name the repository and data folder. */
 export function sameInOneLine({ reproduction }: RetrieveResult, location: readonly string[]): string {
-  const line = oneLine(location, reproduction);
+  const line = shellCommand(location, reproduction);
   if (line.length > LINE_CHARS_MAX) return "cra: the command for the same package is too long for one line";
   const { unsaid } = reproduction;
   const except = unsaid.length === 0 ? "" : ` (except ${unsaid.join(", ")})`;

@@ -1,9 +1,7 @@
 /**
- * Why a file or symbol is in a package, or is not.
+ * Explains why a file or symbol is in a package, or is not, from the decisions in the log.
  *
- * Answers come from the raw log. For a file that the run did not record, because it ranked too low, the
- * stored query is asked again and the answer says where it ranks. Not here: summing decisions up by file
- * (`file-verdicts.ts`).
+ * A file that ranked too low to be recorded is ranked again with the stored query.
  */
 
 import { posix } from "node:path";

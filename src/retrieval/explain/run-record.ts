@@ -1,9 +1,8 @@
 /**
- * What the log knows of a task's rounds: what each was asked for, what became of it, stage by stage and call by call.
+ * The rounds of a task as the log has them: requests, results, stages, model calls and decisions.
  *
- * A round that was interrupted and continued has several attempts: everything is that of the newest one, but for the
- * calls of a model, which a continued round does not make again. Not here: why single things are in a package
- * (`explain.ts`), reading rows (`db/raw-log/open-raw-log.ts`).
+ * A round that was interrupted and continued has several attempts. The record is that of the newest one, except that model
+ * calls come from all attempts: a continued round does not repeat them.
  */
 import { z } from "zod";
 import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";

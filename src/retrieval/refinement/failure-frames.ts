@@ -1,8 +1,7 @@
 /**
- * What a failure's stack frames name in the index, as part of a request for a further round.
+ * Adds the files and symbols of a failure's stack frames to a request for a further round.
  *
- * The deepest frames that lie in one file of the repository count. What the user rejected or left out stays so: a trace
- * is no word of theirs. Not here: reading frames out of a text (`task/traces.ts`), placing them (`trace.ts`).
+ * Only the deepest frames count that lie in exactly one file of the repository. What the user rejected or left out stays so.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";

@@ -12,7 +12,7 @@ import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
-import { oneLine } from "../../retrieval/refinement/one-line.ts";
+import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import type { DryRun, PackageMove, PreviewLine, Round } from "../state/review-state.ts";
@@ -145,7 +145,7 @@ const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
   scores: result.scores,
   shown: result.shown,
   constraints: result.constraints,
-  command: oneLine(place, result.reproduction),
+  command: shellCommand(place, result.reproduction),
 });
 
 /** Runs a pipeline to its end and passes its events on, those of a frame together. */
