@@ -7,7 +7,7 @@ import { readBaseUrl } from "../llm/base-url.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { asksNothing, NO_CONSTRAINTS, type RefinementRequest } from "../retrieval/model/refinement.ts";
 import { type StoredOptions, storedOptions } from "../retrieval/record/stored-options.ts";
-import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { isUnfinished } from "../retrieval/refinement/refine-round.ts";
 import { templateText } from "../retrieval/render/prompt.ts";
 import type { DiffOptions } from "../source/revisions/work-tree-diff.ts";
@@ -55,7 +55,7 @@ function planRefinement(
 ): StoredRound & { readonly before: { readonly round: number; readonly contentHash: string } } {
   const raw = log.read();
   if (raw === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = loggedTaskMeant(raw, typed);
+  const taskId = expandLoggedTaskId(raw, typed);
   const run = raw.latestRun(taskId);
   if (run === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const stored = optionsOfRun(run);

@@ -167,12 +167,12 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
 
 /** What the log records of a task. */
 async function finishedTask(log: RawLog | null, typed: string): Promise<FinishedTask> {
-  const { loggedTaskMeant } = await import("../retrieval/record/typed-task-id.ts");
+  const { expandLoggedTaskId } = await import("../retrieval/record/task-id-prefix.ts");
   const { constraintsInLog, shownInLog } = await import("../retrieval/refinement/rounds-in-log.ts");
   const { NO_CONSTRAINTS } = await import("../retrieval/model/refinement.ts");
   const { analyzeTask } = await import("../task/analyze.ts");
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = loggedTaskMeant(log, typed);
+  const taskId = expandLoggedTaskId(log, typed);
   const runs = log.runs(taskId);
   const newest = runs.at(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });

@@ -10,7 +10,7 @@ import type { LoggedRun } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed } from "../failure.ts";
 import { NO_LOG, type RunSession } from "../retrieval/record/run-log.ts";
-import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
 import { reproductionOfRound } from "./reproduction.ts";
 import { NOT_REFRESHED, type RetrieveResult, runRetrieval } from "./retrieve.ts";
@@ -24,7 +24,7 @@ export type Reopened = { readonly taskId: string; readonly task: string; readonl
 export async function reopen(workspace: Workspace, typed: string, signal: AbortSignal): Promise<Reopened> {
   const log = workspace.log.read();
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = loggedTaskMeant(log, typed);
+  const taskId = expandLoggedTaskId(log, typed);
   const runs = log.runs(taskId);
   const newest = runs.at(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });

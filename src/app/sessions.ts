@@ -8,7 +8,7 @@ import { type SessionSummary, sessionSummary } from "../db/session/session.ts";
 import { heldBy, takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed } from "../failure.ts";
 import { SESSION_SHAPES } from "../retrieval/record/selection-json.ts";
-import { taskIdMeant } from "../retrieval/record/typed-task-id.ts";
+import { expandTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { lockHolder } from "./environment.ts";
 import { bytesOf } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
@@ -154,7 +154,7 @@ const WHY_STATE_STAYS: Readonly<Record<SessionState, string | null>> = {
 function namedAmong(all: readonly StoredSession[], typed: readonly string[]): readonly StoredSession[] {
   if (typed.length === 0) return all;
   const known = all.map(({ taskId }) => taskId);
-  const ids = new Set(typed.map((id) => taskIdMeant(known, id)));
+  const ids = new Set(typed.map((id) => expandTaskId(known, id)));
   for (const id of ids)
     if (!known.includes(id))
       throw new Failed({ code: "usage", message: `task ${id} has no session`, next: "see: cra sessions" });

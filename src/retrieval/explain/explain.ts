@@ -18,7 +18,7 @@ import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
 import { weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
-import { loggedTaskMeant } from "../record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 import { refineTargets } from "../refinement/refine-targets.ts";
 import { candidateFiles, withinTest } from "../scope/candidates.ts";
 import { pickSeeds } from "../scope/seeds.ts";
@@ -75,7 +75,7 @@ export function explain(
   target: string | null,
   place: Place = AT_THE_ROOT,
 ): Explanation {
-  const taskId = loggedTaskMeant(log, typedId);
+  const taskId = expandLoggedTaskId(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
   const paths = target === null ? [""] : pathsMeant(target, place);

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { judgedBeside } from "../record/model-verdicts.ts";
-import { loggedTaskMeant } from "../record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 
 const count = z.int().nonnegative();
 const json = z.json();
@@ -87,7 +87,7 @@ type Log = Pick<RawLog, "runs" | "stages" | "modelCalls" | "decisions">;
  * `no-match` for a round that is not there, and `io` when somebody else wrote the rows.
  */
 export function runRecord(log: Log, typedId: string, round: number | null): RunRecord {
-  const taskId = loggedTaskMeant(log, typedId);
+  const taskId = expandLoggedTaskId(log, typedId);
   const byRound = Map.groupBy(log.runs(taskId), (run) => run.round);
   const [newest] = [...byRound.values()].flat().slice(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typedId });

@@ -1,14 +1,12 @@
-/**
- * The task that somebody means by the beginning of its id.
- */
+/** Expands the beginning of a task id to the whole id. */
 import type { RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 
-/** The fewest characters of an id that can stand for it. */
+/** A shorter text is not taken as the beginning of an id. */
 const PREFIX_MIN = 4;
 
-/** The one id of `known` that begins so; what was typed when none does. Throws a usage failure when several do. */
-export function taskIdMeant(known: Iterable<string>, typed: string): string {
+/** Returns the one id of `known` that begins so, or `typed` when none does. Throws a usage failure when several do. */
+export function expandTaskId(known: Iterable<string>, typed: string): string {
   const id = typed.toLowerCase();
   if (id.length < PREFIX_MIN || !/^[0-9a-f]+$/.test(id)) return typed;
   const found = [...new Set(known)].filter((taskId) => taskId.startsWith(id));
@@ -21,9 +19,9 @@ export function taskIdMeant(known: Iterable<string>, typed: string): string {
   });
 }
 
-/** The same among the tasks that the log knows. */
-export const loggedTaskMeant = (log: Pick<RawLog, "runs">, typed: string): string =>
-  taskIdMeant(
+/** The same for the tasks in the log. */
+export const expandLoggedTaskId = (log: Pick<RawLog, "runs">, typed: string): string =>
+  expandTaskId(
     log.runs().map(({ taskId }) => taskId),
     typed,
   );
