@@ -10,7 +10,7 @@ import type { App } from "../app/app.ts";
 import type { Environment } from "../app/environment.ts";
 import { Failed } from "../failure.ts";
 import { draftStore } from "./effects/draft-store.ts";
-import { effectRunner, type Stage } from "./effects/effect-runner.ts";
+import { type EffectDeps, effectRunner } from "./effects/effect-runner.ts";
 import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
 import { openStore, type Store } from "./reducers/store.ts";
@@ -33,7 +33,7 @@ export type StartDeps = {
   /** A task's id, or the beginning of one, to stand where it stood. */
   readonly resume: string | null;
   readonly environment: Pick<Environment, "cwd" | "variables">;
-  readonly files: Pick<Stage, "isTaken" | "writeFile">;
+  readonly files: Pick<EffectDeps, "isTaken" | "writeFile">;
 };
 
 /** Spinners turn and times grow so often while something runs. */
@@ -52,7 +52,7 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
   const { device, keys, app, look, environment } = world;
   const { promise: ended, resolve: quit, reject: fail } = Promise.withResolvers<void>();
   const wired: { store: Store | null; lend: Lend | null } = { store: null, lend: null };
-  const send: Stage["send"] = (action) => wired.store?.send(action);
+  const send: EffectDeps["send"] = (action) => wired.store?.send(action);
 
   const terminal = openTerminal(
     device,

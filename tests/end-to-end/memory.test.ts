@@ -218,7 +218,7 @@ describe("a task", () => {
     const [, id = ""] =
       /Remembered as (exp-[0-9a-f]{12})/.exec(await user.until(/Remembered as exp-[0-9a-f]{12}/)) ?? [];
     user.press("review", "package.remember");
-    await user.until(`Remembered already, as ${id}`);
+    await user.until(`Already remembered as ${id}`);
     expect(await listed(dataDir)).toMatchObject([{ id, goal: SHOP_TASK }]);
   });
 });
