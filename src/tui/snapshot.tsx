@@ -1,7 +1,7 @@
 /**
- * One frame as text, without a terminal and without colours: the first screen, or a task's review as its last round and draft left it.
+ * Renders one frame as text without a terminal: the first screen, or the review of a task.
  *
- * The same index, session and size give the same text, but for how long ago things were.
+ * The same index, session and size give the same text, except for relative times.
  */
 import { renderToString } from "ink";
 import type { App } from "../app/app.ts";

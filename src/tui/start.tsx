@@ -1,8 +1,7 @@
 /**
- * Starts the interface on a terminal and wires its parts: store, effects, drawing, and the thread that works.
+ * Starts the interface on a terminal and connects its parts: store, effects, drawing, and the worker thread.
  *
- * Invariants: whatever ends it, the terminal is as it was before, and what was decided is kept. Not here: what is drawn
- * (`views/`), what happens (`update.ts`).
+ * However it ends, the terminal is restored and decisions are saved.
  */
 import type { ReadStream } from "node:tty";
 import { render } from "ink";

@@ -1,7 +1,5 @@
 /**
- * Where drafts are kept: beside the sessions of the data folder, one for each task and one for a task that was never run.
- *
- * Not here: what a draft is (`draft.ts`), files (`db/session/drafts.ts`).
+ * Loads and saves drafts in the data folder: one for each task, and one for a task that never ran.
  */
 import type { App } from "../../app/app.ts";
 import { type Draft, readDraft } from "../state/draft.ts";

@@ -1,5 +1,5 @@
 /**
- * The interface as Ink's tree: keys and pastes to the store, the store's state to the frame. The only file with hooks.
+ * The Ink tree: sends keys and pastes to the store, and draws its state. The only file with hooks.
  */
 import { useApp, useInput, usePaste } from "ink";
 import { useEffect, useSyncExternalStore } from "react";

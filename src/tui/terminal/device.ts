@@ -1,7 +1,7 @@
 /**
- * What the process gives the terminal interface: its terminal, and what only a process can do with it.
+ * What the process gives the interface: its terminal, and what only a process can do with it.
  *
- * Only `main-process.ts` builds one. Not here: using it (`terminal.ts`).
+ * Only `main-process.ts` builds one.
  */
 import type { ReadStream, WriteStream } from "node:tty";
 

@@ -1,8 +1,7 @@
 /**
- * Tells reports of the mouse from keys in what a terminal sends.
+ * Separates mouse reports from keys in terminal input.
  *
- * Reports are in the SGR form, `ESC [ < button ; column ; row M` (m for a release). Not here: turning them on
- * (`terminal.ts`).
+ * Reports have the SGR form, `ESC [ < button ; column ; row M` (`m` for a release).
  */
 
 /** `column` and `row` count from 0. A turn of the wheel goes up or down. */

@@ -1,6 +1,5 @@
 /**
- * What every screen has around it: the line at the top that says where one is, the line of keys at the bottom, and the
- * line for a message. Not here: what the status line says of a package (`review-view.ts`).
+ * What surrounds every screen: the header, the status and message lines, and the line of keys.
  */
 
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";

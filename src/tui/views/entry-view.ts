@@ -1,5 +1,5 @@
 /**
- * The first screen: the task being written, the sessions that can be resumed, and how the index is.
+ * The first screen: the task, the sessions that can be resumed, and the state of the index.
  */
 
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";

@@ -1,8 +1,7 @@
 /**
- * Draws lines on a terminal. The only place where a screen becomes Ink elements; it decides nothing.
+ * Turns lines into Ink elements and decides nothing.
  *
- * A row is one text, its looks within it, and is drawn again only when that has changed: elements for each piece of it
- * take twice the time.
+ * A row is one text with its styles inside, and is redrawn only when it changes: one element per span takes twice the time.
  */
 import { Box, Text } from "ink";
 import { memo } from "react";

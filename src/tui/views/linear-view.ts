@@ -1,8 +1,7 @@
 /**
- * The linear mode: the same state as sentences from top to bottom, for a screen reader.
+ * Linear mode: the state as sentences from top to bottom, for a screen reader.
  *
- * The first line says which mode this is and what asked for it. Lists are numbered, a thing per line, with its facts as
- * words; no frames, bars or spinners, and nothing that changes with the clock alone. The last line says the keys.
+ * The first line names the mode and what turned it on; the last line lists the keys. Nothing changes with the clock alone.
  */
 
 import { BINDINGS, footerOf } from "../keys/bindings.ts";

@@ -1,6 +1,5 @@
 /**
- * What lies over a screen: each overlay as a box of lines. Not here: pages that are read (`page-view.ts`), lists that
- * are picked from (`picking-view.ts`).
+ * Overlays as boxes of lines, drawn over a screen.
  */
 
 import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";

@@ -1,5 +1,5 @@
 /**
- * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
+ * Boxes to read: the help, the changes of a round, and the shell command.
  */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { keyName } from "../keys/key-names.ts";

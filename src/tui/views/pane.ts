@@ -1,7 +1,7 @@
 /**
- * Boxes of lines: a frame with a title around content, boxes side by side, and a box over what is there.
+ * Boxes of lines: a frame with a title around content, boxes side by side, and a box over a screen.
  *
- * Invariants: a pane has exactly its rows and columns, whatever its content. Not here: what is in it.
+ * A pane has exactly its rows and columns, whatever its content.
  */
 
 import { insideOf } from "../state/layout.ts";

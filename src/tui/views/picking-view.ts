@@ -1,5 +1,5 @@
 /**
- * Boxes with a query and what it leaves: the commands, the earlier tasks, and the finder over the whole index.
+ * Boxes with a query and its matches: commands, task history, and the finder.
  */
 
 import { display } from "../../text/display.ts";

@@ -1,8 +1,7 @@
 /**
- * The lines of a preview: numbers at the left, code in colours, cut to the pane.
+ * The lines of a preview: line numbers and highlighted code, cut to the pane.
  *
- * Only the rows that are shown are cut and highlightLine; what a line begins inside of is remembered for each list of lines,
- * which never changes. Not here: which lines a package shows.
+ * Only visible rows are cut and highlighted. What each line starts inside is cached per list of lines, which is immutable.
  */
 import { type Display, displayLines } from "../../text/display.ts";
 import type { PreviewLine } from "../state/review-state.ts";

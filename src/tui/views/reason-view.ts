@@ -1,7 +1,7 @@
 /**
- * Why a file is where it is, what of it is shown and why, and what leaving it out would do.
+ * Why a file is ranked where it is, what of it is shown and why, and what rejecting it would do.
  *
- * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
+ * The most useful lines come first, because a small pane shows only those.
  */
 
 import type { DryRun, ListedFile, PackageMove, ReviewState } from "../state/review-state.ts";

@@ -1,5 +1,5 @@
 /**
- * The review: the ranked list with its marks, the preview of what would ship, and the reasons; and the budget.
+ * The review screen: the ranked list with marks, the preview, the reasons, and the budget.
  */
 
 import { decisionCount } from "../state/decisions.ts";

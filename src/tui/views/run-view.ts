@@ -1,5 +1,5 @@
 /**
- * A run as it goes on: its stages, what a model says, what was noticed, and the files as they are found.
+ * A run in progress: its stages, the model output, notices, and the files found so far.
  */
 
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";

@@ -1,6 +1,5 @@
 /**
- * A whole screen as lines: header, body, overlay, status and keys. As many lines as the terminal has rows, each as wide
- * as it is. Not here: drawing them (`frame.tsx`), the linear mode (`linear-view.ts`).
+ * A whole screen as lines: header, body, overlay, status and keys. It has exactly the rows and columns of the terminal.
  */
 
 import { contextOf } from "../state/key-context.ts";

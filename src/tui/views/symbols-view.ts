@@ -1,7 +1,7 @@
 /**
- * The definitions of one file: what the package shows of each, and what the user wants instead.
+ * The definitions of one file: what the package shows of each, and the marks on them.
  *
- * A wish is said by its word: `[body]` of now, `(body)` of an earlier round, blank when cra decides.
+ * `[body]` is a mark of this round, `(body)` one of an earlier round.
  */
 
 import type { SymbolMark } from "../state/decisions.ts";

@@ -1,8 +1,8 @@
 /**
- * The jobs of `protocol.ts`, done with an app.
+ * Handles the jobs of `protocol.ts` with an app.
  *
- * Keeps the newest finished round, for what is asked about it. Lists are bounded here, so that no answer is larger than
- * a screen could use. Not here: threads.
+ * Keeps the newest finished round for later jobs about it. Lists are bounded, so that no answer exceeds what a screen can
+ * use.
  */
 import type { App } from "../../app/app.ts";
 import type { AppRequest } from "../../app/environment.ts";

@@ -1,7 +1,5 @@
 /**
- * What the interface has done away from the thread that hears its keys, as data that can be posted between threads.
- *
- * Not here: doing it (`handlers.ts`), the threads (`worker-client.ts`, `tui-worker.ts`).
+ * The messages between the interface and its worker thread, as data that can be posted between threads.
  */
 
 import type { AppRequest } from "../../app/environment.ts";

@@ -1,5 +1,5 @@
 /**
- * The thread that does the jobs of `protocol.ts`. It may be ended from outside at any time.
+ * The worker thread that does the jobs of `protocol.ts`. It may be terminated at any time.
  */
 import { Failed } from "../../failure.ts";
 import { openHandlers } from "./handlers.ts";

@@ -1,11 +1,9 @@
 /**
- * The thread that works while this one hears keys.
+ * The client of the worker thread, which does the work while this thread handles keys.
  *
- * Retrieval is work for a processor in steps, some of which take longer than a key press may; so it happens elsewhere.
- * Invariants: an answer, a failure or an end comes for every job; a job that is told to stop has ended here within
- * `STOP_MS`, whatever the thread is at. A thread that was stopped while it indexed is followed by a new one, since what
- * it had begun for that (threads that parse, memory) makes the next index slow. Not here: the work
- * (`handlers.ts`).
+ * Every job ends with an answer, a failure or an end; a stopped job ends within `STOP_MS`, whatever the thread is doing. A
+ * thread that was stopped while indexing is replaced, because its leftover parser threads and memory would slow the next
+ * index.
  */
 import { Failed } from "../../failure.ts";
 import type { Job, JobName, Jobs, WorkerReply, WorkerRequest, WorkerSetup } from "./protocol.ts";
