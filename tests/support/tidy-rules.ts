@@ -4,9 +4,9 @@
  * A rule returns one line per breach, `path: what`; none when all is well. `tests/tidy.test.ts` runs them on the
  * repository and on planted breaches. Not here: what the formatter, the linter and the compiler already hold.
  */
-
 import { dirname, join } from "node:path/posix";
 import { ENTRIES } from "../../scripts/build.ts";
+import { wayBack } from "./import-cycle.ts";
 import { lex } from "./lex.ts";
 import {
   CHANCE_ALLOWED,
@@ -248,17 +248,6 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
 
 /** The folder of a part that a file is in, "" for a file directly in the part. */
 const folderOf = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
-
-/** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
-function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
-  const chains = new Map<string, readonly string[]>([[path, []]]);
-  for (const [at, chain] of chains)
-    for (const to of next(at)) {
-      if (to === path) return chain;
-      if (!chains.has(to)) chains.set(to, [...chain, to]);
-    }
-  return null;
-}
 
 const samePart = (from: string, to: string): boolean => {
   const part = LAYERS.flat().find((name) => belongs(partOf(from), name));

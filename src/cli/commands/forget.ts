@@ -1,3 +1,4 @@
+/** `cra forget`: deletes entries of the memory, after asking. */
 import type { Entry } from "../../memory/entry.ts";
 import { counted } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
