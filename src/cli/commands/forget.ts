@@ -1,4 +1,4 @@
-/** `cra forget`: deletes entries of the memory, after asking. */
+/** `cra forget`: deletes all the entries that are named, or none of them. */
 import type { Entry } from "../../memory/entry.ts";
 import { counted } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
