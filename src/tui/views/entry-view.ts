@@ -46,7 +46,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
   const sessions = entry.sessions;
   if (sessions === null || sessions.length === 0)
     return pane(box, { title: "Sessions" }, [
-      line("dim", sessions === null ? "reading" : "none yet: a task that ran can be resumed here"),
+      line("dim", sessions === null ? "reading" : "none yet; finished tasks can be resumed here"),
     ]);
   const top = windowTop(entry.sessionAt, sessions.length, inside.rows);
   const shown = sessions.slice(top, top + inside.rows);
@@ -63,7 +63,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
 
 function sessionRow(row: SessionRow, current: boolean, columns: number, signs: Signs): Line {
   const { taskId, task, rounds, lastUsed, unsaved } = row;
-  const title = task === null ? "(its text is lost)" : (task.trimStart().split("\n", 1)[0] ?? "");
+  const title = task === null ? "(task text lost)" : (task.trimStart().split("\n", 1)[0] ?? "");
   const facts = [
     ...(unsaved ? ["unsaved marks"] : []),
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
@@ -111,7 +111,7 @@ const INDEX_JOBS = {
 
 const WITHOUT_HEADLINE: Readonly<Record<IndexState["status"], string>> = {
   unknown: "looking",
-  missing: "not made yet; it is made at the first run",
+  missing: "not built yet; the first run builds it",
   ready: "ready",
   indexing: "",
   failed: "failed",

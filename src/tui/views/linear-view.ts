@@ -67,7 +67,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
     ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),
     ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
       const row = sessions[at];
-      const task = row?.task?.trim().split("\n", 1)[0] ?? "its text is lost";
+      const task = row?.task?.trim().split("\n", 1)[0] ?? "task text lost";
       return `${task}, ${counted(row?.rounds ?? 0, "round")}${row?.unsaved === true ? ", unsaved marks" : ""}`;
     }),
   ];
@@ -213,7 +213,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return [
         `Save as ${overlay.format}. Path: ${overlay.path.text}`,
         ...lackText(state.review),
-        ...(overlay.status === "exists" ? ["It exists already. Overwrite it?"] : []),
+        ...(overlay.status === "exists" ? ["The file already exists. Overwrite it?"] : []),
         ...problemText(overlay.problem),
       ];
     case "changes":
@@ -229,7 +229,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
     case "command":
       return [...lackText(state.review), "The same without the interface:", state.review?.round?.command ?? ""];
     case "quit":
-      return ["Marks are in no round yet; they are kept. Quit?"];
+      return ["Some marks are not applied yet. They are saved. Quit?"];
     case "filter":
       return [];
   }

@@ -113,7 +113,7 @@ function saveDialog(
     ],
     [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
     ...lackLines(state.review, columns, signs),
-    ...(status === "exists" ? [line("warn", "It exists already. Overwrite it?")] : []),
+    ...(status === "exists" ? [line("warn", "The file already exists. Overwrite it?")] : []),
     ...(status === "saving" ? [line("dim", "writing")] : []),
     ...problemLine(problem, columns, signs),
   ]);
@@ -121,6 +121,6 @@ function saveDialog(
 
 function quitText(review: ReviewState | null): string {
   const marks = (review?.decisions.files.size ?? 0) + (review?.decisions.symbols.size ?? 0);
-  const what = marks === 0 ? "What you changed" : counted(marks, "mark");
-  return `${what} ${marks === 1 ? "is" : "are"} in no round yet. They are kept: resuming the session brings them back. Quit?`;
+  const what = marks === 0 ? "Your change" : counted(marks, "mark");
+  return `${what} ${marks === 1 ? "is" : "are"} not applied yet. Your changes are saved; resume the session to continue. Quit?`;
 }
