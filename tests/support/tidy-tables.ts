@@ -61,6 +61,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["react", ["src/tui/"]],
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/"]],
+  ["ollama", ["src/llm/"]],
   ["p-queue", ["src/mcp/call-queue.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
