@@ -125,7 +125,7 @@ function isFailedTest({
 
 async function packageFor(prompt: string, context: Context): Promise<string | null> {
   const { values, output, signal } = context;
-  const { retrievedPackage } = await import("../../mcp/tools/package-tools.ts");
+  const { retrievedPackage } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
   return await withApp(context, async (app) => {
     if (!app.isIndexed()) {

@@ -23,6 +23,10 @@ export type Call = {
 /** The same answer twice: for people and models, and for programs. */
 export type Answer = { readonly text: string; readonly structured: Readonly<Record<string, unknown>> };
 
+/** An answer's text with its note. */
+export const noted = (text: string, { note }: { readonly note?: string }): string =>
+  note === undefined ? text : `${text}\nNote: ${note}\n`;
+
 /** One tool. `writes`: it writes into cra's own data folder, and waits for others that do. */
 export type Tool = {
   readonly name: string;
