@@ -14,9 +14,16 @@ import { type FileRead, readGivenFile } from "../source/files/read-file.ts";
 import { openParsePool } from "../syntax/parse/parse-pool.ts";
 import { VERSION } from "../version.ts";
 import type { OnProgress } from "./environment.ts";
-import type { Imported } from "./index-repository.ts";
 import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** The result of an import. `from` is safe to show; `compared` contents were parsed here too and were equal. */
+export type Imported = {
+  readonly from: string;
+  readonly entries: number;
+  readonly takenOver: number;
+  readonly compared: number;
+};
 
 const LIMITS = { bytesMax: EXPORT_BYTES_MAX, idleMs: 30_000, totalMs: 600_000 };
 

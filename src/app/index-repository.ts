@@ -11,6 +11,7 @@ import { openParsePool } from "../syntax/parse/parse-pool.ts";
 import { VERSION } from "../version.ts";
 import { type Mended, mendAllButIndex } from "./doctor.ts";
 import type { OnProgress } from "./environment.ts";
+import type { Imported } from "./import-index.ts";
 import { indexDeps, LIGHT_RUN, LOCK_WAIT_MS, optionsOf, type RunOptions, workersOf } from "./indexing-deps.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -24,14 +25,6 @@ export type IndexRequest = {
 
 /** What indexing did, and what the index holds now. */
 export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
-
-/** The result of an import. `from` is safe to show; `compared` contents were parsed here too and were equal. */
-export type Imported = {
-  readonly from: string;
-  readonly entries: number;
-  readonly takenOver: number;
-  readonly compared: number;
-};
 
 /** Runs `cra index`. See `indexRepository` for what it throws. */
 export async function index(
