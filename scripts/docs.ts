@@ -8,8 +8,15 @@ import { join } from "node:path";
 import { COMMAND_TABLE } from "../src/cli/commands/table.ts";
 import { flagsOf, usage } from "../src/cli/syntax/help.ts";
 import { CONFIG_KEYS, DEFAULT_SETTINGS, keyFacts, variableOf } from "../src/config/keys.ts";
-import { ACTION_NAMES, type ActionName, CATEGORIES, type Context, KEYS, keysOf } from "../src/tui/keys/bindings.ts";
-import { keyName } from "../src/tui/views/key-names.ts";
+import {
+  BINDINGS,
+  CATEGORIES,
+  COMMAND_NAMES,
+  type CommandName,
+  type Context,
+  keysOf,
+} from "../src/tui/keys/bindings.ts";
+import { keyName } from "../src/tui/keys/key-names.ts";
 
 /** The page that has them. */
 export const REFERENCE = join(import.meta.dir, "../docs/reference.md");
@@ -57,20 +64,20 @@ const PLACES = {
 /** One row for each action, by category; the keys of editing a text are what they are in a shell. */
 function keyRows(): readonly (readonly string[])[] {
   return CATEGORIES.filter((category) => category !== "text").flatMap((category) =>
-    ACTION_NAMES.filter((name) => KEYS[name].category === category).flatMap((name) => {
+    COMMAND_NAMES.filter((name) => BINDINGS[name].category === category).flatMap((name) => {
       const places = placesOf(name);
-      return places.length === 0 ? [] : [[keysText(name), KEYS[name].label, placesText(places)]];
+      return places.length === 0 ? [] : [[keysText(name), BINDINGS[name].label, placesText(places)]];
     }),
   );
 }
 
 const isPlace = (context: string): context is keyof typeof PLACES => context in PLACES;
 const ALL_PLACES = Object.keys(PLACES).filter(isPlace);
-const placesOf = (name: ActionName) => ALL_PLACES.filter((context) => keysOf(name, context).length > 0);
+const placesOf = (name: CommandName) => ALL_PLACES.filter((context) => keysOf(name, context).length > 0);
 const placesText = (places: readonly (keyof typeof PLACES)[]): string =>
   places.length === ALL_PLACES.length ? "everywhere" : places.map((context) => PLACES[context]).join(", ");
 
-function keysText(name: ActionName): string {
+function keysText(name: CommandName): string {
   const keys = new Set(placesOf(name).flatMap((context) => keysOf(name, context)));
   return [...keys].map((key) => `\`${keyName(key, false)}\``).join(" ");
 }

@@ -1,11 +1,9 @@
-/**
- * A failure as JSON: in place of a result with `--json`, and as the last line of `--events jsonl`.
- */
+/** The JSON of a failure: `error` in place of a result with `--json`, and the last line of `--events jsonl`. */
 import { z } from "zod";
 
 const count = z.int().nonnegative();
 
-/** The numbers come with a budget that is too small: what was given, and the least that works. */
+/** `budget`, `floor` and `unit` belong to a budget that is too small; `floor` is the smallest that works. */
 export const FAILURE_FIELDS = {
   code: z.string(),
   message: z.string(),

@@ -1,12 +1,11 @@
 /**
- * What can go wrong, as data.
+ * What can go wrong, as data: a `Failure` stops the command and sets its exit code, a `Notice` accompanies a result.
  *
- * Two channels: a `Failure` stops the command and fixes its exit code; a `Notice` rides along with a
- * result. Both are closed unions, worded in one place. Bugs are neither: they throw, and `main` maps
- * them to exit 70.
+ * Both get their text here. Bugs are neither: they are thrown, and `main-process.ts` exits with 70. Packages hold the texts of
+ * the notices of their run, so changing one of those changes packages.
  */
 
-/** Something that stops a command. `where` is a path, key or flag; `next` is what the user can do. */
+/** What stops a command. `where` is a path, key or flag; `next` is what the user can do. */
 export type Failure =
   | { readonly code: "usage"; readonly message: string; readonly next?: string }
   | { readonly code: "config"; readonly message: string; readonly where: string; readonly next?: string }
@@ -15,25 +14,25 @@ export type Failure =
       readonly budget: number;
       readonly floor: number;
       readonly unit: "tokens" | "lines";
-      /** The file or variable that set the budget, when it was neither typed nor the default. */
+      /** The file or variable that set the budget; absent when it was typed or is the default. */
       readonly where?: string;
     }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
   | { readonly code: "not-indexed"; readonly repo: string }
-  /** `doing` is what the other cra does; writing the index when it is left out. */
+  /** `doing` is what the other cra does, by default "is writing this index". */
   | { readonly code: "locked"; readonly holder: string; readonly doing?: string }
   | { readonly code: "index-damaged"; readonly path: string; readonly why: string }
   | { readonly code: "memory-damaged"; readonly path: string; readonly why: string }
   | { readonly code: "index-newer"; readonly path: string; readonly found: number; readonly known: number }
-  /** Nothing was taken over from a file of another machine. */
+  /** Nothing was imported from the file of another machine. */
   | { readonly code: "import-refused"; readonly where: string; readonly why: string; readonly next: string }
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "unknown-task"; readonly taskId: string }
   | { readonly code: "no-match"; readonly message: string }
-  /** A model that had to answer did not. `stage` is what asked it. */
+  /** A required model did not answer. `stage` is what asked it. */
   | { readonly code: "model-failed"; readonly stage: string; readonly why: string; readonly next: string }
   | { readonly code: "io"; readonly message: string; readonly where: string; readonly next?: string }
-  /** `kept` says what of the work stays, where some does. */
+  /** `kept` says which work was saved, if any. */
   | { readonly code: "cancelled"; readonly signal: keyof typeof SIGNAL_EXIT; readonly kept?: string }
   | { readonly code: "internal"; readonly message: string };
 
@@ -61,7 +60,7 @@ export const EXIT = {
 /** The exit code of a run that a signal ended: 128 plus the signal's number. */
 export const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
-/** The one exception of the project: carries a `Failure` from where it was found to `main`. */
+/** The only exception of the project: carries a `Failure` from where it is found to `main`. */
 export class Failed extends Error {
   readonly failure: Failure;
   constructor(failure: Failure, options?: ErrorOptions) {
@@ -94,15 +93,15 @@ export function sentence(failure: Failure): string {
     case "index-damaged":
       return `${failure.path}: the index is damaged (${failure.why}); run: cra index`;
     case "memory-damaged":
-      return `${failure.path}: what is remembered is damaged (${failure.why}) and was left as it is; move the file aside, then import your newest export: cra remember --import FILE`;
+      return `${failure.path}: the memory store is damaged (${failure.why}) and was not changed; move the file away, then import your newest export: cra remember --import FILE`;
     case "index-newer":
-      return `${failure.path}: written by a newer cra (schema ${failure.found}, this one knows ${failure.known}); use that version, or another --data-dir`;
+      return `${failure.path}: written by a newer cra (schema ${failure.found}; this cra supports ${failure.known}); use the newer cra, or another --data-dir`;
     case "import-refused":
-      return `${failure.where}: nothing is taken over from it: ${failure.why}; ${failure.next}`;
+      return `${failure.where}: not imported: ${failure.why}; ${failure.next}`;
     case "inputs-skipped":
-      return `${failure.count} inputs were skipped, and --strict was given; see them with -v`;
+      return `${failure.count} ${failure.count === 1 ? "input was" : "inputs were"} skipped, which --strict does not allow; see which with -v`;
     case "unknown-task":
-      return `no run with the task id ${failure.taskId} is in the log; run: cra retrieve`;
+      return `the log has no run with the task id ${failure.taskId}; run: cra retrieve`;
     case "no-match":
       return failure.message;
     case "model-failed":
@@ -112,13 +111,13 @@ export function sentence(failure: Failure): string {
     case "cancelled":
       return withNext(`stopped by ${failure.signal}`, failure.kept);
     case "internal":
-      return `internal error: ${failure.message}; run again with CRA_DEBUG=1 to see where`;
+      return `internal error: ${failure.message}; run again with CRA_DEBUG=1 to see the stack`;
   }
 }
 
 const withNext = (message: string, next: string | undefined): string => (next ? `${message}; ${next}` : message);
 
-/** Something worth knowing that does not stop the run. Shown on stderr, in `--events jsonl`, kept in the raw log. */
+/** What the user should know and does not stop the run. Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
   | { readonly code: "history-missing"; readonly why: string }
   | { readonly code: "enrichment-missing" }
@@ -127,30 +126,30 @@ export type Notice =
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   | { readonly code: "hint-unknown"; readonly hint: string }
-  /** A name of a refinement that nothing came of: not in the index, in rejected files only, too many things' name, or left out. */
+  /** A name in a refinement that had no effect. */
   | {
       readonly code: "refinement-unknown";
       readonly what: "file" | "symbol" | "test";
       readonly name: string;
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
     }
-  /** Changed files that the index does not know, since they are deleted or not read. */
+  /** Changed files that are not in the index: deleted, or of a kind that is not indexed. */
   | { readonly code: "changed-gone"; readonly paths: readonly string[] }
-  /** Files that were changed and are no seeds: there are too many (`kept` are), or the index leaves them out. */
+  /** Changed files that are not seeds: beyond the `kept` first ones, or (null) not in the index. */
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
-  /** `others`: files that have changed all the same, and that the run may not select or cannot read. */
+  /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
-  /** Files that a failure's trace names and the index does not know, in the order of the trace. */
+  /** Files of a trace that are not in the index, in the order of the trace. */
   | { readonly code: "trace-unplaced"; readonly paths: readonly string[] }
-  /** A body that a refinement wants in full and that has no room; `name` is path:name. */
+  /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   | { readonly code: "index-changed"; readonly round: number }
-  /** What was learned before is not what this round was made with. */
+  /** Memories differ from those that the round used. */
   | { readonly code: "memory-changed"; readonly round: number }
   | { readonly code: "index-stale"; readonly why: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
-  /** What is hidden, by where it stands; `kinds` names each kind once. */
+  /** Hidden secrets by place; `kinds` names each kind once. */
   | {
       readonly code: "secrets-redacted";
       readonly places: readonly { readonly where: string; readonly count: number; readonly kinds: readonly string[] }[];
@@ -161,7 +160,7 @@ export type Notice =
   | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string }
   | { readonly code: "session-set-aside"; readonly why: string; readonly movedTo: string }
   | { readonly code: "not-watched"; readonly why: string }
-  /** `stages` asked and got no answer; what they had without a model stands. `whole`: no other stage was answered. */
+  /** `stages` got no answer and keep what they found without the model. `whole`: no stage was answered. */
   | {
       readonly code: "judgement-failed";
       readonly stages: readonly string[];
@@ -169,27 +168,27 @@ export type Notice =
       readonly why: string;
       readonly next: string;
     }
-  /** The model's verdicts would have left nothing, so they were not followed. */
+  /** The model's verdicts would have left nothing, so they were ignored. */
   | { readonly code: "judgement-overruled"; readonly stage: string; readonly model: string }
-  /** Sources that recall goes on without. */
+  /** Sources that recall continues without. */
   | { readonly code: "sources-left-out"; readonly sources: readonly string[]; readonly why: string }
   | { readonly code: "recall-over-limit"; readonly tokens: number; readonly limit: number }
-  /** The embedding model gave no vectors, so words alone decide. */
+  /** The embedding model gave no vectors, so only words are compared. */
   | { readonly code: "embedding-failed"; readonly why: string; readonly next: string }
-  /** Texts that are remembered, or that are in the index, and have no vector yet. */
+  /** Texts in memory or in the index that have no vector yet. */
   | { readonly code: "embedding-partial"; readonly of: "memory" | "index"; readonly left: number }
-  /** Values that the model was to word and that speak with the words of an experience. */
+  /** Values that quote an experience because the model did not word them. */
   | { readonly code: "values-unworded"; readonly values: number; readonly why: string; readonly next: string }
-  /** An export that came without encryption from another machine. */
+  /** An export that was downloaded without encryption. */
   | { readonly code: "import-open"; readonly host: string }
-  /** `what` is sent: a task and code, when it is left out. */
+  /** `what` is sent; by default the task and code. */
   | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
 
 /** What an embedding model is sent. */
 const SENT_FOR_VECTORS = {
-  memory: "what is remembered, and what is asked of it,",
-  index: "definitions, commits, and what is asked of them,",
-  all: "what is remembered, definitions, commits, and what is asked of them,",
+  memory: "memories, experiences and queries",
+  index: "definitions, commits and queries",
+  all: "memories, experiences, definitions, commits and queries",
 } as const;
 export type SentForVectors = keyof typeof SENT_FOR_VECTORS;
 
@@ -200,7 +199,7 @@ const REFINEMENT_WORDS = {
   "left out": "is missed, and left out: it is not shown",
 } as const;
 
-/** Paths that one line names. */
+/** Paths named on one line. */
 const NAMED_MAX = 3;
 
 const listed = (paths: readonly string[]): string =>
@@ -242,12 +241,12 @@ export function noticeSentence(notice: Notice): string {
       return `changed, and not in the index (deleted, or of a kind that is not read): ${notice.paths.join(", ")}`;
     case "changed-left":
       return notice.kept === null
-        ? `changed, and not in the index: ${listed(notice.paths)}`
-        : `more than ${notice.kept} files have changed; taken as candidates only: ${listed(notice.paths)}`;
+        ? `changed, but not in the index: ${listed(notice.paths)}`
+        : `more than ${notice.kept} files have changed; these are only candidates: ${listed(notice.paths)}`;
     case "nothing-changed":
       return notice.others === 0
         ? `nothing has changed ${notice.against}`
-        : `nothing that can be selected has changed ${notice.against}, but ${notice.others} other ${notice.others === 1 ? "file" : "files"}`;
+        : `no file that can be selected has changed ${notice.against}, but ${notice.others} other ${notice.others === 1 ? "file has" : "files have"}`;
     case "trace-unplaced":
       return `the trace names files that are not in the index: ${listed(notice.paths)}`;
     case "body-cut":
@@ -255,7 +254,7 @@ export function noticeSentence(notice: Notice): string {
     case "index-changed":
       return `the index has changed since round ${notice.round} of this task`;
     case "memory-changed":
-      return `what is remembered has changed since round ${notice.round} of this task; what was learned before is shown as it is now`;
+      return `memories have changed since round ${notice.round} of this task and are shown as they are now`;
     case "index-stale":
       return `the index is older than the work tree: ${notice.why}`;
     case "data-dir-ignored":
@@ -271,11 +270,11 @@ export function noticeSentence(notice: Notice): string {
     case "index-rebuilt":
       return `the index was damaged (${notice.why}); it was moved to ${notice.movedTo} and rebuilt`;
     case "log-restarted":
-      return `the log of earlier runs was damaged (${notice.why}); it was moved to ${notice.movedTo} and a new one begun`;
+      return `the log of earlier runs was damaged (${notice.why}); it was moved to ${notice.movedTo} and a new one was started`;
     case "session-set-aside":
-      return `what a task remembered was damaged (${notice.why}); it was moved to ${notice.movedTo}`;
+      return `the session of a task was damaged (${notice.why}); it was moved to ${notice.movedTo}`;
     case "not-watched":
-      return `the system watches no more folders (${notice.why}); looking every few seconds instead`;
+      return `the system cannot watch more folders (${notice.why}); checking every few seconds instead`;
     case "judgement-failed":
       return `${withoutModel(notice)}: ${notice.why}; ${notice.next}`;
     case "judgement-overruled":
@@ -283,15 +282,15 @@ export function noticeSentence(notice: Notice): string {
     case "sources-left-out":
       return `${notice.sources.join(" and ")} left out: ${notice.why}`;
     case "recall-over-limit":
-      return `what was found takes ${notice.tokens} tokens, more than the ${notice.limit} asked for`;
+      return `the result takes ${notice.tokens} tokens, more than the requested ${notice.limit}`;
     case "embedding-failed":
-      return `words are compared and not meanings: ${notice.why}; ${notice.next}`;
+      return `comparing words only, not meanings: ${notice.why}; ${notice.next}`;
     case "embedding-partial":
-      return `${notice.left} ${notice.of === "memory" ? "texts that are remembered" : "definitions and commits"} have no vector yet, and are found by words alone; run: cra recall --embed-all`;
+      return `${notice.left} ${notice.of === "memory" ? "memory texts" : "definitions and commits"} have no vector yet and are found by words only; run: cra recall --embed-all`;
     case "values-unworded":
-      return `${notice.values} values have the words of an experience, not of the model: ${notice.why}; ${notice.next}`;
+      return `${notice.values} values quote an experience, as the model did not word them: ${notice.why}; ${notice.next}`;
     case "import-open":
-      return `the import came from ${notice.host} over http://, so anybody on the way can have changed it; use https://`;
+      return `the import came from ${notice.host} over http://, so it may have been changed on the way; use https://`;
     case "model-remote":
       return `${notice.what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[notice.what]} are sent to ${notice.host}`;
   }

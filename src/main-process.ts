@@ -1,15 +1,14 @@
 /**
- * The process: arguments, streams, signals, exit code. Loaded by `main.ts`; with it the only reader of `process`.
+ * The process: arguments, streams, signals, exit code. With `main.ts` the only reader of `process`.
  *
- * Invariants: nothing is awaited at the top level (an error would leave the process running); every
- * write has been taken before the process ends; a closed pipe ends it quietly with 0, a stream that
- * fails with 74, a bug with 70 and one line; a signal ends it within 200 ms, a second one at once.
- * Nothing heavy is imported here: `--version` pays for what it uses.
+ * Invariants: nothing is awaited at the top level (an error would leave the process running); every write is taken before
+ * the process ends; a closed pipe ends it quietly with 0, a stream that fails with 74, a bug with 70 and one line; a signal
+ * ends it within 200 ms, a second one at once. Nothing heavy is imported here, so that `--version` stays fast.
  */
 import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
-import type { Environment } from "./app/app-types.ts";
+import type { Environment } from "./app/environment.ts";
 import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
 import { recordBug } from "./cli/output/bug-report.ts";
 import { sinkOn } from "./cli/output/sink.ts";
@@ -17,18 +16,18 @@ import { Failed, SIGNAL_EXIT } from "./failure.ts";
 import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
 
-/** Signals of a terminal that was lent count as the other program's for so long after it. */
+/** For so long after another program used the terminal, its signals still belong to that program. */
 const LENT_AFTER_MS = 50;
 
-/** A run that has been told to stop has this long to leave by itself. Below the 200 ms that are promised. */
+/** How long a run that is asked to stop may take; less than the promised 200 ms. */
 const STOP_AFTER_MS = 150;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
-/** A process that could not be stopped goes on after this long. */
-const STAND_STILL_MS = 50;
+/** After so long a process that could not be suspended continues. */
+const SUSPEND_MS = 50;
 
-// Colour libraries look at FORCE_COLOR when they are loaded, and not at NO_COLOR.
+// Colour libraries read FORCE_COLOR when they load, and ignore NO_COLOR.
 if (process.env.NO_COLOR || process.argv.includes("--no-color")) process.env.FORCE_COLOR = "0";
-// Else a proxy named in the environment would be sent what is meant for this machine.
+// Otherwise a proxy would get requests that are meant for this machine.
 for (const name of process.env.no_proxy === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"]) {
   process.env[name] = [process.env[name], "localhost,127.0.0.1,::1"].filter(Boolean).join(",");
 }
@@ -47,8 +46,8 @@ const err = sinkOn(process.stderr, null);
 process.stdout.on("error", leaveOnClosedPipe);
 process.stderr.on("error", () => {});
 
-/** What was piped in, where a process that did so handed it on and gave this one the keys. */
-const handedOver = process.env[TASK_HANDED_OVER.name] === TASK_HANDED_OVER.value;
+/** Whether the process that started this one passed on a pipe, to free standard input for the keys. */
+const hasPipe = process.env[TASK_HANDED_OVER.name] === TASK_HANDED_OVER.value;
 delete process.env[TASK_HANDED_OVER.name];
 
 let restoreTerminal = (): void => {};
@@ -57,7 +56,7 @@ const device: Device = {
   keys: () => (isatty(0) ? process.stdin : null),
   screen: process.stdout,
   words: process.argv.slice(2),
-  piped: () => (handedOver ? createReadStream("", { fd: TASK_HANDED_OVER.fd, autoClose: false }) : null),
+  piped: () => (hasPipe ? createReadStream("", { fd: TASK_HANDED_OVER.fd, autoClose: false }) : null),
   onLeaving(restore) {
     restoreTerminal = restore;
   },
@@ -66,20 +65,20 @@ const device: Device = {
     try {
       await use();
     } finally {
-      // A Ctrl-C that ended the other program was sent to this one too, and may be told after that end.
+      // A Ctrl-C that ended the other program was sent to this one too, and may arrive later.
       await new Promise((resolve) => setTimeout(resolve, LENT_AFTER_MS));
       isLent = false;
     }
   },
-  standStill: () =>
+  suspend: () =>
     new Promise((resolve) => {
-      const timer = setTimeout(done, STAND_STILL_MS);
+      const timer = setTimeout(done, SUSPEND_MS);
       function done(): void {
         clearTimeout(timer);
         process.off("SIGCONT", done);
         resolve();
       }
-      // Windows has no such thing.
+      // Windows cannot suspend a process.
       if (process.platform === "win32") return done();
       process.on("SIGCONT", done);
       process.kill(0, "SIGTSTP");
@@ -87,12 +86,12 @@ const device: Device = {
 };
 
 let leaving = false;
-// Until somebody says otherwise: a run that just stops, with nothing left to wait for, is a bug, and says so.
+// A run that stops with nothing left to wait for is a bug, so 70 is the default.
 process.exitCode = 70;
 const stop = new AbortController();
 for (const signal of SIGNALS) {
   process.on(signal, () => {
-    // Ctrl-C and Ctrl-\ in a program that the terminal is lent to are meant for that one.
+    // While another program uses the terminal, Ctrl-C and Ctrl-\ are meant for it.
     if ((signal === "SIGINT" || signal === "SIGQUIT") && isLent) return;
     const code = SIGNAL_EXIT[signal];
     if (stop.signal.aborted) {
@@ -112,11 +111,11 @@ process.on("beforeExit", () => {
 
 main().then((code) => leave(code), crash);
 
-/** Runs the command and returns its exit code, after everything that was printed has been taken. */
+/** Runs the command and returns its exit code, once everything printed has been taken. */
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-    // What scripts call most does not load the parser of arguments.
+    // Scripts call this most, so it does not load the parser of arguments.
     const { versionText } = await import("./cli/output/version-text.ts");
     await out.write(await versionText(false));
     return 0;
@@ -136,16 +135,16 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** Ends the process once the last words are out. Only the first call counts. */
-function leave(code: number, lastWords = ""): void {
+/** Ends the process once the last message is out. Only the first call counts. */
+function leave(code: number, message = ""): void {
   if (leaving) return;
   leaving = true;
   process.exitCode = code;
   restoreTerminal();
-  if (lastWords === "") process.exit(code);
-  // A stream that takes nothing any more must not keep the process.
+  if (message === "") process.exit(code);
+  // A stream that takes nothing must not keep the process alive.
   setTimeout(() => process.exit(code), STOP_AFTER_MS);
-  process.stderr.write(lastWords, () => process.exit(code));
+  process.stderr.write(message, () => process.exit(code));
 }
 
 /** A bug: one line, and the stack in a file, or on stderr with CRA_DEBUG=1. */
@@ -155,7 +154,7 @@ function crash(thrown: unknown): void {
 
 function leaveOnClosedPipe(error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-  // A terminal that is gone sends a signal as well, which says more.
+  // A terminal that is gone also sends a signal, which says more.
   if (stop.signal.aborted) return;
   if (code === "EIO" && process.stdout.isTTY) leave(SIGNAL_EXIT.SIGHUP);
   else if (code === "EPIPE") leave(0);
@@ -166,7 +165,7 @@ function leaveOnClosedPipe(error: unknown): void {
     );
 }
 
-/** The folder that paths are relative to; the root when the one we were started in has been deleted. */
+/** The current folder; the root when it has been deleted. */
 function workingFolder(): string {
   try {
     return process.cwd();

@@ -9,7 +9,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ActionName, Context } from "../../src/tui/keys/bindings.ts";
+import type { CommandName, Context } from "../../src/tui/keys/bindings.ts";
 import { openTerminal } from "../../tests/support/terminal-session.ts";
 import { bytesOf, at as shownBy } from "../../tests/support/terminal-user.ts";
 
@@ -25,12 +25,12 @@ const PAINTED_MS_MAX = 50;
 
 type Row = { readonly what: string; readonly presses: () => readonly string[] };
 
-const again = (context: Context, action: ActionName): Row => ({
+const again = (context: Context, action: CommandName): Row => ({
   what: action,
   presses: () => Array.from({ length: PRESSES }, () => bytesOf(context, action)),
 });
 /** Back and forth, so that each press changes something. */
-const turns = (context: Context, ...actions: readonly [ActionName, ActionName]): Row => ({
+const turns = (context: Context, ...actions: readonly [CommandName, CommandName]): Row => ({
   what: `${actions[0]}, ${actions[1]}`,
   presses: () => Array.from({ length: PRESSES / 2 }, () => actions.map((action) => bytesOf(context, action))).flat(),
 });

@@ -6,7 +6,7 @@ import { openMemory } from "../../src/db/memory/open-store.ts";
 import { assembleContext } from "../../src/recall/context/assemble.ts";
 import type { Candidate } from "../../src/recall/context/candidate.ts";
 import { composeContext } from "../../src/recall/context/compose.ts";
-import { CONTEXT_TYPES } from "../../src/recall/context/context-item.ts";
+import { CONTEXT_TYPES } from "../../src/recall/context/context-types.ts";
 import { deduplicated } from "../../src/recall/context/deduplicate.ts";
 import { experienceCandidate, memoryCandidate } from "../../src/recall/context/formats.ts";
 import { storeSearcher } from "../../src/recall/search/store-searcher.ts";

@@ -8,8 +8,8 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { languageOf, PARSED_LANGUAGES } from "../../src/languages/languages.ts";
+import { readFile } from "../../src/source/files/read-file.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
-import { readFile } from "../../src/source/walk/read-file.ts";
 import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/walk/skip.ts";
 import { walkTree } from "../../src/source/walk/tree.ts";
 import type { FileFacts } from "../../src/syntax/facts/facts.ts";

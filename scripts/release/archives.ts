@@ -51,13 +51,13 @@ function pages(root: string): readonly string[] {
   return [...found];
 }
 
-/** The file of that path, or those in the folder. */
+/** The file of that path, or all files below the folder. */
 const filesAt = (root: string, path: string): readonly string[] =>
   statSync(join(root, path)).isFile()
     ? [path]
     : readdirSync(join(root, path))
         .sort()
-        .map((name) => posix.join(path, name));
+        .flatMap((name) => filesAt(root, posix.join(path, name)));
 
 /** The archives of a target; everything in them lies in one folder that is named as they are. */
 export async function archivesOf(

@@ -1,29 +1,140 @@
 /**
- * Builds the world once: repository, settings, databases, clock. Below this line nothing constructs any of
- * them; capabilities are handed what they need.
+ * The door to everything cra can do: opens a repository and offers one function for each use case.
  *
- * Edges are loaded when they are first asked for, so a command pays only for what it uses. An opened
- * app is closed by whoever opened it.
+ * A use case's file is loaded when it is first called, so a command pays only for what it uses. The caller closes the app.
  */
-import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
-import { loadConfig } from "../config/load.ts";
-import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
+import { loadConfig } from "../config/read-files.ts";
+import type { Config } from "../config/settings.ts";
+import type { SearchHit } from "../db/curated/knowledge-base.ts";
+import { type Drafts, openDrafts } from "../db/session/drafts.ts";
+import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
 import { Failed, type Notice } from "../failure.ts";
-import { VERSION } from "../version.ts";
-import type { App, AppRequest, IndexRequest, IndexSummary, LoadedConfig, RetrieveRequest } from "./app-types.ts";
-import { changedFiles, indexedFile, namesIn } from "./browse-index.ts";
-import type { IndexingWish } from "./index-repository.ts";
-import { guardedModel, openRedactor, withoutSecrets } from "./redaction.ts";
-import { appMemory } from "./remember.ts";
+import type { RecallRequest } from "../recall/context/assemble.ts";
+import type { FormattedContext } from "../recall/context/context-json.ts";
+import type { PremortemRequest } from "../recall/context/premortem.ts";
+import type { Explanation } from "../retrieval/explain/explain.ts";
+import type { RunRecord } from "../retrieval/explain/run-record.ts";
+import type { PipelineEvent } from "../retrieval/model/events.ts";
+import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn } from "./browse-index.ts";
+import type { Checkup } from "./doctor.ts";
+import type { EmbedRequest, EmbedSummary } from "./embed.ts";
+import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./enrich.ts";
+import type { AppRequest, LoadedConfig, OnProgress } from "./environment.ts";
+import type { EscalateRequest } from "./escalate.ts";
+import type { Exported } from "./export-index.ts";
+import type { IndexRequest, IndexSummary } from "./index-repository.ts";
+import type { RefineRequest } from "./refine.ts";
+import { type AppMemory, appMemory } from "./remember.ts";
+import type { Reopened } from "./reopen.ts";
+import type { RetrieveResult } from "./retrieve.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { ArchiveReport, ArchiveRequest, StoredSession } from "./sessions.ts";
+import type { Status } from "./status.ts";
+import type { Cleaned, DiskUse, FreedBy } from "./storage.ts";
+import type { ValuesRequest, ValuesSummary } from "./values.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Everything that the command line, MCP and the terminal interface can ask for. */
+export type App = AppState & Indexing & Browsing & Packages & Learning & Upkeep & { close(): void };
+
+type AppState = {
+  /** The repository's root, absolute, links resolved. */
+  readonly root: string;
+  readonly config: Config;
+  /** What happened that is no part of a result; grows. */
+  readonly notices: readonly Notice[];
+  /** Milliseconds of a clock that never goes back. */
+  nowMs(): number;
+};
+
+type Indexing = {
+  isIndexed(): boolean;
+  index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
+  /** The facts of every indexed file, for another machine to import. Throws `not-indexed`. */
+  exportIndex(onProgress: OnProgress, signal: AbortSignal): Promise<Exported>;
+  /** Indexes now and after each change. Yields the first run and every run that changed the index. */
+  watch(request: IndexRequest, signal: AbortSignal): AsyncGenerator<IndexSummary, never>;
+  /** Brings the index up to date and asks the model about files; yields one step for each. */
+  enrich(request: EnrichRequest, signal: AbortSignal): AsyncGenerator<EnrichProgress, EnrichSummary>;
+};
+
+type Browsing = {
+  search(query: string, limit: number): readonly SearchHit[];
+  /** Every indexed file and definition, by path. */
+  names(): readonly IndexedName[];
+  /** One file as it was indexed; null when it is not in the index. */
+  indexedFile(path: string): IndexedFile | null;
+  /** Those of these indexed files that have changed since, or are gone. */
+  changedFiles(paths: readonly string[]): readonly string[];
+};
+
+/** A task's id may be shortened to its beginning everywhere. */
+type Packages = {
+  retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
+  /** Runs another round of a task with feedback on the one before; `provenance.changes` of the package says what changed. */
+  refine(request: RefineRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
+  /**
+   * Rebuilds the newest finished round of a task and records nothing. The package is the same if the index is.
+   * Throws `unknown-task`.
+   */
+  reopen(taskId: string, signal: AbortSignal): Promise<Reopened>;
+  /** Texts of earlier tasks without duplicates, newest first. */
+  earlierTasks(limit: number): readonly string[];
+  /**
+   * Why things are in the newest round of a task, or not: all files, or one file, folder or symbol. A path may start
+   * from the working folder or from the root.
+   */
+  explain(taskId: string, what: string | null): Promise<Explanation>;
+  /** What the log records of a task: all its rounds, or one. */
+  runRecord(taskId: string, round: number | null): Promise<RunRecord>;
+  /** What interfaces keep of tasks that are being worked on. */
+  readonly drafts: Drafts;
+};
+
+type Learning = {
+  /** Memories and experiences. */
+  readonly memory: AppMemory;
+  /** What is known about a subject. Needs no index; a source that cannot be asked is left out, with a notice. */
+  recall(request: RecallRequest, signal: AbortSignal): Promise<FormattedContext>;
+  /** What went wrong before in work of this kind. */
+  premortem(request: PremortemRequest, signal: AbortSignal): Promise<FormattedContext>;
+  /** Computes all missing vectors with the model named. Throws `model-failed` when it does not answer. */
+  embedAll(model: string, request: EmbedRequest, signal: AbortSignal): Promise<EmbedSummary>;
+  /** Recomputes the values of all experiences. Throws a usage failure for a server that may not be asked. */
+  values(request: ValuesRequest, signal: AbortSignal): Promise<ValuesSummary>;
+  /** Decides whether a failure needs deep retrieval, and retrieves. Writes nothing and needs no index. */
+  escalate(request: EscalateRequest, signal: AbortSignal): Promise<EscalationDecision | RetrievalBundle>;
+};
+
+type Upkeep = {
+  status(signal: AbortSignal): Promise<Status>;
+  /** Checks every database for damage and changes nothing. */
+  examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
+  /** What uses disk space. */
+  disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
+  /** Removes what is named; a dry run only lists it. */
+  clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
+  /** The sessions of tasks, last used first. */
+  sessions(): Promise<readonly StoredSession[]>;
+  /** Archives finished sessions in the log; a dry run only lists them. */
+  archive(request: ArchiveRequest, signal: AbortSignal): Promise<ArchiveReport>;
+};
+
+/** This module, as the command line is handed it. */
+export type AppDoor = {
+  openApp(request: AppRequest): Promise<App>;
+  openConfig(request: AppRequest): Promise<LoadedConfig>;
+};
 
 /** The settings in force in a folder, which need not be in a repository. */
 export async function openConfig({ environment, repo, flags }: AppRequest): Promise<LoadedConfig> {
   const { findRepository } = await import("../source/git/folders.ts");
   const start = repo ?? environment.cwd;
-  if (!isFolder(start)) {
-    const why = isThere(start) ? "it is a file, not a folder" : "there is no such folder";
+  const stats = statOf(start);
+  if (!stats?.isDirectory()) {
+    const why = stats === null ? "there is no such folder" : "it is a file, not a folder";
     throw new Failed({ code: "no-repository", path: start, why });
   }
   const { root, kind } = findRepository(start);
@@ -31,7 +142,7 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   return { root: workTree, config: loadConfig({ flags, variables: environment.variables, root: workTree }) };
 }
 
-/** Builds the world around the repository that is named, or found upward from the working folder. */
+/** Opens the repository that is named, or the one around the working folder. */
 export async function openApp(request: AppRequest): Promise<App> {
   const { environment } = request;
   const { root, config } = await openConfig(request);
@@ -39,253 +150,105 @@ export async function openApp(request: AppRequest): Promise<App> {
     const why = "it is a bare repository, which has no work tree";
     throw new Failed({ code: "no-repository", path: request.repo ?? environment.cwd, why });
   }
-  const { createDataDir, dataPaths, locateDataDir } = await import("../db/data-folder/paths.ts");
-  const { openDrafts } = await import("../db/session/drafts.ts");
-  const { openKnowledgeBase } = await import("../db/curated/open-knowledge-base.ts");
-  const { openRawLog } = await import("../db/raw-log/open-raw-log.ts");
-  const { redactedIndex } = await import("../db/curated/redacted.ts");
-  const { redactedLog } = await import("../db/raw-log/redacted.ts");
-  const redactor = await openRedactor(config.settings);
-  const dataDir = locateDataDir(root, {
-    explicit: config.settings.data_dir,
-    uid: environment.uid,
-    env: environment.variables,
-  });
-  const paths = dataPaths(dataDir.path);
-  const notices: Notice[] = dataDir.notice === null ? [] : [dataDir.notice];
-  const onNotice = (notice: Notice) => void notices.push(notice);
-  const opened: { kb: KnowledgeBase | null; log: RawLog | null } = { kb: null, log: null };
-  const knowledge = () => (opened.kb ??= redactedIndex(openKnowledgeBase(paths.curated, root), redactor));
-  const openIndex = () => opened.kb;
-  const forget = () => {
-    opened.kb?.close();
-    opened.kb = null;
-  };
-  // Reading must not create a log where there is none.
-  const openLog = () => (opened.log ??= redactedLog(openRawLog(paths.raw, onNotice), redactor));
-  const log = () => (isFile(paths.raw) ? openLog() : opened.log);
-  const isIndexed = () => {
-    if (opened.kb !== null) return true;
-    try {
-      return knowledge() !== null;
-    } catch (error) {
-      if (error instanceof Failed && error.failure.code === "not-indexed") return false;
-      throw error;
-    }
-  };
-  const world = { root, paths, settings: config.settings, environment };
-  const recallWorld = {
-    path: paths.memory,
-    vectors: paths.vectors,
-    knowledge,
-    settings: config.settings,
-    redactor,
-    onNotice,
-  };
-  const drafts = openDrafts(paths.sessions, () => void createDataDir(dataDir));
-  const indexing = async (wish: IndexingWish, onProgress: IndexRequest["onProgress"], signal: AbortSignal) => {
-    const { runIndexing } = await import("./index-repository.ts");
-    forget();
-    createDataDir(dataDir);
-    const summary = await runIndexing(world, wish, onProgress, signal);
-    // Somebody may have looked into the index meanwhile, and what is open shows it as it was.
-    forget();
-    return { ...summary, meta: knowledge().meta() };
-  };
-  const staleness = async (signal: AbortSignal): Promise<string | null> => {
-    const { findStaleness } = await import("./index-repository.ts");
-    return findStaleness(world, knowledge(), signal);
-  };
-  /** Runs a request on an index that is fresh, if it is to be. `before` is an earlier run of the same task. */
-  async function* retrieving(
-    request: RetrieveRequest,
-    before: { readonly round: number; readonly contentHash: string } | null,
-    signal: AbortSignal,
-  ) {
-    const { planRetrieval, runRetrieval } = await import("./retrieve.ts");
-    const plan = planRetrieval(request);
-    const { refreshIndex } = await import("./refresh-index.ts");
-    const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, request.onRefresh, signal);
-    const refreshed = request.refresh
-      ? await refreshIndex({ index, staleness: () => staleness(signal) })
-      : { notices: [], inputsSkipped: null };
-    createDataDir(dataDir);
-    const kb = knowledge();
-    const asked =
-      request.changes === undefined
-        ? { request, notices: [] }
-        : await (await import("./diff.ts")).withChanges({ ...world, kb }, request, request.changes, signal);
-    const hasChanged = before !== null && before.contentHash !== kb.meta().contentHash;
-    const changed: readonly Notice[] = hasChanged ? [{ code: "index-changed", round: before.round }] : [];
-    const notices = [...refreshed.notices, ...changed, ...asked.notices];
-    const { variables } = environment;
-    const runWorld = { kb, openIndex, paths, redactor, variables, ...refreshed, notices, onNotice };
-    return yield* runRetrieval(runWorld, { ...plan, request: asked.request }, signal);
-  }
-  const coverage = async () => {
-    const { coverageOf } = await import("../enrichment/coverage.ts");
-    const { knownFrom } = await import("../enrichment/known.ts");
-    return coverageOf(knowledge(), knownFrom(log()?.enrichments() ?? []));
-  };
+  const { openWorkspace } = await import("./workspace.ts");
+  const workspace = await openWorkspace(root, config, environment);
+  const { notices, index, log } = workspace;
   return {
     root,
     config,
     notices,
     nowMs: () => performance.now(),
-    isIndexed,
-    async index({ failFast, rebuild, importFrom, onProgress }, signal) {
-      const wish: IndexingWish = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
-      if (importFrom === undefined) return indexing(wish, onProgress, signal);
-      const { openImport } = await import("./import-index.ts");
-      const { adoption, notices, imported } = await openImport(world, importFrom, onProgress, signal);
-      const summary = await indexing({ ...wish, adoption }, onProgress, signal);
-      return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
-    },
-    exportIndex: async (onProgress, signal) =>
-      (await import("./export-index.ts")).exportFacts({ ...world, kb: knowledge(), redactor }, onProgress, signal),
-    async *watch({ failFast, rebuild, onProgress }, signal) {
-      const { watchIndex } = await import("./watch.ts");
-      let wish: IndexingWish = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
-      const index = async (): Promise<IndexSummary> => {
-        const summary = await indexing(wish, onProgress, signal);
-        wish = { ...wish, rebuild: false, thorough: false, lockWaitMs: 0 };
-        return summary;
-      };
-      const paths = ({ skips }: IndexSummary) => [...knowledge().files(), ...skips].map(({ path }) => path);
-      return yield* watchIndex({ root, index, paths }, signal);
-    },
-    async *retrieve(asked, signal) {
-      const request = withoutSecrets(asked, redactor);
-      try {
-        const result = yield* retrieving(request, null, signal);
-        const { reproductionOfRequest } = await import("./refine.ts");
-        // Where it was nothing but changes, the run has worded it.
-        const { raw_description: task } = result.package.task_query;
-        return { ...result, reproduction: reproductionOfRequest({ ...request, task }, result.constraints, config) };
-      } catch (error) {
-        const { withBudgetSource } = await import("./retrieve.ts");
-        throw withBudgetSource(error, config);
-      }
-    },
-    async *refine(request, signal) {
-      const { planRefinement, reproduction } = await import("./refine.ts");
-      const found = planRefinement(log(), paths.sessions, config, request);
-      const plan = { ...found, retrieve: withoutSecrets(found.retrieve, redactor) };
-      const result = yield* retrieving(plan.retrieve, plan.before, signal);
-      return { ...result, reproduction: reproduction(plan, result.constraints, config) };
-    },
-    async *enrich({ onNotice: tell, onRefresh, ...wish }, signal) {
-      const { openModel, sendingNotice } = await import("./open-model.ts");
-      const { settings } = config;
-      const model =
-        settings.model === null
-          ? null
-          : guardedModel(await openModel(settings.model, settings, environment.variables), redactor);
-      const sending = model === null ? null : sendingNotice(settings);
-      const { refreshIndex } = await import("./refresh-index.ts");
-      const index = (lockWaitMs: number) => indexing({ ...REFRESH, lockWaitMs }, onRefresh, signal);
-      const refreshed = await refreshIndex({ index, staleness: () => staleness(signal) });
-      for (const notice of refreshed.notices) tell(notice);
-      const { runEnrichment } = await import("./enrich.ts");
-      forget();
-      return yield* runEnrichment({ root, paths, model, redactor, sending, environment, onNotice: tell }, wish, signal);
-    },
-    async reopen(taskId, signal) {
-      const { reopen } = await import("./reopen-round.ts");
-      return reopen(
-        { kb: knowledge, openIndex, log: log(), paths, redactor, variables: environment.variables, config, onNotice },
-        taskId,
-        signal,
-      );
-    },
-    earlierTasks: (limit) => [...new Set((log()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
-    search: (query, limit) => knowledge().search(query, limit),
-    names: () => namesIn(knowledge()),
-    indexedFile: (path) => indexedFile(knowledge(), path),
-    changedFiles: (paths) => changedFiles(knowledge(), root, paths),
-    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
-    memory: appMemory({ path: paths.memory, redactor, makeFolder: () => void createDataDir(dataDir), log }),
-    recall: async (request, signal) => (await import("./recall.ts")).recallContext(recallWorld, request, signal),
-    premortem: async (request, signal) => (await import("./recall.ts")).premortem(recallWorld, request, signal),
-    embedAll: async (model, request, signal) =>
-      (await import("./embed.ts")).embedAll(
-        { ...recallWorld, index: isIndexed() ? knowledge() : null },
-        model,
-        request,
-        signal,
-      ),
-    values: async (request, signal) =>
-      (await import("./values.ts")).rebuildValues(
-        { paths, settings: config.settings, redactor, variables: environment.variables },
-        request,
-        signal,
-      ),
-    explain: async (taskId, what) => {
-      const { explain } = await import("../retrieval/explain/explain.ts");
-      const raw = log();
-      if (raw === null) throw new Failed({ code: "unknown-task", taskId });
-      const place = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
-      return explain(raw, isIndexed() ? knowledge() : null, taskId, what, place);
-    },
-    runRecord: async (taskId, round) => {
-      const { runRecord } = await import("../retrieval/explain/run-record.ts");
-      const raw = log();
-      if (raw === null) throw new Failed({ code: "unknown-task", taskId });
-      return runRecord(raw, taskId, round);
-    },
-    sessions: async () => (await import("./sessions.ts")).storedSessions(paths, log()),
-    archive: async (wish, signal) => {
-      const { archiveSessions } = await import("./sessions.ts");
-      return archiveSessions({ paths, log: log(), openLog, environment }, wish, signal);
-    },
-    escalate: async (request, signal) => {
-      const { runEscalation } = await import("./escalate.ts");
-      const { escalationMemory } = await import("./escalate-memory.ts");
-      const memory = escalationMemory(recallWorld);
-      const world = { root, dataDir: dataDir.path, config, environment, memory, redactor };
-      return runEscalation(world, request, signal);
-    },
-    status: async (signal) => ({
-      root,
-      dataDir: dataDir.path,
-      index: isIndexed() ? knowledge().meta() : null,
-      stale: isIndexed() ? await staleness(signal) : null,
-      enrichment: isIndexed() ? await coverage() : null,
-      stored: (await import("./storage.ts")).storedIn(paths),
-      runs: log()?.runs().length ?? 0,
-      versions: [["cra", VERSION.version], ...(await partVersions())],
-    }),
-    examine: async (onProgress, signal) => {
-      const { examine } = await import("./doctor.ts");
-      return examine({ root, dir: dataDir, paths, uid: environment.uid }, onProgress, signal);
-    },
-    disk: async () => ({ dataDir: paths.folder, uses: (await import("./storage.ts")).diskUses(paths) }),
-    clean: async (named, { dryRun }) => {
-      const { clean, cleanable } = await import("./clean.ts");
-      return dryRun ? cleanable(paths, named) : clean(paths, named, environment);
-    },
+    ...indexing(workspace),
+    ...browsing(workspace),
+    ...packages(workspace),
+    ...learning(workspace),
+    ...upkeep(workspace),
     close() {
-      forget();
-      opened.log?.close();
+      index.close();
+      log.close();
     },
   };
 }
 
-/** Another cra is waited for this long by `cra index`. */
-const LOCK_WAIT_MS = 10_000;
-const REFRESH: Omit<IndexingWish, "lockWaitMs"> = { failFast: false, rebuild: false, thorough: false };
+const indexing = (workspace: Workspace): Indexing => ({
+  isIndexed: workspace.index.exists,
+  index: async (request, signal) => (await import("./index-repository.ts")).index(workspace, request, signal),
+  exportIndex: async (onProgress, signal) =>
+    (await import("./export-index.ts")).exportFacts(workspace, onProgress, signal),
+  async *watch(request, signal) {
+    return yield* (await import("./watch.ts")).watchIndex(workspace, request, signal);
+  },
+  async *enrich(request, signal) {
+    return yield* (await import("./enrich.ts")).enrich(workspace, request, signal);
+  },
+});
 
-/** The versions that results depend on, by name. */
-export async function partVersions(): Promise<readonly (readonly [string, string])[]> {
-  const { versionsOfParts } = await import("./versions.ts");
-  return versionsOfParts();
+const browsing = ({ root, index }: Workspace): Browsing => ({
+  search: (query, limit) => index.open().search(query, limit),
+  names: () => namesIn(index.open()),
+  indexedFile: (path) => indexedFile(index.open(), path),
+  changedFiles: (paths) => changedFiles(index.open(), root, paths),
+});
+
+function packages(workspace: Workspace): Packages {
+  const { root, environment, paths, redactor, index, log } = workspace;
+  const logged = (taskId: string) => {
+    const found = log.read();
+    if (found === null) throw new Failed({ code: "unknown-task", taskId });
+    return found;
+  };
+  const drafts = openDrafts(paths.sessions, workspace.createDataFolder);
+  return {
+    async *retrieve(request, signal) {
+      return yield* (await import("./retrieve.ts")).retrieve(workspace, request, signal);
+    },
+    async *refine(request, signal) {
+      return yield* (await import("./refine.ts")).refine(workspace, request, signal);
+    },
+    reopen: async (taskId, signal) => (await import("./reopen.ts")).reopen(workspace, taskId, signal),
+    earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
+    async explain(taskId, what) {
+      const { explain } = await import("../retrieval/explain/explain.ts");
+      const raw = logged(taskId);
+      const folders = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
+      return explain(raw, index.exists() ? index.open() : null, taskId, what, folders);
+    },
+    async runRecord(taskId, round) {
+      const { runRecord } = await import("../retrieval/explain/run-record.ts");
+      return runRecord(logged(taskId), taskId, round);
+    },
+    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+  };
 }
+
+const learning = (workspace: Workspace): Learning => ({
+  memory: appMemory(workspace),
+  recall: async (request, signal) => (await import("./recall.ts")).recallContext(workspace, request, signal),
+  premortem: async (request, signal) => (await import("./recall.ts")).premortem(workspace, request, signal),
+  embedAll: async (model, request, signal) => (await import("./embed.ts")).embedAll(workspace, model, request, signal),
+  values: async (request, signal) => (await import("./values.ts")).rebuildValues(workspace, request, signal),
+  escalate: async (request, signal) => (await import("./escalate.ts")).runEscalation(workspace, request, signal),
+});
+
+const upkeep = (workspace: Workspace): Upkeep => ({
+  status: async (signal) => (await import("./status.ts")).status(workspace, signal),
+  examine: async (onProgress, signal) => (await import("./doctor.ts")).examine(workspace, onProgress, signal),
+  disk: async () => {
+    const { paths } = workspace;
+    return { dataDir: paths.folder, uses: (await import("./storage.ts")).diskUses(paths) };
+  },
+  clean: async (named, { dryRun }) => {
+    const { paths, environment } = workspace;
+    const { clean, cleanable } = await import("./storage.ts");
+    return dryRun ? cleanable(paths, named) : clean(paths, named, environment);
+  },
+  sessions: async () => (await import("./sessions.ts")).storedSessions(workspace.paths, workspace.log.read()),
+  archive: async (request, signal) => (await import("./sessions.ts")).archiveSessions(workspace, request, signal),
+});
 
 const withSlashes = (path: string): string => path.replaceAll(sep, "/");
 
-const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-
-/** A path that cannot even be looked at (too long, below a file, a loop of links) leads to nothing. */
+/** Null also for a path that cannot be read: too long, below a file, a loop of links. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -293,6 +256,3 @@ function statOf(path: string): Stats | null {
     return null;
   }
 }
-
-const isThere = (path: string): boolean => statOf(path) !== null;
-const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;

@@ -1,9 +1,7 @@
-/**
- * What the index has, for looking through it: names of everything, one file with its outline, and what is out of date.
- */
+/** Browses the index: names of everything, one file with its outline, and which files have changed since. */
 import type { FileRow, KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { hashOf } from "../indexing/update/scan-and-parse.ts";
-import { readFile } from "../source/walk/read-file.ts";
+import { readFile } from "../source/files/read-file.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
@@ -53,7 +51,7 @@ export function indexedFile(kb: KnowledgeBase, path: string): IndexedFile | null
   };
 }
 
-/** Those of these files that are not any more as they were indexed. `root` is a real path. */
+/** Those of these files that differ from the index, or are gone. `root` is a real path. */
 export function changedFiles(kb: KnowledgeBase, root: string, paths: readonly string[]): readonly string[] {
   const wanted = new Set(paths);
   const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {

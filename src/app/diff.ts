@@ -1,55 +1,51 @@
 /**
- * A request with what was changed in it: looked for once the index is fresh, and named as a refinement would name it.
+ * Adds the changes of the work tree or the branch to a request, once the index is up to date.
  *
- * From then on the names stand for the changes: they are logged, kept by every further round, and written into the call
- * that gives the same package. Not here: reading changes (`source/revisions/work-tree-diff.ts`), naming them (`changed-names.ts`).
+ * From then on their names stand for them: the names are logged, kept by every further round, and written into the call
+ * that reproduces the package.
  */
 
-import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
 import { languageOf } from "../languages/languages.ts";
-import { type Constraints, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../retrieval/model/refinement.ts";
+import { readRefinement } from "../retrieval/model/read-refinement.ts";
+import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
 import { changedNames, changesTask } from "../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";
-import { type ChangesWish, type FileChange, workChanges } from "../source/revisions/work-tree-diff.ts";
-import type { Environment, RetrieveRequest } from "./app-types.ts";
-
-type World = { readonly root: string; readonly environment: Environment; readonly kb: KnowledgeBase };
+import { type DiffOptions, type FileChange, workTreeChanges } from "../source/revisions/work-tree-diff.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { Workspace } from "./workspace.ts";
 
 /**
- * The request as it is made. Throws a usage failure where there is nothing to compare with, and `no-match` when nothing
- * has changed and there is no other task.
+ * The request with the changes in its constraints or its refinement. Throws a usage failure when there is nothing to
+ * compare with, and `no-match` when nothing has changed and the task is empty.
  */
 export async function withChanges(
-  world: World,
+  workspace: Workspace,
   request: RetrieveRequest,
-  wish: ChangesWish,
+  changes: DiffOptions,
   signal: AbortSignal,
 ): Promise<{ readonly request: RetrieveRequest; readonly notices: readonly Notice[] }> {
-  const indexed = world.kb.files();
-  const files = await changesIn(
-    world,
-    wish,
-    indexed.map(({ path }) => path),
-    signal,
-  );
+  const kb = workspace.index.open();
+  const indexed = kb.files();
+  const paths = indexed.map(({ path }) => path);
+  const files = await readChanges(workspace, changes, paths, signal);
   const { include, exclude, hint_language: languages } = request.settings;
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
-  const { names, notices } = changedNames(files, world.kb, indexed, (path) =>
+  const { names, notices } = changedNames(files, kb, indexed, (path) =>
     isCandidate({ path, language: languageOf(path) }),
   );
   if (names.length === 0) {
-    const nothing: Notice = { code: "nothing-changed", against: againstWords(wish), others: files.length };
+    const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
     if (request.task !== "") return { request, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
   const task = request.task === "" ? changesTask(names) : request.task;
-  return { request: { ...request, task, ...named(request, names) }, notices };
+  return { request: { ...request, task, ...withChanged(request, names) }, notices };
 }
 
-/** A first round is told so by its constraints, a further one by its request. */
-function named(
+/** A first round takes the names as constraints, a further one in its refinement. */
+function withChanged(
   { constraints = NO_CONSTRAINTS, refines }: Pick<RetrieveRequest, "constraints" | "refines">,
   names: readonly string[],
 ): Pick<RetrieveRequest, "constraints" | "refines"> {
@@ -59,28 +55,26 @@ function named(
   return { refines: { ...refines, request: { ...refines.request, changed: [...new Set(all)] } } };
 }
 
-async function changesIn(
-  { root, environment }: World,
-  wish: ChangesWish,
+async function readChanges(
+  { root, environment }: Workspace,
+  changes: DiffOptions,
   present: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FileChange[]> {
-  const found = await workChanges(openRevisions(environment.variables), root, wish, present, signal);
+  const found = await workTreeChanges(openRevisions(environment.variables), root, changes, present, signal);
   signal.throwIfAborted();
   if (found.kind === "changes") return found.files;
-  const flag = wish.since === null ? "--diff" : "--since";
+  const flag = changes.since === null ? "--diff" : "--since";
   const name = found.kind === "problem" ? "" : JSON.stringify(found.name);
-  if (found.kind === "unknown" && found.name === "HEAD")
-    throw new Failed({
-      code: "usage",
-      message: `${flag}: there is no commit yet to compare with`,
-      next: "commit first",
-    });
+  if (found.kind === "unknown" && found.name === "HEAD") {
+    const message = `${flag}: there is no commit yet to compare with`;
+    throw new Failed({ code: "usage", message, next: "commit first" });
+  }
   throw new Failed({
     code: "usage",
     message:
       found.kind === "problem"
-        ? `${flag}: changes cannot be told: ${found.why}`
+        ? `${flag}: changes cannot be read: ${found.why}`
         : found.kind === "unknown"
           ? `${flag}: no commit is called ${name}`
           : `${flag}: ${name} and HEAD have no commit in common`,
@@ -91,5 +85,5 @@ async function changesIn(
   });
 }
 
-const againstWords = ({ diff, since }: ChangesWish): string =>
+const againstWords = ({ diff, since }: DiffOptions): string =>
   since === null ? `against ${diff ?? "HEAD"}` : `since ${since}${diff === null ? " in commits" : ""}`;

@@ -1,9 +1,8 @@
 /**
- * Gives all that recall looks through its vectors: what is remembered, definitions and commits.
+ * Computes all vectors that recall searches: of memory, definitions and commits.
  *
- * Searches do the same for what matters to them, some texts each time; this does the rest. What was made is kept when it
- * is stopped, and the next run goes on there. Not here: which text gets a vector (`recall/search/embed.ts`,
- * `recall/search/embed.ts`).
+ * Searches compute some of them each time; this computes the rest. A run that is stopped keeps its vectors, and the next
+ * one continues.
  */
 import { existsSync } from "node:fs";
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
@@ -12,7 +11,6 @@ import { openVectorCache } from "../db/vectors/vector-cache.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
-import { modelFailureWords } from "../llm/model-failure.ts";
 import {
   dropOtherDimensions,
   type Embedded,
@@ -23,41 +21,37 @@ import {
   shrinkVectors,
 } from "../recall/search/embed.ts";
 import { openQueryVectors } from "../recall/search/query-vectors.ts";
-import { openEmbedder, sendingNotice } from "./open-model.ts";
-import type { SearchingWorld } from "./open-searcher.ts";
-import { guardedEmbedder } from "./redaction.ts";
+import type { OnProgress } from "./environment.ts";
+import { embeddingFailureWords, openEmbedder, sendingNotice } from "./open-model.ts";
+import type { Workspace } from "./workspace.ts";
 
 export type EmbedRequest = {
   readonly onNotice: (notice: Notice) => void;
-  readonly onProgress: (step: { readonly phase: string; readonly done: number; readonly total: number | null }) => void;
+  readonly onProgress: OnProgress;
 };
 
-/** How many texts got a vector, by what they are; null for definitions and commits where there is no index. */
+/** How many texts got a vector; `index` is null where there is no index. */
 export type EmbedSummary = {
   readonly model: string;
   readonly memory: number;
   readonly index: Readonly<Record<IndexTexts, number>> | null;
 };
 
-type EmbeddingWorld = Pick<SearchingWorld, "path" | "vectors" | "settings" | "redactor"> & {
-  /** Null where there is no index. */
-  readonly index: IndexEmbedding["index"] | null;
-};
-
 /**
- * Embeds with the model that is called `name`. Throws a usage failure for a server that may not be asked, `model-failed`
- * when it does not answer, what the stores throw, and the signal's reason.
+ * Embeds with the model of that name. Throws a usage failure for a server that may not be asked, `model-failed` when it
+ * does not answer, what the stores throw, and the signal's reason.
  */
 export async function embedAll(
-  world: EmbeddingWorld,
+  workspace: Workspace,
   name: string,
   { onNotice, onProgress }: EmbedRequest,
   signal: AbortSignal,
 ): Promise<EmbedSummary> {
-  const { path, settings, redactor, index } = world;
-  const embedder = guardedEmbedder(await openEmbedder(name, settings), redactor);
-  const remembers = existsSync(path);
-  const sending = sendingNotice(settings, index === null ? "memory" : remembers ? "all" : "index");
+  const { paths, config } = workspace;
+  const index = workspace.index.exists() ? workspace.index.open() : null;
+  const embedder = await openEmbedder(workspace, name);
+  const hasMemory = existsSync(paths.memory);
+  const sending = sendingNotice(config.settings, index === null ? "memory" : hasMemory ? "all" : "index");
   if (sending !== null) onNotice(sending);
   const queries = openQueryVectors(embedder, (failure) => {
     throw failed(failure, embedder);
@@ -71,14 +65,14 @@ export async function embedAll(
   const embedding: Embedding = { embedder, probe, progressOf };
   return {
     model: embedder.name,
-    memory: remembers ? await embedMemory(path, embedding, signal) : 0,
-    index: index === null ? null : await embedIndex({ index, path: world.vectors }, embedding, signal),
+    memory: hasMemory ? await embedMemory(paths.memory, embedding, signal) : 0,
+    index: index === null ? null : await embedIndex({ index, path: paths.vectors }, embedding, signal),
   };
 }
 
 type Embedding = {
   readonly embedder: Embedder;
-  /** A vector as the model gives them now. */
+  /** A vector of the model, which shows its present length. */
   readonly probe: Float32Array | null;
   readonly progressOf: (phase: string, total: number) => (done: number) => void;
 };
@@ -130,9 +124,5 @@ function check(embedded: Embedded, embedder: Embedder): void {
   if (!embedded.ok) throw failed(embedded.failure, embedder);
 }
 
-const failed = (failure: ModelFailure, { name, baseUrl }: Embedder): Failed =>
-  new Failed({
-    code: "model-failed",
-    stage: "embedding",
-    ...modelFailureWords(failure, { name, baseUrl, flag: "--embedding-model" }),
-  });
+const failed = (failure: ModelFailure, embedder: Embedder): Failed =>
+  new Failed({ code: "model-failed", stage: "embedding", ...embeddingFailureWords(failure, embedder) });

@@ -1,36 +1,41 @@
 /**
- * Hands enrichment its edges: the index, the log, the model; and promotes what is in the log.
+ * Asks a model about files that it has not described yet, and copies its answers from the log into the index.
  *
- * The index is opened for a moment at a time, never for the whole run: a run takes hours on a large repository, and an
- * open reader would keep an index run from sealing what it wrote.
+ * The index is opened for a moment at a time: a run takes hours on a large repository, and an open reader would keep an
+ * index run from writing its checksum.
  */
-
 import { type Promoted, promoteInto } from "../db/curated/file-metadata.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../db/curated/redacted.ts";
-import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { type IndexLock, takeIndexLock } from "../db/sqlite/lock.ts";
 import { fewestFailuresFirst, inAskingOrder } from "../enrichment/choose-files.ts";
-import type { Content } from "../enrichment/contents.ts";
 import { type EnrichStep, enrichFiles, STAGE } from "../enrichment/enrich-files.ts";
 import { knownFrom } from "../enrichment/known.ts";
-import { materialsOf } from "../enrichment/material.ts";
+import { type Content, materialsOf } from "../enrichment/material.ts";
 import { Failed, type Failure, type Notice } from "../failure.ts";
 import { openFence } from "../judgement/fence.ts";
-import type { Model, ModelFailure } from "../llm/model.ts";
+import type { Model } from "../llm/model.ts";
 import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from "../llm/model-failure.ts";
-import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
-import type { Environment } from "./app-types.ts";
+import { lockHolder, type OnProgress } from "./environment.ts";
+import { LOCK_WAIT_MS } from "./indexing-deps.ts";
+import { openModel, sendingNotice } from "./open-model.ts";
+import { refresh } from "./refresh-index.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** What to do. `limit`: the most files to ask about; null for all. */
-export type EnrichWish = { readonly promote: boolean; readonly limit: number | null };
+/** The model is that of the settings; without one nothing is asked. `limit` bounds the files asked about; null for all. */
+export type EnrichRequest = {
+  readonly promote: boolean;
+  readonly limit: number | null;
+  readonly onNotice: (notice: Notice) => void;
+  readonly onRefresh: OnProgress;
+};
 
-/** What became of one file; `why` it failed is null when it did not. */
+/** One file is done; `why` it failed is null when it was answered. */
 export type EnrichProgress = {
   readonly path: string;
   readonly done: number;
@@ -38,51 +43,54 @@ export type EnrichProgress = {
   readonly why: string | null;
 };
 
-/** What a run did. Counts of files: `files` those a model is asked about at all, `left` those without an answer yet. */
+/** Counts of files: `files` are those a model is asked about at all, `left` those without an answer yet. */
 export type EnrichSummary = {
   readonly model: string | null;
   readonly files: number;
   readonly answeredBefore: number;
   readonly answered: number;
   readonly failed: readonly { readonly path: string; readonly why: string }[];
-  /** Changed or removed while others were asked about. */
+  /** Changed or removed during the run. */
   readonly gone: number;
   readonly left: number;
-  /** Null when nothing was to be promoted. */
+  /** Null without `promote`. */
   readonly promoted: Promoted | null;
 };
 
-type EnrichingWorld = {
-  readonly root: string;
-  readonly paths: DataPaths;
-  /** Null: nothing is asked. */
-  readonly model: Model | null;
-  /** What to tell before anything is sent. */
-  readonly sending: Notice | null;
-  readonly redactor: Redactor;
-  readonly environment: Environment;
-  readonly onNotice: (notice: Notice) => void;
-};
-
-/** Another cra that indexes is waited for this long before promoting. */
-const LOCK_WAIT_MS = 10_000;
+/** A run's workspace, with the model to ask (null: none) and the notice to show before anything is sent. */
+type Run = Workspace & { readonly model: Model | null; readonly sending: Notice | null };
 
 /**
- * Asks about files whose content the model has not answered on, then promotes when told to. Throws `model-failed` when
- * the server or the model is gone (what was answered is kept, and promoted), `locked`, and `cancelled`, which says what
- * is kept.
+ * Refreshes the index, asks about files whose content the model has not described, then promotes if requested. Throws
+ * `model-failed` when the server or the model is gone (answers are kept, and promoted), `locked`, and `cancelled`, which
+ * says what is kept.
  */
-export async function* runEnrichment(
-  world: EnrichingWorld,
-  wish: EnrichWish,
+export async function* enrich(
+  workspace: Workspace,
+  request: EnrichRequest,
   signal: AbortSignal,
 ): AsyncGenerator<EnrichProgress, EnrichSummary> {
-  const { paths, model } = world;
+  const { onNotice, onRefresh } = request;
+  const { settings } = workspace.config;
+  const model = settings.model === null ? null : await openModel(workspace, settings.model);
+  const sending = model === null ? null : sendingNotice(settings);
+  const { notices } = await refresh(workspace, onRefresh, signal);
+  for (const notice of notices) onNotice(notice);
+  workspace.index.close();
+  return yield* askAndPromote({ ...workspace, model, sending, onNotice }, request, signal);
+}
+
+async function* askAndPromote(
+  run: Run,
+  { limit, promote: promotes }: EnrichRequest,
+  signal: AbortSignal,
+): AsyncGenerator<EnrichProgress, EnrichSummary> {
+  const { paths, model } = run;
   // Two at once would ask the same questions.
-  const lock = model === null ? null : await takeAskingLock(world, signal);
-  const log = redactedLog(openRawLog(paths.raw, world.onNotice), world.redactor);
+  const lock = model === null ? null : await takeAskingLock(run, signal);
+  const log = redactedLog(openRawLog(paths.raw, run.onNotice), run.redactor);
   try {
-    const files = withIndex(world, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
+    const files = withIndex(run, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
     const known = knownFrom(log.enrichments());
     const isAnswered = (file: Content): boolean =>
       model === null ? known.record(file) !== null : known.isAnswered(file, model.name);
@@ -90,11 +98,10 @@ export async function* runEnrichment(
       files.filter((file) => !isAnswered(file)),
       (file) => (model === null ? 0 : known.failures(file, model.name)),
     );
-    const asked = due.slice(0, wish.limit ?? due.length).map(({ path, contentHash }) => ({ path, contentHash }));
-    const { stoppedBy, ...outcome } =
-      model === null ? NOTHING_ASKED : yield* askAbout(world, model, log, asked, signal);
+    const asked = due.slice(0, limit ?? due.length).map(({ path, contentHash }) => ({ path, contentHash }));
+    const { stoppedBy, ...outcome } = model === null ? NOTHING_ASKED : yield* askAbout(run, model, log, asked, signal);
     const left = due.length - outcome.answered - outcome.gone;
-    const promoted = wish.promote ? await promote(world, log, signal).catch(saying(outcome.answered)) : null;
+    const promoted = promotes ? await promote(run, log, signal).catch(withKept(outcome.answered)) : null;
     if (stoppedBy !== null) throw new Failed(stopped(stoppedBy, { answered: outcome.answered, left, promoted }));
     return {
       model: model?.name ?? null,
@@ -110,23 +117,21 @@ export async function* runEnrichment(
   }
 }
 
-/** Takes the right to ask about these files. Throws `locked`. */
-async function takeAskingLock({ paths, environment }: EnrichingWorld, signal: AbortSignal): Promise<IndexLock> {
+/** Throws `locked` while another cra asks a model about these files. */
+async function takeAskingLock({ paths, environment }: Run, signal: AbortSignal): Promise<IndexLock> {
   try {
-    return await takeIndexLock(paths.enriching, holderIn(environment), 0, signal);
+    return await takeIndexLock(paths.enriching, lockHolder(environment), 0, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
     throw new Failed({ ...error.failure, doing: "is asking a model about these files" }, { cause: error });
   }
 }
 
-const holderIn = ({ pid, host }: Environment) => ({ pid, host, startedAt: new Date().toISOString() });
-
 type Asked = Pick<EnrichSummary, "answered" | "failed" | "gone"> & { readonly stoppedBy: ModelFailureWords | null };
 const NOTHING_ASKED: Asked = { answered: 0, failed: [], gone: 0, stoppedBy: null };
 
 async function* askAbout(
-  world: EnrichingWorld,
+  run: Run,
   model: Model,
   log: RawLog,
   contents: readonly Content[],
@@ -142,7 +147,7 @@ async function* askAbout(
       model,
       counter,
       fence: openFence(crypto.randomUUID()),
-      read: (group) => withIndex(world, (kb) => materialsOf(kb, group)),
+      read: (group) => withIndex(run, (kb) => materialsOf(kb, group)),
       keep(content, output) {
         append(content, output);
         kept += 1;
@@ -154,13 +159,13 @@ async function* askAbout(
     },
     signal,
   );
-  const next = () => asking.next().catch((error: unknown) => saying(kept)(error));
-  let isSaid = world.sending === null;
+  const next = () => asking.next().catch((error: unknown) => withKept(kept)(error));
+  let isNoticed = run.sending === null;
   let step = await next();
   while (!step.done) {
-    if (!isSaid && world.sending !== null && step.value.kind === "asking") {
-      world.onNotice(world.sending);
-      isSaid = true;
+    if (!isNoticed && run.sending !== null && step.value.kind === "asking") {
+      run.onNotice(run.sending);
+      isNoticed = true;
     }
     yield progressOf(step.value, model);
     step = await next();
@@ -169,13 +174,13 @@ async function* askAbout(
   return {
     answered,
     gone,
-    failed: failed.map(({ path, failure }) => ({ path, why: said(failure, model) })),
+    failed: failed.map(({ path, failure }) => ({ path, why: modelFailureSentence(failure, model) })),
     stoppedBy: stoppedBy === null ? null : modelFailureWords(stoppedBy, model),
   };
 }
 
-/** Throws the error on; that of a run that was stopped says how much is kept. */
-const saying =
+/** Rethrows an error; the failure of a cancelled run says how much is kept. */
+const withKept =
   (answers: number) =>
   (error: unknown): never => {
     if (answers === 0 || !(error instanceof Failed) || error.failure.code !== "cancelled") throw error;
@@ -188,13 +193,13 @@ const progressOf = (step: EnrichStep, model: Model): EnrichProgress => ({
   path: step.path,
   done: step.done,
   total: step.total,
-  why: step.kind === "failed" ? said(step.failure, model) : null,
+  why: step.kind === "failed" ? modelFailureSentence(step.failure, model) : null,
 });
 
 /** Promotes the newest record of every file that has one. */
-async function promote({ paths, environment }: EnrichingWorld, log: RawLog, signal: AbortSignal): Promise<Promoted> {
+async function promote({ paths, environment }: Run, log: RawLog, signal: AbortSignal): Promise<Promoted> {
   const known = knownFrom(log.enrichments());
-  const lock = await takeIndexLock(paths.lock, holderIn(environment), LOCK_WAIT_MS, signal);
+  const lock = await takeIndexLock(paths.lock, lockHolder(environment), LOCK_WAIT_MS, signal);
   try {
     return promoteInto(paths.curated, (file) => known.record(file));
   } finally {
@@ -202,7 +207,7 @@ async function promote({ paths, environment }: EnrichingWorld, log: RawLog, sign
   }
 }
 
-function withIndex<T>({ root, paths, redactor }: EnrichingWorld, use: (kb: KnowledgeBase) => T): T {
+function withIndex<T>({ root, paths, redactor }: Run, use: (kb: KnowledgeBase) => T): T {
   const kb = redactedIndex(openKnowledgeBase(paths.curated, root), redactor);
   try {
     return use(kb);
@@ -211,12 +216,13 @@ function withIndex<T>({ root, paths, redactor }: EnrichingWorld, use: (kb: Knowl
   }
 }
 
-const said = (failure: ModelFailure, model: Model): string => modelFailureSentence(failure, model);
-
 const areFiles = (count: number): string => (count === 1 ? "1 file is" : `${count} files are`);
 
-/** Why a run ended before all was asked, and that nothing is lost. */
-function stopped({ why, next }: ModelFailureWords, { answered, left, promoted }: Done): Failure {
+/** Why a run ended early, and what it keeps. */
+function stopped(
+  { why, next }: ModelFailureWords,
+  { answered, left, promoted }: Pick<EnrichSummary, "answered" | "left" | "promoted">,
+): Failure {
   const parts = [
     ...(answered === 0 ? [] : [`${areKept(answered)}, ${areFiles(left)} left`]),
     ...(promoted === null || promoted.files === 0
@@ -225,5 +231,3 @@ function stopped({ why, next }: ModelFailureWords, { answered, left, promoted }:
   ];
   return { code: "model-failed", stage: STAGE, why: [why, ...parts].join("; "), next };
 }
-
-type Done = Pick<EnrichSummary, "answered" | "left" | "promoted">;

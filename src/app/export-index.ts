@@ -1,41 +1,46 @@
 /**
- * Makes the file by which other machines take over what parsing found here.
+ * Writes the export that other machines can import: the parse results of everything in the index, by content.
  *
- * It has the facts of what is in the index, by content; what the parse cache has lost is parsed once more. A file with a
- * secret in it is left out, unless the user shows secrets, and so is one that could not be parsed, which another
- * machine may be quicker with. Not here: writing the file, and its form (`db/export/format.ts`).
+ * Content that the parse cache has lost is parsed again. Two kinds of files are left out: those with a secret, unless the
+ * user allows secrets, and those that could not be parsed in time here, as another machine may be faster.
  */
-
-import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { exportWriter } from "../db/export/format.ts";
 import { completeCache } from "../indexing/update/scan-and-parse.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openParsePool } from "../syntax/parse/parse-pool.ts";
-import type { Exported, IndexRequest } from "./app-types.ts";
-import { depsOf, type IndexingWorld, ONLY_LOOKING, optionsOf, workersOf } from "./index-repository.ts";
+import type { OnProgress } from "./environment.ts";
+import { indexDeps, LIGHT_RUN, LOCK_WAIT_MS, optionsOf, workersOf } from "./indexing-deps.ts";
+import type { Workspace } from "./workspace.ts";
 
-type ExportingWorld = IndexingWorld & { readonly kb: KnowledgeBase; readonly redactor: Redactor };
+/** An export and how many contents it leaves out. */
+export type Exported = {
+  readonly bytes: Uint8Array;
+  readonly entries: number;
+  readonly leftOut: { readonly secret: number; readonly unparsed: number };
+};
 
-/** Another cra is waited for this long. */
-const LOCK_WAIT_MS = 10_000;
-/** After so many files the event loop gets a turn, so that signals and progress are seen. */
+/** After this many files the event loop gets a turn, so that signals and progress are seen. */
 const FILES_PER_TURN = 50;
-/** The index is left as it is. */
+/** The index is not changed. */
 const NO_ROWS = { expect: () => undefined, ready: () => undefined };
 
-/** Throws `locked` while another cra writes, and the signal's reason. */
+/** Throws `not-indexed`, `locked` while another cra writes, and the signal's reason. */
 export async function exportFacts(
-  { kb, redactor, ...world }: ExportingWorld,
-  onProgress: IndexRequest["onProgress"],
+  workspace: Workspace,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Exported> {
-  const pool = openParsePool({ workersMax: workersOf(world) });
-  const wish = { ...ONLY_LOOKING, lockWaitMs: LOCK_WAIT_MS };
-  const deps = depsOf(world, wish, pool, workersOf(world));
+  const { index, redactor } = workspace;
+  const kb = index.open();
+  const workers = workersOf(workspace);
+  const pool = openParsePool({ workersMax: workers });
+  const options = { ...LIGHT_RUN, lockWaitMs: LOCK_WAIT_MS };
+  const deps = indexDeps(workspace, options, pool, workers);
   const lock = await deps.takeLock(signal);
   const cache = deps.openCache();
   try {
-    const { files } = await completeCache(deps, optionsOf(world, wish), kb.files(), cache, NO_ROWS, onProgress, signal);
+    const indexOptions = optionsOf(workspace, options);
+    const { files } = await completeCache(deps, indexOptions, kb.files(), cache, NO_ROWS, onProgress, signal);
     const writer = exportWriter(deps);
     const leftOut = { secret: 0, unparsed: 0 };
     for (const [done, { contentHash: hash, language }] of files.entries()) {
@@ -59,6 +64,6 @@ export async function exportFacts(
   }
 }
 
-/** What comes of a text may be one where the text has none: signatures are put together of several lines. */
+/** Facts can hold a secret that the text does not: signatures join several lines. */
 const holdsSecret = (redactor: Redactor, text: string, facts: object): boolean =>
   redactor.text(text) !== text || redactor.value(facts) !== facts;

@@ -1,11 +1,8 @@
 /**
- * Hands recall its searcher: the store of what is remembered, the index, and the embedding model where one is set.
+ * Opens what recall searches: the memory store, the index, and their vectors where an embedding model is set.
  *
- * The store is opened for writing only where vectors may be stored and there is a store. Notices come while it is opened
- * and used. Not here: what is asked (`recall/`), the model's server (`open-model.ts`).
+ * The store is opened for writing only when vectors are to be stored in it. Notices arrive while it opens and is used.
  */
-
-import type { Settings } from "../config/keys.ts";
 import type { IndexTexts, KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { noMemory, openMemory } from "../db/memory/open-store.ts";
 import type { MemoryStore } from "../db/memory/store.ts";
@@ -13,53 +10,43 @@ import { openVectorCache, type VectorCache } from "../db/vectors/vector-cache.ts
 import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
-import { modelFailureWords } from "../llm/model-failure.ts";
 import { openIndexVectorSearch } from "../recall/search/index-vector-search.ts";
 import { openQueryVectors, type QueryVectors } from "../recall/search/query-vectors.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
 import { storeSearcher } from "../recall/search/store-searcher.ts";
 import { openVectorSearch } from "../recall/search/vector-search.ts";
-import type { Redactor } from "../secrets/redactor.ts";
-import { openEmbedder, sendingNotice } from "./open-model.ts";
-import { guardedEmbedder } from "./redaction.ts";
+import { embeddingFailureWords, openEmbedder, sendingNotice } from "./open-model.ts";
+import type { Workspace } from "./workspace.ts";
 
-export type SearchingWorld = {
-  /** Of the store, and of the vectors of the index. */
-  readonly path: string;
-  readonly vectors: string;
-  /** Throws `not-indexed` where there is no index. */
-  readonly knowledge: () => KnowledgeBase;
-  readonly settings: Settings;
-  readonly redactor: Redactor;
-  /** False: nothing at all is written, and what has no stored vector is found by words alone. */
-  readonly keepsVectors: boolean;
-  readonly onNotice: (notice: Notice) => void;
+/** `path` of the memory store; null searches without one. */
+export type SearchRequest = {
+  readonly path: string | null;
+  /** False writes nothing at all, and finds what has no stored vector by words alone. */
+  readonly storesVectors: boolean;
+  /** Texts of the index that get vectors first, where they match. */
+  readonly inIndex?: { readonly query: string; readonly kinds: readonly IndexTexts[] };
 };
 
-/** Where there may be no store to search, which a `path` of null says. */
-export type OpeningWorld = Omit<SearchingWorld, "path"> & { readonly path: string | null };
-
-/** What of the index will be looked through, and for what. */
-export type InIndexAsked = { readonly query: string; readonly kinds: readonly IndexTexts[] };
-
-/** To be closed by whoever opened it. */
+/** The caller closes it. */
 export type OpenedSearcher = { readonly searcher: Searcher; close(): void };
 
-/** So many texts that are remembered are embedded before a search at most: some seconds on a small machine. */
+/** Memory texts embedded before a search at most: some seconds on a small machine. */
 const TEXTS_BEFORE_SEARCH = 1_000;
 
 /**
- * Opens a searcher; with an embedding model, wakes it and brings vectors up to date, those of the index where `inIndex`
- * asks for them. Throws a usage failure for a server that may not be asked, what the store throws, and the signal's reason.
+ * Opens a searcher. With an embedding model, wakes it and brings vectors up to date. Throws a usage failure for a server
+ * that may not be asked, what the store throws, and the signal's reason.
  */
 export async function openSearcher(
-  world: OpeningWorld,
+  workspace: Workspace,
+  { path, storesVectors, inIndex }: SearchRequest,
   signal: AbortSignal,
-  inIndex: InIndexAsked | null = null,
 ): Promise<OpenedSearcher> {
-  const { path, knowledge, settings, redactor, keepsVectors, onNotice } = world;
-  const name = settings.embedding_model;
-  const embedder = name === null ? null : guardedEmbedder(await openEmbedder(name, settings), redactor);
+  const { paths, config, onNotice } = workspace;
+  const { settings } = config;
+  const { embedding_model: name } = settings;
+  const knowledge = workspace.index.open;
+  const embedder = name === null ? null : await openEmbedder(workspace, name);
   let store = path === null ? noMemory() : openMemory(path, "read");
   let cache: VectorCache | null = null;
   const close = (): void => {
@@ -69,14 +56,15 @@ export async function openSearcher(
   try {
     const { memories, experiences, values } = store.counts();
     const remembers = memories + experiences + values > 0;
-    const index = embedder === null || inIndex === null || inIndex.kinds.length === 0 ? null : indexIn(knowledge);
+    const index =
+      embedder === null || inIndex === undefined || inIndex.kinds.length === 0 ? null : readableIndex(workspace);
     const byWords = { store, knowledge, entryVectors: null, indexVectors: null };
     if (embedder === null || (!remembers && index === null)) return { searcher: storeSearcher(byWords), close };
     const sending = sendingNotice(settings, index === null ? "memory" : remembers ? "all" : "index");
     if (sending !== null) onNotice(sending);
     const queries = openQueryVectors(embedder, (failure) => onNotice(embeddingFailure(failure, embedder)));
     if (!(await queries.wake(signal))) return { searcher: storeSearcher(byWords), close };
-    const isDue = path !== null && keepsVectors && remembers && isBehind(store, queries);
+    const isDue = path !== null && storesVectors && remembers && isBehind(store, queries);
     let keeps = false;
     if (isDue) {
       store.close();
@@ -86,13 +74,13 @@ export async function openSearcher(
     const isAnswered = (await entryVectors?.prepare(signal)) ?? true;
     const left = isAnswered && isDue ? store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length : 0;
     if (left > 0) onNotice({ code: "embedding-partial", of: "memory", left });
-    const opened = index === null || !isAnswered ? null : openVectors(world.vectors, keepsVectors);
+    const opened = index === null || !isAnswered ? null : openVectors(paths.vectors, storesVectors);
     cache = opened?.cache ?? null;
     const indexVectors =
       index === null || opened === null
         ? null
         : openIndexVectorSearch({ index, vectors: opened.cache, queries, keeps: opened.keeps });
-    const without = inIndex === null ? 0 : await indexVectors?.prepare(inIndex.query, inIndex.kinds, signal);
+    const without = inIndex === undefined ? 0 : await indexVectors?.prepare(inIndex.query, inIndex.kinds, signal);
     if (without !== undefined && without > 0) onNotice({ code: "embedding-partial", of: "index", left: without });
     return { searcher: storeSearcher({ store, knowledge, entryVectors, indexVectors }), close };
   } catch (error) {
@@ -101,35 +89,36 @@ export async function openSearcher(
   }
 }
 
-/** Whether vectors are to be made: opening for writing looks through the whole file, so it is done for that alone. */
+/** Whether vectors are missing. Opening for writing reads the whole file, so it is done for that alone. */
 function isBehind(store: MemoryStore, { embedder: { name }, unrelated }: QueryVectors): boolean {
   const stored = store.dimensions(name);
   return (stored !== null && stored !== unrelated()?.length) || store.unembedded(name, 1).length > 0;
 }
 
-/** Null where there is none, or none that can be read: whoever asks it is told. */
-export function indexIn(knowledge: SearchingWorld["knowledge"]): KnowledgeBase | null {
+/** The index; null where there is none that can be read. */
+export function readableIndex({ index }: Workspace): KnowledgeBase | null {
   try {
-    return knowledge();
+    return index.open();
   } catch (error) {
     if (error instanceof Failed) return null;
     throw error;
   }
 }
 
-/** The words for a failure of an embedding model. */
-export function embeddingFailure(failure: ModelFailure, { name, baseUrl }: Embedder): Notice {
-  return { code: "embedding-failed", ...modelFailureWords(failure, { name, baseUrl, flag: "--embedding-model" }) };
-}
+/** The notice for an embedding model that failed. */
+export const embeddingFailure = (failure: ModelFailure, embedder: Embedder): Notice => ({
+  code: "embedding-failed",
+  ...embeddingFailureWords(failure, embedder),
+});
 
-/** A store that takes no writes, or not just now, can be read all the same. */
+/** A store that cannot be written now can still be read. */
 const openStore = (path: string): { readonly store: MemoryStore; readonly keeps: boolean } =>
   openOr<ReturnType<typeof openStore>>(
     () => ({ store: openMemory(path, "write"), keeps: true }),
     () => ({ store: openMemory(path, "read"), keeps: false }),
   );
 
-/** The same of the vectors of the index; null where there is no reading either, as they only help. */
+/** The same for vectors of the index; null where they cannot be read either, as search works without them. */
 function openVectors(path: string, keeps: boolean): { readonly cache: VectorCache; readonly keeps: boolean } | null {
   const open = (access: "read" | "write"): ReturnType<typeof openVectors> => ({
     cache: openVectorCache(path, access),
@@ -143,7 +132,7 @@ function openVectors(path: string, keeps: boolean): { readonly cache: VectorCach
   return keeps ? openOr(() => open("write"), read) : read();
 }
 
-/** `open`, or `otherwise` when the disk or another process does not let it. */
+/** `open`, or `otherwise` when the disk or another process prevents it. */
 function openOr<T>(open: () => T, otherwise: () => T): T {
   try {
     return open();

@@ -1,59 +1,62 @@
 /**
- * Recall and premortem for the app: the searcher is opened for each, asked, and closed whatever happens.
+ * Recall and premortem: opens a searcher for each question and closes it whatever happens.
  *
- * What is found is shown without secrets, and counted so. Not here: opening the searcher (`open-searcher.ts`), what is asked
- * and how it reads (`recall/`).
+ * Secrets are taken out of what is found before its tokens are counted.
  */
-
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { Failed, sentence } from "../failure.ts";
 import { assembleContext, type RecallDeps, type RecallRequest } from "../recall/context/assemble.ts";
-import type { ContextType, FormattedContext } from "../recall/context/context-item.ts";
+import type { FormattedContext } from "../recall/context/context-json.ts";
+import type { ContextType } from "../recall/context/context-types.ts";
 import { type PremortemRequest, premortemContext } from "../recall/context/premortem.ts";
 import type { Searcher } from "../recall/search/searcher.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { LearnedJson } from "../retrieval/model/package-schema.ts";
-import { LEARNED_SHARE } from "../retrieval/render/memory-section.ts";
+import { LEARNED_SHARE } from "../retrieval/packing/memory-section.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
-import { type InIndexAsked, indexIn, type OpeningWorld, openSearcher, type SearchingWorld } from "./open-searcher.ts";
+import { openSearcher, readableIndex, type SearchRequest } from "./open-searcher.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** A source that takes longer is left out; all of them take well below a second, but a model may be asked. */
+/** A source that takes longer is left out. All take well below a second, unless a model is asked. */
 const SOURCE_MS_MAX = 10_000;
 
-type ContextWorld = Omit<SearchingWorld, "keepsVectors">;
-type Opening = Omit<OpeningWorld, "keepsVectors">;
-
-/** A store that is damaged is done without, with a notice, where the index can answer; where it cannot, that is thrown. */
+/** A damaged store is left out with a notice where the index can answer; elsewhere its failure is thrown. */
 export async function recallContext(
-  world: ContextWorld,
+  workspace: Workspace,
   request: RecallRequest,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
+  const { memory } = workspace.paths;
   const stored = request.types.filter((type) => !INDEXED.has(type));
   const others = request.types.filter((type) => INDEXED.has(type));
-  if (stored.length === 0) return await recalled({ ...world, path: null }, request, signal);
+  if (stored.length === 0) return await recallFrom(workspace, null, request, signal);
   try {
-    return await recalled(world, request, signal);
+    return await recallFrom(workspace, memory, request, signal);
   } catch (error) {
-    const why = damageOf(world, error);
-    if (why === null || others.length === 0 || indexIn(world.knowledge) === null) throw error;
-    world.onNotice({ code: "sources-left-out", sources: stored, why });
-    return await recalled({ ...world, path: null }, { ...request, types: others }, signal);
+    const why = storeDamage(workspace, error);
+    if (why === null || others.length === 0 || readableIndex(workspace) === null) throw error;
+    workspace.onNotice({ code: "sources-left-out", sources: stored, why });
+    return await recallFrom(workspace, null, { ...request, types: others }, signal);
   }
 }
 
-function recalled(world: Opening, request: RecallRequest, signal: AbortSignal): Promise<FormattedContext> {
+function recallFrom(
+  workspace: Workspace,
+  path: string | null,
+  request: RecallRequest,
+  signal: AbortSignal,
+): Promise<FormattedContext> {
   const kinds = IN_INDEX.flatMap(([type, kind]) => (request.types.includes(type) ? [kind] : []));
-  const use = (opened: RecallDeps) => assembleContext(opened, request, signal);
-  return withRecall(world, signal, use, { query: request.query, kinds });
+  const search = { path, storesVectors: true, inIndex: { query: request.query, kinds } };
+  return withRecall(workspace, search, (deps) => assembleContext(deps, request, signal), signal);
 }
 
 /** What is wrong with the store as a whole, and what to do; null for any other failure. */
-const damageOf = ({ path }: ContextWorld, error: unknown): string | null =>
+const storeDamage = ({ paths }: Workspace, error: unknown): string | null =>
   error instanceof Failed &&
   (error.failure.code === "memory-damaged" || error.failure.code === "index-newer") &&
-  error.failure.path === path
+  error.failure.path === paths.memory
     ? sentence(error.failure)
     : null;
 
@@ -65,31 +68,34 @@ const IN_INDEX: readonly (readonly [ContextType, IndexTexts])[] = [
 const INDEXED: ReadonlySet<ContextType> = new Set(IN_INDEX.map(([type]) => type));
 
 export const premortem = (
-  world: ContextWorld,
+  workspace: Workspace,
   request: PremortemRequest,
   signal: AbortSignal,
-): Promise<FormattedContext> => withRecall(world, signal, (opened) => premortemContext(opened, request, signal));
+): Promise<FormattedContext> => {
+  const search = { path: workspace.paths.memory, storesVectors: true };
+  return withRecall(workspace, search, (deps) => premortemContext(deps, request, signal), signal);
+};
 
-/** Of what was learned, for a package: code and history have their own place there. */
+/** What a package shows of memory; it has code and history already. */
 const LEARNED_TYPES = ["memories", "experiences", "values"] as const;
 const LEARNED_MAX = 10;
-/** A task is a long query: what shares a word or two with it says nothing about it. */
+/** A task is a long query: sharing a word or two with it means little. */
 const LEARNED_RELEVANCE_MIN = 0.35;
 
 /**
- * What was learned that fits a task, the most relevant first, for a package of so many tokens. A store that is damaged
- * gives none, with a notice.
+ * What was learned that fits a task, most relevant first, for a package with this token budget. A damaged store gives
+ * nothing, with a notice.
  */
 export async function learnedFor(
-  world: ContextWorld,
+  workspace: Workspace,
   task: string,
   budget: number,
   signal: AbortSignal,
 ): Promise<LearnedJson[]> {
-  const quiet: ContextWorld = {
-    ...world,
-    // A package never shows more than there is room for.
-    onNotice: (notice) => (notice.code === "recall-over-limit" ? undefined : world.onNotice(notice)),
+  const quiet: Workspace = {
+    ...workspace,
+    // A package never shows more than it has room for.
+    onNotice: (notice) => (notice.code === "recall-over-limit" ? undefined : workspace.onNotice(notice)),
   };
   const request: RecallRequest = {
     query: task,
@@ -106,22 +112,23 @@ export async function learnedFor(
         : [],
     );
   } catch (error) {
-    const why = damageOf(world, error);
+    const why = storeDamage(workspace, error);
     if (why === null) throw error;
-    world.onNotice({ code: "sources-left-out", sources: LEARNED_TYPES, why });
+    workspace.onNotice({ code: "sources-left-out", sources: LEARNED_TYPES, why });
     return [];
   }
 }
 
 async function withRecall<T>(
-  world: Opening,
+  workspace: Workspace,
+  search: SearchRequest,
+  use: (deps: RecallDeps) => Promise<T>,
   signal: AbortSignal,
-  use: (opened: RecallDeps) => Promise<T>,
-  inIndex: InIndexAsked | null = null,
 ): Promise<T> {
-  const { settings, redactor, onNotice } = world;
-  const { searcher, close } = await openSearcher({ ...world, keepsVectors: true }, signal, inIndex);
+  const { config, redactor, onNotice } = workspace;
+  const { searcher, close } = await openSearcher(workspace, search, signal);
   try {
+    const { settings } = config;
     const margin = settings.safety_margin ?? SAFETY_MARGIN_DEFAULT;
     return await use({
       searcher: withoutSecrets(searcher, redactor),

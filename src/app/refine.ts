@@ -1,71 +1,79 @@
-/**
- * A further round of a task: what the log knows of the last one, made into a request of its own.
- *
- * Not here: what a refinement does to a package (`retrieval/`), refreshing the index (`app.ts`).
- */
-
-import { readBounded } from "../config/read-files.ts";
-import { budgetTokens, type Config } from "../config/settings.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
+/** Another round of a task: what the log records of the last one, made into a request of its own. */
+import type { Config } from "../config/settings.ts";
+import type { LoggedRun, RawLog } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed } from "../failure.ts";
 import { readBaseUrl } from "../llm/base-url.ts";
-import { asksNothing, type Constraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
+import type { PipelineEvent } from "../retrieval/model/events.ts";
+import { asksNothing, NO_CONSTRAINTS, type RefinementRequest } from "../retrieval/model/refinement.ts";
 import { type StoredOptions, storedOptions } from "../retrieval/record/stored-options.ts";
-import { loggedTaskMeant } from "../retrieval/record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { isUnfinished } from "../retrieval/refinement/refine-round.ts";
-import { type FoundSettings, type Reproduction, reproductionOf } from "../retrieval/refinement/reproduction.ts";
-import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../retrieval/render/prompt.ts";
-import type { RefineRequest, RetrieveRequest } from "./app-types.ts";
+import { templateText } from "../retrieval/render/prompt.ts";
+import type { DiffOptions } from "../source/revisions/work-tree-diff.ts";
+import type { OnProgress } from "./environment.ts";
+import { reproductionOfRound, type StoredRound } from "./reproduction.ts";
+import { type RetrieveResult, retrieveFresh } from "./retrieve.ts";
+import { type RetrieveRequest, withoutSecrets } from "./retrieve-request.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** What a further round is made of. `before` is the run that it follows. */
-export type RefinePlan = {
-  readonly retrieve: RetrieveRequest;
-  readonly options: StoredOptions;
-  readonly before: { readonly round: number; readonly contentHash: string };
+/** `taskId` may be shortened to its beginning. A null `budget` is that of the round before, and so are other settings. */
+export type RefineRequest = {
+  readonly taskId: string;
+  readonly request: RefinementRequest;
+  /** A text with the stack frames of a failure: what they name in the index counts as missing. */
+  readonly trace?: string;
+  /** Changes to look up when the round begins, and to add to its request. */
+  readonly changes?: DiffOptions;
+  readonly budget: number | null;
+  readonly refresh: boolean;
+  /** A model that fails ends the round; off by default. */
+  readonly strict?: boolean;
+  readonly onRefresh: OnProgress;
 };
+
+/** Runs `cra refine`. */
+export async function* refine(
+  workspace: Workspace,
+  request: RefineRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, RetrieveResult> {
+  const { config, redactor } = workspace;
+  const { retrieve: asked, options, before } = planRefinement(workspace, request);
+  const retrieve = withoutSecrets(asked, redactor);
+  const result = yield* retrieveFresh(workspace, retrieve, before, signal);
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result.constraints, config) };
+}
 
 /**
  * Finds the task and the options of its newest run. Throws `unknown-task`, a usage failure when nothing is asked for
  * and no round was left unfinished, and an `io` failure when the log's row cannot be read.
  */
-export function planRefinement(
-  log: RawLog | null,
-  sessions: string,
-  config: Config,
+function planRefinement(
+  { log, paths, config }: Workspace,
   { taskId: typed, request, trace, changes, budget, refresh, strict = false, onRefresh }: RefineRequest,
-): RefinePlan {
-  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = loggedTaskMeant(log, typed);
-  const run = log.latestRun(taskId);
+): StoredRound & { readonly before: { readonly round: number; readonly contentHash: string } } {
+  const raw = log.read();
+  if (raw === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const taskId = expandLoggedTaskId(raw, typed);
+  const run = raw.latestRun(taskId);
   if (run === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const stored = storedOptions(run);
-  if (stored === null) {
-    throw new Failed({
-      code: "io",
-      message: `the options of task ${taskId} cannot be read from the log`,
-      where: "raw.sqlite",
-      next: "retrieve the task again",
-    });
-  }
+  const stored = optionsOfRun(run);
   if (asksNothing(request) && budget === null && trace === undefined && changes === undefined)
-    demandUnfinished(sessions, taskId);
+    demandUnfinished(paths.sessions, taskId);
   const settings = {
     ...stored.settings,
     ...(budget === null ? {} : { budget }),
-    ...typedSettings(config, stored.settings.model),
+    ...typedModelSettings(config, stored.settings.model),
   };
+  const options = { ...stored, settings };
   return {
-    options: { ...stored, settings },
+    options,
     before: { round: run.round, contentHash: run.contentHash },
     retrieve: {
-      task: run.task,
-      settings: { ...config.settings, ...settings, base_url: addressOf(log, taskId, config) },
-      hintPaths: stored.hintPaths,
-      hintSymbols: stored.hintSymbols,
-      only: stored.only,
+      ...requestFrom(run.task, options, config),
+      settings: { ...config.settings, ...settings, base_url: serverAddress(raw, taskId, config) },
       ...(changes === undefined ? {} : { changes }),
-      template: { text: templateText(stored.template), path: "the template of the run before" },
       constraints: NO_CONSTRAINTS,
       refines: { taskId, request, ...(trace === undefined ? {} : { trace }) },
       refresh,
@@ -75,15 +83,43 @@ export function planRefinement(
   };
 }
 
-/** Where the model is: as configured, else where the task last asked one. Whether it may be asked there is seen later. */
-function addressOf(log: RawLog, taskId: string, { settings, explained }: Config): string {
+/** The options that a run was made with. Throws an `io` failure when the log's row cannot be read. */
+export function optionsOfRun(run: LoggedRun): StoredOptions {
+  const options = storedOptions(run);
+  if (options !== null) return options;
+  throw new Failed({
+    code: "io",
+    message: `the options of task ${run.taskId} cannot be read from the log`,
+    where: "raw.sqlite",
+    next: "retrieve the task again",
+  });
+}
+
+/** The request that such options make, without a refresh. */
+export const requestFrom = (task: string, options: StoredOptions, { settings }: Config): RetrieveRequest => ({
+  task,
+  settings: { ...settings, ...options.settings },
+  hintPaths: options.hintPaths,
+  hintSymbols: options.hintSymbols,
+  only: options.only,
+  template: { text: templateText(options.template), path: "the template of the run before" },
+  refresh: false,
+  strict: false,
+  onRefresh: () => {},
+});
+
+/** The model server: as configured, else where the task last asked one. Whether it is allowed is checked later. */
+function serverAddress(log: RawLog, taskId: string, { settings, explained }: Config): string {
   const isSet = explained.some(({ key, kind }) => key === "base_url" && kind !== "default");
   const last = isSet ? undefined : log.modelCalls(taskId).at(-1)?.baseUrl;
   return last !== undefined && readBaseUrl(last).ok ? last : settings.base_url;
 }
 
-/** A model that is named now holds in place of the run's, with the window that is configured now. */
-function typedSettings({ settings, explained }: Config, before: string | null): Partial<StoredOptions["settings"]> {
+/** A model typed now replaces that of the run, with the context window that is configured now. */
+function typedModelSettings(
+  { settings, explained }: Config,
+  before: string | null,
+): Partial<StoredOptions["settings"]> {
   const isTyped = (name: string): boolean => explained.some(({ key, kind }) => key === name && kind === "flag");
   return {
     ...(isTyped("model") ? { model: settings.model } : {}),
@@ -105,46 +141,3 @@ function demandUnfinished(sessions: string, taskId: string): void {
     next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --diff, --since, --handoff, --trace or --budget",
   });
 }
-
-/** The call that gives the package of a refined round at once. */
-export function reproduction(
-  { retrieve, options }: RefinePlan,
-  constraints: Constraints,
-  config: Config,
-): Reproduction {
-  const { task, template, settings } = retrieve;
-  const { base_url, allow_remote_llm } = settings;
-  const shaped = { ...options, settings: { ...options.settings, base_url, allow_remote_llm } };
-  const sameTemplate = template?.text === templateFound(config.settings.template);
-  return reproductionOf(task, shaped, constraints, foundBy(config), sameTemplate);
-}
-
-/** The same of a request that no earlier round has shaped. */
-export function reproductionOfRequest(
-  { task, settings, hintPaths, hintSymbols, only = [] }: Omit<RetrieveRequest, "changes">,
-  constraints: Constraints,
-  config: Config,
-): Reproduction {
-  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols, only };
-  // Its template is that of the settings, which the call finds too.
-  return reproductionOf(task, options, constraints, foundBy(config), true);
-}
-
-/** What a call in the same place finds; what was typed in this one must be typed again. */
-const foundBy = ({ settings, explained }: Config): FoundSettings => ({
-  settings: { ...settings, budget: budgetTokens(settings) },
-  typed: new Set(explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),
-});
-
-/** What the template is without a `--template`, in the form that the log's is read in; null where there is none to use. */
-function templateFound(path: string | null): string | null {
-  try {
-    const text = path === null ? DEFAULT_TEMPLATE : readBounded(path, true, TEMPLATE_BYTES_MAX);
-    return text === null ? null : templateText(parseTemplate(text, "the template"));
-  } catch (error) {
-    if (error instanceof Failed) return null;
-    throw error;
-  }
-}
-
-const TEMPLATE_BYTES_MAX = 256 * 1024;

@@ -1,8 +1,7 @@
 /**
- * What the app does with what is remembered: the store beside the repository's other data, opened for each thing that is
- * done, and the clock.
+ * Memories and experiences of a repository: the store is opened for each operation.
  *
- * Invariants: looking makes no file; no secret is stored or handed out, unless the user allows it. Not here: finding what fits a question (`open-searcher.ts`), rows (`db/memory/open-store.ts`).
+ * Reading creates no file. No secret is stored or returned, unless the user allows secrets.
  */
 import type { EntryFilter, MemoryStore } from "../db/memory/store.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
@@ -13,8 +12,9 @@ import type { ReadList } from "../memory/entry-list.ts";
 import type { FinishedTask } from "../memory/task-experience.ts";
 import type { RefinementList } from "../retrieval/model/refinement.ts";
 import type { Redactor } from "../secrets/redactor.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** `before` is what was stored under its id. */
+/** `before` is what the id held. */
 export type Remembered = {
   readonly entry: Entry;
   readonly before: Entry | null;
@@ -22,46 +22,44 @@ export type Remembered = {
 };
 type Imported = ReturnType<MemoryStore["put"]>;
 
-/** What is stored, and what of it could not be read. */
+/** Entries, and failures for those that could not be read. */
 type Listed = { readonly entries: readonly Entry[]; readonly damages: readonly Failed[] };
 
-/** What becomes at the time `now` of what is stored, null for nothing. Refused: nothing is written. */
+/** The new entry at the time `now`; `before` is null when the id is free. A refused change writes nothing. */
 type Change = (before: Entry | null, now: string) => Checked<Entry>;
 
-/** A task as an experience: one that was stored before, or what a new one begins with. */
-type TaskTold = { readonly id: string; readonly task: FinishedTask; readonly before: ExperienceEntry | null };
+/** A task and the experience stored of it, if any. */
+type TaskExperience = { readonly id: string; readonly task: FinishedTask; readonly before: ExperienceEntry | null };
 
 export type AppMemory = {
   list(filter: EntryFilter): Promise<Listed>;
   /** The entry that an id or its beginning stands for. Throws a usage failure for none and for several. */
   entry(id: string): Promise<Entry>;
-  /** Stores an entry; what was not said is filled in. Throws a usage failure for one that is not whole. */
+  /** Stores an entry and fills in defaults. Throws a usage failure for an incomplete one. */
   remember(draft: Draft): Promise<Remembered>;
-  /** Changes what is stored under an id in one go. Throws a usage failure where the change is refused. */
+  /** Changes an entry in one transaction. Throws a usage failure when the change is refused. */
   change(id: string, change: Change): Promise<Remembered>;
-  /** Stores all that `read` makes of the time, or nothing. Throws a usage failure that says where it is wrong. */
+  /** Stores all entries that `read` returns, or none. Throws a usage failure that names the first wrong one. */
   importAll(read: (now: string) => ReadList): Promise<Imported>;
-  /** Throws `unknown-task`, and a usage failure for a task of which no round has finished. */
-  task(taskId: string): Promise<TaskTold>;
-  /** Makes an experience of a task, or brings the one that was made of it up to date. */
-  rememberTask(taskId: string, said: ExperienceDraft, how?: Attempts): Promise<Remembered>;
-  /** All of them or none. Returns those that were there. */
+  /** Throws `unknown-task`, and a usage failure for a task without a finished round. */
+  task(taskId: string): Promise<TaskExperience>;
+  /** Creates the experience of a task, or updates it. */
+  rememberTask(taskId: string, draft: ExperienceDraft, how?: Attempts): Promise<Remembered>;
+  /** Removes all or none. Returns those that existed. */
   forget(entries: readonly Entry[]): Promise<readonly Entry[]>;
 };
 
-/** `makeFolder` makes the data folder where there is none. */
-type MemoryWorld = {
-  readonly path: string;
-  readonly redactor: Redactor;
-  makeFolder(): void;
-  log(): RawLog | null;
+/** The part of a workspace that memory takes. */
+type MemoryDeps = Pick<Workspace, "redactor" | "createDataFolder"> & {
+  readonly paths: Pick<Workspace["paths"], "memory">;
+  readonly log: Pick<Workspace["log"], "read">;
 };
 
-export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): AppMemory {
+export function appMemory({ paths, redactor, log, createDataFolder }: MemoryDeps): AppMemory {
   const withStore = async <T>(access: "read" | "write", use: (store: MemoryStore) => T): Promise<T> => {
     const { openMemory } = await import("../db/memory/open-store.ts");
-    if (access === "write") makeFolder();
-    const store = openMemory(path, access);
+    if (access === "write") createDataFolder();
+    const store = openMemory(paths.memory, access);
     try {
       return use(store);
     } finally {
@@ -75,79 +73,79 @@ export function appMemory({ path, redactor, makeFolder, log }: MemoryWorld): App
         const entries = store.list(filter, (damage) => void damages.push(damage));
         return { entries: redactor.value(entries), damages };
       }),
-    entry: (id) => withStore("read", (store) => redactor.value(entryMeant(store, id))),
+    entry: (id) => withStore("read", (store) => redactor.value(entryById(store, id))),
     async remember(draft) {
       const { newEntry } = await import("../memory/new-entry.ts");
-      const { sound } = await soundness(redactor);
-      const value = sound(newEntry(redactor.value(draft), present()));
+      const { valid } = await validation(redactor);
+      const value = valid(newEntry(redactor.value(draft), isoNow()));
       return await memory.change(value.id, () => ({ ok: true, value }));
     },
     async change(id, change) {
-      const { sound, withoutSecrets } = await soundness(redactor);
+      const { valid, withoutSecrets } = await validation(redactor);
       return await withStore("write", (store) => {
         let before: Entry | null = null;
         const entry = store.change(id, (stored) => {
           before = redactor.value(stored);
-          return withoutSecrets(sound(change(before, present())));
+          return withoutSecrets(valid(change(before, isoNow())));
         });
         return { entry, before, status: statusOf(before, entry) };
       });
     },
     async importAll(read) {
-      const result = read(present());
+      const result = read(isoNow());
       if (!result.ok) throw new Failed({ code: "usage", message: result.why, next: "nothing was imported" });
-      const { withoutSecrets } = await soundness(redactor);
+      const { withoutSecrets } = await validation(redactor);
       const entries = result.entries.map(withoutSecrets);
       return await withStore("write", (store) => store.put(entries));
     },
     async task(typed) {
       const { taskExperienceId } = await import("../memory/task-experience.ts");
-      const task = await finishedTask(log(), typed);
+      const task = await finishedTask(log.read(), typed);
       const id = taskExperienceId(task.taskId);
       const before = await withStore("read", (store) => redactor.value(store.get(id)));
       return { id, task, before: before?.type === "experience" ? before : null };
     },
-    async rememberTask(taskId, said, how = "last") {
+    async rememberTask(taskId, draft, how = "last") {
       const { mergeExperience, updatedEntry } = await import("../memory/entry-draft.ts");
       const { newEntry } = await import("../memory/new-entry.ts");
       const { updatedTaskExperience, taskExperience } = await import("../memory/task-experience.ts");
       const { id, task } = await memory.task(taskId);
       return await memory.change(id, (before, now) => {
         if (before?.type !== "experience")
-          return newEntry({ ...mergeExperience(taskExperience(task), said, how), id, task_id: task.taskId }, now);
-        const told = updatedEntry(before, updatedTaskExperience(before, task), "all", now);
-        return told.ok ? updatedEntry(told.value, said, how, now) : told;
+          return newEntry({ ...mergeExperience(taskExperience(task), draft, how), id, task_id: task.taskId }, now);
+        const updated = updatedEntry(before, updatedTaskExperience(before, task), "all", now);
+        return updated.ok ? updatedEntry(updated.value, draft, how, now) : updated;
       });
     },
     forget: (entries) =>
       withStore("write", (store) => {
-        const gone = new Set(store.removeAll(entries.map(({ id }) => id)));
-        return entries.filter(({ id }) => gone.has(id));
+        const removed = new Set(store.removeAll(entries.map(({ id }) => id)));
+        return entries.filter(({ id }) => removed.has(id));
       }),
   };
   return memory;
 }
 
-const present = (): string => new Date(Date.now()).toISOString();
+const isoNow = (): string => new Date(Date.now()).toISOString();
 
 function statusOf(before: Entry | null, after: Entry): Remembered["status"] {
   if (before === null) return "added";
   return JSON.stringify(after) === JSON.stringify(before) ? "unchanged" : "replaced";
 }
 
-/** What holds entries against their schema, which is made where something is stored. Both throw a usage failure. */
-async function soundness(redactor: Redactor) {
+/** Checks entries against their schema, which loads when something is stored. Both throw a usage failure. */
+async function validation(redactor: Redactor) {
   const { checked, EntrySchema, problemWords } = await import("../memory/entry.ts");
-  const sound = <T>(read: Checked<T>): T => {
+  const valid = <T>(read: Checked<T>): T => {
     if (read.ok) return read.value;
     throw new Failed({ code: "usage", message: problemWords(read.problem), next: "nothing was stored" });
   };
-  /** What stands in place of a secret may be longer than it, so the entry is looked at again. */
-  const withoutSecrets = (entry: Entry): Entry => sound(checked(EntrySchema, redactor.value(entry)));
-  return { sound, withoutSecrets };
+  /** A placeholder may be longer than the secret it replaces, so the entry is checked again. */
+  const withoutSecrets = (entry: Entry): Entry => valid(checked(EntrySchema, redactor.value(entry)));
+  return { valid, withoutSecrets };
 }
 
-function entryMeant(store: MemoryStore, typed: string): Entry {
+function entryById(store: MemoryStore, typed: string): Entry {
   const id = typed.toLowerCase();
   const entry = /^(?:mem|exp)-[0-9a-f]{1,12}$/.test(id) ? store.get(id) : null;
   if (entry !== null) return entry;
@@ -158,8 +156,8 @@ function entryMeant(store: MemoryStore, typed: string): Entry {
   });
 }
 
-/** What the user said of packages, as an experience tells it. */
-const SAID: readonly (readonly [RefinementList, string])[] = [
+/** Feedback on packages, with its heading in an experience. */
+const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
   ["accepted_files", "Accepted"],
   ["rejected_files", "Rejected"],
   ["missing_files", "Missed"],
@@ -167,14 +165,14 @@ const SAID: readonly (readonly [RefinementList, string])[] = [
   ["missing_tests", "Missed tests"],
 ];
 
-/** What the log knows of a task. */
+/** What the log records of a task. */
 async function finishedTask(log: RawLog | null, typed: string): Promise<FinishedTask> {
-  const { loggedTaskMeant } = await import("../retrieval/record/typed-task-id.ts");
+  const { expandLoggedTaskId } = await import("../retrieval/record/task-id-prefix.ts");
   const { constraintsInLog, shownInLog } = await import("../retrieval/refinement/rounds-in-log.ts");
   const { NO_CONSTRAINTS } = await import("../retrieval/model/refinement.ts");
   const { analyzeTask } = await import("../task/analyze.ts");
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
-  const taskId = loggedTaskMeant(log, typed);
+  const taskId = expandLoggedTaskId(log, typed);
   const runs = log.runs(taskId);
   const newest = runs.at(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
@@ -194,6 +192,8 @@ async function finishedTask(log: RawLog | null, typed: string): Promise<Finished
     type: analyzeTask(newest.task, { given: nothingGiven, concepts: new Set() }).taskType,
     rounds: new Set(finished.map(({ round }) => round)).size,
     files: [...new Set(shown.map(({ path }) => path))],
-    said: SAID.flatMap(([list, what]) => (constraints[list].length > 0 ? [{ what, names: constraints[list] }] : [])),
+    feedback: FEEDBACK.flatMap(([list, what]) =>
+      constraints[list].length > 0 ? [{ what, names: constraints[list] }] : [],
+    ),
   };
 }

@@ -1,204 +1,207 @@
-/**
- * Hands retrieval its edges, and renders what it returns in the format that was asked for.
- */
-
+/** Retrieves a package: brings the index up to date, runs the pipeline on it, and renders the result. */
 import { budgetSource, budgetTokens, type Config } from "../config/settings.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
-import { openWhatIf } from "../retrieval/dry-run.ts";
+import { type DryRun, openDryRun } from "../retrieval/dry-run.ts";
 import { unreadInputs } from "../retrieval/index-notices.ts";
-import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import type { Judging } from "../retrieval/model/judging.ts";
 import type { ContextPackage, LearnedJson } from "../retrieval/model/package-schema.ts";
-import { NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
-import type { Stage } from "../retrieval/model/stage.ts";
+import type { Constraints } from "../retrieval/model/refinement.ts";
+import type { Reproduction } from "../retrieval/refinement/reproduction.ts";
 import { bundleLinks } from "../retrieval/render/bundle.ts";
 import { FORMATS, type Format, type RenderSource } from "../retrieval/render/formats.ts";
-import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../retrieval/render/prompt.ts";
+import type { Template } from "../retrieval/render/prompt.ts";
 import {
-  type RetrieveRequest as PipelineRequest,
   type RetrieveResult as PipelineResult,
   type RetrieveDeps,
-  retrieve,
+  retrieve as runPipeline,
 } from "../retrieval/retrieve.ts";
-import { stagesNamed } from "../retrieval/stages.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import { describeIntent } from "../task/intent.ts";
-import { openTokenCounter, type TokenCounter } from "../text/tokens/tokens.ts";
+import { taskSentence } from "../task/task-sentence.ts";
 import { VERSION } from "../version.ts";
-import type { Environment, RetrieveRequest, RetrieveResult } from "./app-types.ts";
-import { judgeOpener, planJudging } from "./open-judge.ts";
+import { judgeOpener } from "./open-model.ts";
+import { type Refreshed, refresh } from "./refresh-index.ts";
+import { reproductionOfRequest } from "./reproduction.ts";
+import {
+  pipelineRequest,
+  planRetrieval,
+  type RetrievalPlan,
+  type RetrieveRequest,
+  withoutSecrets,
+} from "./retrieve-request.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** A request whose stages and template are known to be right. */
-type RetrievalPlan = {
-  readonly request: RetrieveRequest;
-  readonly stages: readonly Stage[];
-  readonly template: Template;
-  /** Null without a model. */
-  readonly judging: Judging | null;
-  /** Loads while the index is refreshed. */
-  readonly counter: Promise<TokenCounter>;
+/** One row of the scoring table: the shares add up to the score. `rank` is the file's in the package. */
+export type ScoreRow = {
+  readonly rank: number;
+  readonly path: string;
+  readonly tier: string;
+  readonly score: number;
+  readonly terms: readonly { readonly signal: string; readonly share: number }[];
 };
 
-/** Finds what is wrong with a request before anything is done for it. Throws a usage or configuration failure. */
-export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
-  const { template, settings } = request;
-  return {
-    request,
-    stages: stagesNamed(request.settings.stages),
-    template: parseTemplate(template?.text ?? DEFAULT_TEMPLATE, template?.path ?? "the built-in template"),
-    judging: planJudging(settings, request.strict),
-    counter: counterFor(settings),
-  };
-}
+/** One thing that the package shows, and its cost. */
+export type ShownRow = {
+  readonly path: string;
+  readonly item: string;
+  readonly tier: string;
+  readonly detail: string;
+  readonly tokens: number;
+};
 
-/** Begins to load when the process first waits: by then git is at work. */
-async function counterFor({ tokenizer, safety_margin }: RetrieveRequest["settings"]): Promise<TokenCounter> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return openTokenCounter(tokenizer, { margin: safety_margin ?? SAFETY_MARGIN_DEFAULT });
-}
+export type RetrieveResult = {
+  readonly package: ContextPackage;
+  /** The package in the format of the settings. */
+  readonly rendered: string;
+  /** The files in scope, by rank. */
+  readonly scores: readonly ScoreRow[];
+  /** By rank of the file, then by line. */
+  readonly shown: readonly ShownRow[];
+  /** How many inputs the index could not read. */
+  readonly inputsSkipped: number;
+  readonly round: number;
+  /** The constraints in force: those of all rounds of the task together. */
+  readonly constraints: Constraints;
+  readonly reproduction: Reproduction;
+  /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
+  render(format: Format): Promise<string>;
+  /** Dry runs of another round, as long as the app is open. */
+  readonly dryRun: DryRun;
+};
 
-/** Runs the pipeline on an open index. `notices` and `inputsSkipped` are what refreshing it has found (null: it was not). */
-export async function* runRetrieval(
-  world: {
-    readonly kb: KnowledgeBase;
-    /** The index that is open, for what is asked of the result later; null while it is written. */
-    readonly openIndex: () => KnowledgeBase | null;
-    readonly paths: DataPaths;
-    readonly redactor: Redactor;
-    readonly variables: Environment["variables"];
-    readonly notices: readonly Notice[];
-    readonly inputsSkipped: number | null;
-    /** Told of what happens to the log while the pipeline runs. */
-    readonly onNotice: (notice: Notice) => void;
-    /** Where the run is recorded, in place of the log and the session. */
-    readonly records?: Pick<RetrieveDeps, "log" | "openSession">;
-  },
-  plan: RetrievalPlan,
+/** Runs `cra retrieve`. */
+export async function* retrieve(
+  workspace: Workspace,
+  asked: RetrieveRequest,
   signal: AbortSignal,
-): AsyncGenerator<PipelineEvent, Omit<RetrieveResult, "reproduction">> {
-  const { kb, paths, redactor } = world;
+): AsyncGenerator<PipelineEvent, RetrieveResult> {
+  const { redactor, config } = workspace;
+  const request = withoutSecrets(asked, redactor);
+  try {
+    const result = yield* retrieveFresh(workspace, request, null, signal);
+    // A task that was empty has been worded from the changes.
+    const { raw_description: task } = result.package.task_query;
+    return { ...result, reproduction: reproductionOfRequest({ ...request, task }, result.constraints, config) };
+  } catch (error) {
+    throw withBudgetSource(error, config);
+  }
+}
+
+/** A budget that is too small and was not typed is hard to find, so the failure says where it was set. */
+function withBudgetSource(error: unknown, config: Config): unknown {
+  if (!(error instanceof Failed) || error.failure.code !== "budget-below-floor") return error;
+  const where = budgetSource(config, error.failure.unit);
+  return where === null ? error : new Failed({ ...error.failure, where }, { cause: error });
+}
+
+/** A result without the command that reproduces it. */
+type Retrieved = Omit<RetrieveResult, "reproduction">;
+
+/** Runs a request, on an updated index where it asks for that. `before` is the round that it follows. */
+export async function* retrieveFresh(
+  workspace: Workspace,
+  request: RetrieveRequest,
+  before: { readonly round: number; readonly contentHash: string } | null,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, Retrieved> {
+  const plan = planRetrieval(request);
+  const refreshed = request.refresh ? await refresh(workspace, request.onRefresh, signal) : NOT_REFRESHED;
+  workspace.createDataFolder();
+  const kb = workspace.index.open();
+  const { changes } = request;
+  const changed =
+    changes === undefined
+      ? { request, notices: [] }
+      : await (await import("./diff.ts")).withChanges(workspace, request, changes, signal);
+  const hasNewIndex = before !== null && before.contentHash !== kb.meta().contentHash;
+  const newIndex: readonly Notice[] = hasNewIndex ? [{ code: "index-changed", round: before.round }] : [];
+  const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
+  return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
+}
+
+export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
+
+/** Runs the pipeline on an open index. `records` replaces the log and the session that the run is recorded in. */
+export async function* runRetrieval(
+  workspace: Workspace,
+  plan: RetrievalPlan,
+  refreshed: Refreshed,
+  signal: AbortSignal,
+  records?: Pick<RetrieveDeps, "log" | "openSession">,
+): AsyncGenerator<PipelineEvent, Retrieved> {
+  const { index, paths, redactor, onNotice } = workspace;
+  const kb = index.open();
   const { settings } = plan.request;
   const damage: Notice[] = [];
   const log = redactedLog(
     openRawLog(paths.raw, (notice) => damage.push(notice)),
     redactor,
   );
-  const notices = [...world.notices, ...damage.splice(0)];
+  const notices = [...refreshed.notices, ...damage.splice(0)];
+  // A further round may have other settings than the workspace.
+  const ofRun: Workspace = { ...workspace, config: { ...workspace.config, settings } };
   const { judging } = plan;
   try {
     const counter = await plan.counter;
-    const openJudge =
-      judging === null ? null : await judgeOpener(judging, settings, world.variables, counter, redactor);
+    const openJudge = judging === null ? null : await judgeOpener(ofRun, judging.model, counter);
     const learned = settings.with_memory
-      ? { learned: await learnedFrom(world, plan.request, (notice) => notices.push(notice), signal) }
+      ? { learned: await learnedFrom(ofRun, plan.request, (notice) => notices.push(notice), signal) }
       : {};
-    const asked = { ...pipelineRequest(plan, notices), judging, redactor, ...learned };
-    const result = yield* retrieve(
+    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned };
+    const result = yield* runPipeline(
       {
         kb,
         log,
         openSession: (taskId) => openSession(paths.sessions, taskId),
-        ...world.records,
+        ...records,
         counter,
         now: () => Date.now(),
         craVersion: VERSION.version,
         openJudge,
       },
-      asked,
+      request,
       signal,
     );
+    const { round, constraints, pkg, selection } = result;
     return {
-      round: result.round,
-      constraints: result.constraints,
-      package: result.pkg,
+      round,
+      constraints,
+      package: pkg,
       rendered: await rendered(kb, result, settings.format, plan.template, redactor),
       render: (format) => rendered(kb, result, format, plan.template, redactor),
-      scores: result.selection.files.map(({ file, rank, tier, score }) => ({
+      scores: selection.files.map(({ file: { path }, rank, tier, score }) => ({
         rank,
-        path: file.path,
+        path,
         tier,
         score: score.total,
         terms: score.terms.map(({ signal: name, value, weight }) => ({ signal: name, share: value * weight })),
       })),
       shown: shownRows(result),
-      inputsSkipped: world.inputsSkipped ?? unreadInputs(kb.meta()),
-      whatIf: openWhatIf({ kb: world.openIndex, counter, craVersion: VERSION.version }, asked, result),
+      inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
+      dryRun: openDryRun({ kb: index.opened, counter, craVersion: VERSION.version }, request, result),
     };
   } finally {
     log.close();
-    for (const notice of damage) world.onNotice(notice);
+    for (const notice of damage) onNotice(notice);
   }
 }
 
 /** What was learned before that fits the task. */
 async function learnedFrom(
-  { kb, paths, redactor }: { readonly kb: KnowledgeBase; readonly paths: DataPaths; readonly redactor: Redactor },
+  workspace: Workspace,
   { task, settings }: RetrieveRequest,
   onNotice: (notice: Notice) => void,
   signal: AbortSignal,
 ): Promise<LearnedJson[]> {
   const { learnedFor } = await import("./recall.ts");
-  const { memory: path, vectors } = paths;
-  const world = { path, vectors, knowledge: () => kb, settings, redactor, onNotice };
-  return learnedFor(world, task, budgetTokens(settings), signal);
-}
-
-/** What the pipeline is asked for, by the settings. `notices` are those of this run alone. */
-export function pipelineRequest(
-  {
-    request,
-    stages,
-    template,
-  }: Pick<RetrievalPlan, "stages" | "template"> & {
-    readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines">>;
-  },
-  notices: readonly Notice[],
-): PipelineRequest {
-  const { task, settings, hintPaths, hintSymbols } = request;
-  return {
-    command: request.refines === undefined ? "retrieve" : "refine",
-    task,
-    given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language },
-    budget: {
-      tokens: budgetTokens(settings),
-      maxLines: settings.max_lines,
-      contextWindow: settings.context_window,
-      reservedTokens: settings.reserved_tokens,
-    },
-    stages,
-    scope: {
-      scopeSize: settings.scope_size,
-      depth: settings.depth === 3 ? 3 : settings.depth === 2 ? 2 : 1,
-      include: settings.include,
-      exclude: settings.exclude,
-      ...(request.only === undefined ? {} : { only: request.only }),
-    },
-    weights: settings.weights,
-    safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
-    template,
-    constraints: request.constraints ?? NO_CONSTRAINTS,
-    refines: request.refines ?? null,
-    judging: null,
-    notices,
-  };
-}
-
-/** A budget that is too small and was not typed is hard to find: then the failure says where it was set. */
-export function withBudgetSource(error: unknown, config: Config): unknown {
-  if (!(error instanceof Failed) || error.failure.code !== "budget-below-floor") return error;
-  const where = budgetSource(config, error.failure.unit);
-  return where === null ? error : new Failed({ ...error.failure, where }, { cause: error });
+  return learnedFor({ ...workspace, onNotice }, task, budgetTokens(settings), signal);
 }
 
 /** What the package shows, by rank of the file. */
-function shownRows({ selection, verdicts }: PipelineResult): RetrieveResult["shown"] {
+function shownRows({ selection, verdicts }: PipelineResult): readonly ShownRow[] {
   const ranks = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
   return verdicts
     .filter(({ included }) => included)
@@ -223,12 +226,12 @@ async function rendered(
   const render = await load();
   const source: RenderSource = {
     template,
-    intent: describeIntent(result.task),
+    intent: taskSentence(result.task),
     links: () => bundleLinks(result.packed.fit.shown, kb),
   };
   const printed = (pkg: ContextPackage): string => {
-    const found = render(pkg, source);
-    return typeof found === "string" ? text(found) : `${JSON.stringify(value(found), null, 2)}\n`;
+    const output = render(pkg, source);
+    return typeof output === "string" ? text(output) : `${JSON.stringify(value(output), null, 2)}\n`;
   };
   return printed(packsForItself ? result.packedFor(printed) : result.pkg);
 }

@@ -1,9 +1,6 @@
 /**
- * Proves that what is inside of this program works on this machine: the database with its full text, every grammar in
- * the threads that parse, and the tokenizers. Needs no repository and leaves nothing behind.
- *
- * A part that fails is told with its reason, and the others are tried all the same. Not here: the terminal, which is the
- * command line's (`cli/output/terminal-check.ts`), and what is stored (`doctor.ts`).
+ * Checks that the parts inside this program work on this machine: SQLite with full-text search, every grammar in the
+ * parser's threads, and the tokenizers. Needs no repository and writes nothing. A failing part does not stop the others.
  */
 import { CURATED_SCHEMA } from "../db/curated/schema.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
@@ -12,10 +9,10 @@ import { PARSED_LANGUAGES } from "../languages/languages.ts";
 import { openParsePool, type ParsePool } from "../syntax/parse/parse-pool.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
 
-/** `what` is what was found; when it is not `ok`, what is wrong. */
+/** `what` says what works, or what is wrong. */
 export type SelfCheck = { readonly name: string; readonly ok: boolean; readonly what: string };
 
-/** A text of several scripts, and what the tokenizers' makers count for it. */
+/** A text of several scripts, and its tokens as the tokenizers' makers count them. */
 const COUNTED = {
   text: 'def handle_request(self, größe: int) -> str:  # 你好, שלום, привет 👋\n    return f"{größe:>10}"\n\n\n',
   tokens: [
@@ -24,20 +21,20 @@ const COUNTED = {
   ],
 } as const;
 
-/** Every part, in the order that they are told in. Throws only with the signal's reason. `openPool` is for tests. */
+/** Checks every part, in the order of the report. Throws only the signal's reason. `openPool` is for tests. */
 export async function checkSelf(signal: AbortSignal, openPool = openParsePool): Promise<readonly SelfCheck[]> {
   signal.throwIfAborted();
-  const database = await tried("sqlite", checkDatabase);
+  const database = await attempt("sqlite", checkDatabase);
   const pool = openPool();
   try {
-    // All at once, so that there is work for more than one thread.
+    // All at once, so that several threads have work.
     const languages = await Promise.all(
       [...PARSED_LANGUAGES].map(([language, { kind, sample }]) =>
-        tried(`${kind} ${language}`, () => checkLanguage(pool, language, sample, signal), signal),
+        attempt(`${kind} ${language}`, () => checkLanguage(pool, language, sample, signal), signal),
       ),
     );
     const tokenizers = await Promise.all(
-      COUNTED.tokens.map(([name, tokens]) => tried(`tokenizer ${name}`, () => checkTokenizer(name, tokens))),
+      COUNTED.tokens.map(([name, tokens]) => attempt(`tokenizer ${name}`, () => checkTokenizer(name, tokens))),
     );
     return [database, ...languages, ...tokenizers];
   } finally {
@@ -45,8 +42,7 @@ export async function checkSelf(signal: AbortSignal, openPool = openParsePool): 
   }
 }
 
-/** `work` answers with what it found, and throws when something is wrong. */
-async function tried(name: string, work: () => Promise<string> | string, signal?: AbortSignal): Promise<SelfCheck> {
+async function attempt(name: string, work: () => Promise<string> | string, signal?: AbortSignal): Promise<SelfCheck> {
   try {
     return { name, ok: true, what: await work() };
   } catch (error) {
@@ -62,7 +58,7 @@ function checkDatabase(): string {
     const found = (words: string) =>
       db.all<{ rowid: number }>("select rowid from file_search where file_search match ?", words).length;
     if (found('"GREET_ALL"') !== 1 || found('"größe"') !== 1 || found('"greet"') !== 0)
-      throw new Error("full-text search finds something else than it should");
+      throw new Error("full-text search finds the wrong rows");
     const version = db.get<{ version: string }>("select sqlite_version() as version")?.version;
     return `${version ?? "version not known"}, with full text (FTS5)`;
   } finally {
@@ -79,6 +75,6 @@ async function checkLanguage(pool: ParsePool, language: string, sample: Sample, 
 
 async function checkTokenizer(name: "o200k_base" | "cl100k_base", tokens: number): Promise<string> {
   const counted = (await openTokenCounter(name, { margin: 0 })).count(COUNTED.text);
-  if (counted !== tokens) throw new Error(`${counted} tokens where there are ${tokens}`);
-  return `${counted} tokens, as it should`;
+  if (counted !== tokens) throw new Error(`counts ${counted} tokens where there are ${tokens}`);
+  return `${counted} tokens, as expected`;
 }

@@ -1,27 +1,24 @@
-/**
- * The sessions of a data folder: which there are, and moving those that nobody works on into the log.
- *
- * Not here: how one is moved (`db/session/archive.ts`), removing them for good (`clean.ts`).
- */
-
+/** The sessions of a data folder: lists them, and archives finished ones in the log. */
+import { sessionDamage } from "../db/check/session.ts";
 import { type DataFile, dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { archiveSession, WHY_IT_STAYS } from "../db/session/archive.ts";
-import { glanceAt, type SessionGlance } from "../db/session/summary.ts";
+import { type SessionSummary, sessionSummary } from "../db/session/session.ts";
 import { heldBy, takeIndexLock } from "../db/sqlite/lock.ts";
 import { Failed } from "../failure.ts";
 import { SESSION_SHAPES } from "../retrieval/record/selection-json.ts";
-import { taskIdMeant } from "../retrieval/record/typed-task-id.ts";
-import type { Environment } from "./app-types.ts";
+import { expandTaskId } from "../retrieval/record/task-id-prefix.ts";
+import { lockHolder } from "./environment.ts";
 import { bytesOf } from "./storage.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** "unfinished": its last round can be continued. "empty": no round was ever begun. */
 export type SessionState = "finished" | "unfinished" | "in use" | "empty" | "damaged";
 
 /**
- * A session as it stands. `task` is the text, null when the log does not know it; `lastUsed` is an ISO time, null when
- * nothing tells; `why` says what is wrong with a damaged one.
+ * `task` is its text, null when the log does not have it; `lastUsed` is an ISO time, null when unknown; `why` says what is
+ * wrong with a damaged one.
  */
 export type StoredSession = {
   readonly taskId: string;
@@ -57,94 +54,81 @@ function storedSession(
   files: readonly DataFile[],
   log: Pick<RawLog, "latestRun"> | null,
 ): StoredSession {
-  const glance = glanceAt(file.path);
+  const summary = sessionSummary(file.path);
   const isHeld = files.some(({ kind, path }) => kind === "claim" && heldBy(path) !== null);
-  const rounds = glance.ok ? glance.rounds : [];
+  const rounds = summary.ok ? summary.rounds : [];
   const times = rounds.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt ?? startedAt]);
   return {
     taskId,
     task: log?.latestRun(taskId)?.task ?? null,
     rounds: rounds.length,
-    state: isHeld ? "in use" : stateOf(glance),
+    state: isHeld ? "in use" : stateOf(summary),
     lastUsed: times.toSorted().at(-1) ?? null,
     bytes: bytesOf(files.filter(({ kind }) => kind === "session")),
-    why: glance.ok ? null : glance.why,
+    why: summary.ok ? null : summary.why,
   };
 }
 
-function stateOf(glance: SessionGlance): SessionState {
-  if (!glance.ok) return "damaged";
-  const last = glance.rounds.at(-1);
+function stateOf(summary: SessionSummary): SessionState {
+  if (!summary.ok) return "damaged";
+  const last = summary.rounds.at(-1);
   return last === undefined ? "empty" : last.status === "finished" ? "finished" : "unfinished";
 }
 
-/**
- * `tasks` are ids or beginnings of them; none means every session. Only what was last used at least `olderThanDays`
- * ago is meant; null for whatever age.
- */
-export type ArchiveWish = {
+/** `tasks` are ids or their beginnings, none for every session; with `olderThanDays`, only sessions unused for that long. */
+export type ArchiveRequest = {
   readonly tasks: readonly string[];
   readonly olderThanDays: number | null;
   readonly dryRun: boolean;
 };
 
-/** `stayed` are sessions that were meant and could not go; `younger` counts those that were not meant for their age. */
+/** `stayed` were selected and cannot be archived; `younger` counts those left out for their age. */
 export type ArchiveReport = {
   readonly archived: readonly { readonly taskId: string; readonly bytes: number }[];
   readonly stayed: readonly { readonly taskId: string; readonly why: string }[];
   readonly younger: number;
 };
 
-/** What archiving needs; `openLog` creates the log where there is none. */
-export type ArchiveWorld = {
-  readonly paths: DataPaths;
-  readonly log: RawLog | null;
-  readonly openLog: () => RawLog;
-  readonly environment: Pick<Environment, "pid" | "host">;
-};
-
 const DAY_MS = 86_400_000;
 
 /**
- * Moves finished sessions into the log. Throws a usage failure for a task that has no session, `locked` when another
- * cra is indexing, and `io` when the log takes nothing: then every session that is left stands as it was.
+ * Moves finished sessions into the log. Throws a usage failure for a task without a session, `locked` while another cra
+ * is indexing, and `io` when the log cannot be written: then the remaining sessions are unchanged.
  */
 export async function archiveSessions(
-  { paths, log, openLog, environment }: ArchiveWorld,
-  wish: ArchiveWish,
+  { paths, log, environment }: Workspace,
+  { tasks, olderThanDays, dryRun }: ArchiveRequest,
   signal: AbortSignal,
 ): Promise<ArchiveReport> {
   const nowMs = Date.now();
-  const all = storedSessions(paths, log);
-  const named = namedAmong(all, wish.tasks);
-  const { olderThanDays } = wish;
-  // What has no time that can be read is meant as well, so that it is looked at and named.
+  const named = namedAmong(storedSessions(paths, log.read()), tasks);
+  // A session without a readable time is selected too, so that it is checked and named.
   const isYoung = ({ lastUsed }: StoredSession): boolean =>
     olderThanDays !== null && Math.max(0, nowMs - Date.parse(lastUsed ?? "")) < olderThanDays * DAY_MS;
-  const meant = named.filter((session) => !isYoung(session));
+  const selected = named.filter((session) => !isYoung(session));
   const stayed: { taskId: string; why: string }[] = [];
   const archived: { taskId: string; bytes: number }[] = [];
-  const younger = named.length - meant.length;
-  if (meant.length === 0) return { archived, stayed, younger };
-  if (wish.dryRun) {
-    for (const session of meant) {
-      const why = STAYING[session.state] ?? session.why;
+  const younger = named.length - selected.length;
+  if (selected.length === 0) return { archived, stayed, younger };
+  if (dryRun) {
+    for (const session of selected) {
+      const why = WHY_STATE_STAYS[session.state] ?? session.why;
       if (why === null) archived.push({ taskId: session.taskId, bytes: session.bytes });
       else stayed.push({ taskId: session.taskId, why });
     }
     return { archived, stayed, younger };
   }
   const now = new Date(nowMs).toISOString();
-  const lock = await takeIndexLock(paths.lock, { pid: environment.pid, host: environment.host, startedAt: now }, 0);
+  const lock = await takeIndexLock(paths.lock, { ...lockHolder(environment), startedAt: now }, 0);
   try {
-    const into = openLog();
-    for (const { taskId } of meant) {
+    const into = log.write();
+    for (const { taskId } of selected) {
       await new Promise((resume) => setImmediate(resume));
       signal.throwIfAborted();
       const done = archiveSession(paths.sessions, taskId, {
         log: into,
         logPath: paths.raw,
-        shapes: SESSION_SHAPES,
+        damageIn: (path) => sessionDamage(path, SESSION_SHAPES),
         claims: () => claimsOn(paths, taskId),
         now,
         token: crypto.randomUUID().replaceAll("-", "").slice(0, 12),
@@ -158,8 +142,8 @@ export async function archiveSessions(
   }
 }
 
-/** What keeps a session where it is, as far as a glance tells. */
-const STAYING: Readonly<Record<SessionState, string | null>> = {
+/** Why a session in this state stays; null when archiving decides. */
+const WHY_STATE_STAYS: Readonly<Record<SessionState, string | null>> = {
   finished: null,
   unfinished: WHY_IT_STAYS.unfinished,
   "in use": WHY_IT_STAYS.held,
@@ -170,10 +154,10 @@ const STAYING: Readonly<Record<SessionState, string | null>> = {
 function namedAmong(all: readonly StoredSession[], typed: readonly string[]): readonly StoredSession[] {
   if (typed.length === 0) return all;
   const known = all.map(({ taskId }) => taskId);
-  const ids = new Set(typed.map((id) => taskIdMeant(known, id)));
+  const ids = new Set(typed.map((id) => expandTaskId(known, id)));
   for (const id of ids)
     if (!known.includes(id))
-      throw new Failed({ code: "usage", message: `there is no session of a task ${id}`, next: "see: cra sessions" });
+      throw new Failed({ code: "usage", message: `task ${id} has no session`, next: "see: cra sessions" });
   return all.filter(({ taskId }) => ids.has(taskId));
 }
 

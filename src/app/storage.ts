@@ -1,34 +1,25 @@
 /**
- * What the data folder holds, by plain names, how large it is, and what frees it.
+ * What the data folder holds, how large it is, and removing it.
+ *
+ * Only regular files with names that cra gives are removed, never folders and never what a link leads to. The index lock
+ * is held meanwhile and sessions in use stay, so a killed run leaves nothing that the next cannot handle.
  */
-import type { IndexMeta } from "../db/curated/knowledge-base.ts";
+import { rmSync } from "node:fs";
 import { type DataFile, type DataKind, dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
 import { DRAFT_SUFFIX } from "../db/session/drafts.ts";
-import { heldBy } from "../db/sqlite/lock.ts";
-import type { Coverage } from "../enrichment/coverage.ts";
+import { heldBy, takeIndexLock } from "../db/sqlite/lock.ts";
+import { Failed } from "../failure.ts";
+import { systemErrorWords } from "../text/system-errors.ts";
+import { type Environment, lockHolder } from "./environment.ts";
 
-/** One row for each kind of thing that is there; `files` is 1, or the number of sessions. */
+/** One kind of stored data; `files` is 1, or the number of sessions. */
 export type Stored = { readonly name: string; readonly bytes: number; readonly files: number };
 
-/** What is indexed, and what is stored. */
-export type Status = {
-  readonly root: string;
-  readonly dataDir: string;
-  readonly index: IndexMeta | null;
-  /** Why the index is older than the work tree; null when it is not. */
-  readonly stale: string | null;
-  /** What a model said of the files; null without an index. */
-  readonly enrichment: Coverage | null;
-  readonly stored: readonly Stored[];
-  readonly runs: number;
-  readonly versions: readonly (readonly [string, string])[];
-};
-
-/** What can be named to be removed. */
+/** What can be removed, by the option of `cra clean`. */
 export type FreedBy = "index" | "cache" | "vectors" | "set-aside" | "log" | "sessions";
 
-/** Files of one use. `freedBy` is the option of `cra clean` that removes them, null where none does. */
+/** `freedBy` is null where no option of `cra clean` removes the files. */
 export type DiskUse = {
   readonly name: string;
   readonly freedBy: FreedBy | null;
@@ -48,7 +39,7 @@ const USES: readonly (readonly [name: string, freedBy: FreedBy | null, kinds: re
   ["not cra's", null, ["foreign"]],
 ];
 
-/** Everything in the folder; a claim that nobody holds was left behind. */
+/** Everything in the folder. A claim without a holder was left behind. */
 export function diskUses(paths: DataPaths): readonly DiskUse[] {
   const files = dataFiles(paths).map(
     (file): DataFile => (file.kind === "claim" && heldBy(file.path) === null ? { ...file, kind: "leftover" } : file),
@@ -59,16 +50,69 @@ export function diskUses(paths: DataPaths): readonly DiskUse[] {
   });
 }
 
-/** What of it an answer may come from. */
+/** The part of it that answers come from. */
 export function storedIn(paths: DataPaths): readonly Stored[] {
   return diskUses(paths).flatMap(({ name, files, bytes }) =>
-    KEPT.has(name) ? [{ name, bytes, files: name === "sessions" ? tasksOf(files) : 1 }] : [],
+    ANSWERING.has(name) ? [{ name, bytes, files: name === "sessions" ? tasksOf(files) : 1 }] : [],
   );
 }
 
-const KEPT: ReadonlySet<string> = new Set(["index", "log", "parse cache", "vectors", "memory", "sessions"]);
+const ANSWERING: ReadonlySet<string> = new Set(["index", "log", "parse cache", "vectors", "memory", "sessions"]);
 
 const tasksOf = (files: readonly DataFile[]): number =>
   new Set(files.filter(({ path }) => !path.endsWith(DRAFT_SUFFIX)).map(({ task }) => task)).size;
 
 export const bytesOf = (files: readonly DataFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** What was removed, and the tasks whose sessions are in use and stay. */
+export type Cleaned = {
+  readonly removed: readonly DiskUse[];
+  readonly bytes: number;
+  readonly inUse: readonly string[];
+};
+
+/** What `clean` would remove. */
+export function cleanable(paths: DataPaths, named: ReadonlySet<FreedBy>): Cleaned {
+  const uses = diskUses(paths);
+  const held = new Set(
+    uses.flatMap(({ files }) => files.flatMap(({ kind, task }) => (kind === "claim" ? [task] : []))),
+  );
+  const removed = uses
+    .filter(({ freedBy }) => freedBy !== null && named.has(freedBy))
+    .map((use): DiskUse => {
+      const files = use.files.filter(({ kind, task }) => kind !== "session" || !held.has(task));
+      return { ...use, files, bytes: bytesOf(files) };
+    })
+    .filter(({ files }) => files.length > 0);
+  const inUse = named.has("sessions") ? [...held].filter((task) => task !== null).sort() : [];
+  return { removed, bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0), inUse };
+}
+
+/** Removes what is named. Throws `locked` while another cra is indexing, and `io` for a file that cannot be removed. */
+export async function clean(paths: DataPaths, named: ReadonlySet<FreedBy>, environment: Environment): Promise<Cleaned> {
+  // Without a folder there is nothing to lock.
+  if (diskUses(paths).length === 0) return cleanable(paths, named);
+  const lock = await takeIndexLock(paths.lock, lockHolder(environment), 0);
+  try {
+    const cleaned = cleanable(paths, named);
+    for (const { path } of cleaned.removed.flatMap(({ files }) => files.toSorted(inSafeOrder))) remove(path);
+    return cleaned;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Checksums before databases before journals: what is left after an interruption is harmless. */
+function inSafeOrder(a: DataFile, b: DataFile): number {
+  const rank = ({ path }: DataFile): number => (path.endsWith(".seal") ? 0 : path.endsWith(".sqlite") ? 1 : 2);
+  return rank(a) - rank(b) || (a.path < b.path ? -1 : 1);
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    const next = "check the permissions of the folder that it is in";
+    throw new Failed({ code: "io", message: systemErrorWords(error), where: path, next }, { cause: error });
+  }
+}

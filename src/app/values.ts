@@ -1,11 +1,5 @@
-/**
- * Hands the making of values its edges: the store, the models where they are set, the log of their calls, chance.
- *
- * Invariant: where nothing is remembered, nothing is made. Not here: which values there are (`recall/values/find-values.ts`).
- */
+/** Recomputes the values of all experiences: clusters them, has the model label the clusters, and stores the result. */
 import { existsSync } from "node:fs";
-import type { Settings } from "../config/keys.ts";
-import type { DataPaths } from "../db/data-folder/paths.ts";
 import { openMemory } from "../db/memory/open-store.ts";
 import type { MemoryStore } from "../db/memory/store.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
@@ -17,19 +11,18 @@ import { modelFailureWords } from "../llm/model-failure.ts";
 import type { Value } from "../memory/experience.ts";
 import { embedValues, findValues } from "../recall/values/find-values.ts";
 import { labelValues } from "../recall/values/label-clusters.ts";
-import type { Redactor } from "../secrets/redactor.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
-import type { Environment } from "./app-types.ts";
+import type { OnProgress } from "./environment.ts";
 import { openEmbedder, openModel, sendingNotice } from "./open-model.ts";
 import { embeddingFailure } from "./open-searcher.ts";
-import { guardedEmbedder, guardedModel } from "./redaction.ts";
+import type { Workspace } from "./workspace.ts";
 
 export type ValuesRequest = {
   readonly onNotice: (notice: Notice) => void;
-  readonly onProgress: (step: { readonly phase: string; readonly done: number; readonly total: number | null }) => void;
+  readonly onProgress: OnProgress;
 };
 
-/** `experiences` that have ended, `vectorsBy` the model that gave the vectors, null for the words; `worded` by the model. */
+/** `experiences` have an outcome; `vectorsBy` is the embedding model, null for words; the model labelled `worded`. */
 export type ValuesSummary = {
   readonly values: readonly Value[];
   readonly experiences: number;
@@ -37,25 +30,18 @@ export type ValuesSummary = {
   readonly worded: number;
 };
 
-type ValuesWorld = {
-  readonly paths: DataPaths;
-  readonly settings: Settings;
-  readonly redactor: Redactor;
-  readonly variables: Environment["variables"];
-};
-
-/** Makes all values anew and stores them. Throws a usage failure for a server that may not be asked. */
+/** Stores nothing where there is no memory. Throws a usage failure for a server that may not be asked. */
 export async function rebuildValues(
-  { paths, settings, redactor, variables }: ValuesWorld,
+  workspace: Workspace,
   { onNotice, onProgress }: ValuesRequest,
   signal: AbortSignal,
 ): Promise<ValuesSummary> {
-  const { embedding_model, model: named } = settings;
-  const embedder =
-    embedding_model === null ? null : guardedEmbedder(await openEmbedder(embedding_model, settings), redactor);
-  const model = named === null ? null : guardedModel(await openModel(named, settings, variables), redactor);
+  const { paths, config } = workspace;
+  const { embedding_model, model: modelName } = config.settings;
+  const embedder = embedding_model === null ? null : await openEmbedder(workspace, embedding_model);
+  const model = modelName === null ? null : await openModel(workspace, modelName);
   if (!existsSync(paths.memory)) return { values: [], experiences: 0, vectorsBy: null, worded: 0 };
-  const sending = embedder === null && model === null ? null : sendingNotice(settings, "memory");
+  const sending = embedder === null && model === null ? null : sendingNotice(config.settings, "memory");
   const store = openMemory(paths.memory, "write");
   try {
     if (sending !== null && store.counts().experiences > 0) onNotice(sending);
@@ -72,7 +58,7 @@ export async function rebuildValues(
     const { values, worded } =
       model === null
         ? { values: found.values, worded: 0 }
-        : await inWordsOf(model, found.values, { store, paths, redactor, onNotice, onProgress }, signal);
+        : await labelWith(model, found.values, { ...workspace, store, onNotice, onProgress }, signal);
     store.replaceValues(values);
     const isByModel = embedder !== null && found.failure === null;
     if (isByModel) {
@@ -90,12 +76,12 @@ export async function rebuildValues(
   }
 }
 
-type Wording = ValuesRequest & Omit<ValuesWorld, "settings" | "variables"> & { readonly store: MemoryStore };
+type LabelDeps = ValuesRequest & Pick<Workspace, "paths" | "redactor"> & { readonly store: MemoryStore };
 
-async function inWordsOf(
+async function labelWith(
   model: Model,
   values: readonly Value[],
-  { store, paths, redactor, onNotice, onProgress }: Wording,
+  { store, paths, redactor, onNotice, onProgress }: LabelDeps,
   signal: AbortSignal,
 ): Promise<{ readonly values: readonly Value[]; readonly worded: number }> {
   if (values.length === 0) return { values, worded: 0 };

@@ -1,35 +1,37 @@
 /**
- * Keeps an index fresh: indexes, waits until something in the work tree or in git changed, indexes again.
+ * Keeps an index fresh: indexes, waits until something in the work tree or in git changes, indexes again.
  */
 import { dirname, join } from "node:path";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
+import { type FolderWatcher, watchFolders } from "../source/files/watch.ts";
 import { resolveGitFolders } from "../source/git/folders.ts";
-import { type FolderWatcher, watchFolders } from "../source/walk/watch.ts";
+import { type IndexRequest, type IndexSummary, updateIndex } from "./index-repository.ts";
+import { LOCK_WAIT_MS, type RunOptions } from "./indexing-deps.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** `index` brings the index up to date; `paths` are those of all files that were looked at, relative to `root`. */
-export type WatchWorld<Summary extends { readonly changed: boolean; readonly notices: readonly Notice[] }> = {
-  readonly root: string;
-  index(): Promise<Summary>;
-  paths(summary: Summary): readonly string[];
-};
-
-/** Yields every run that changed something, the first one in any case, until the signal's reason is thrown. */
-export async function* watchIndex<Summary extends { readonly changed: boolean; readonly notices: readonly Notice[] }>(
-  { root, index, paths }: WatchWorld<Summary>,
+/** Yields the first run and every run that changed the index, until the signal's reason is thrown. */
+export async function* watchIndex(
+  workspace: Workspace,
+  { failFast, rebuild, onProgress }: IndexRequest,
   signal: AbortSignal,
-): AsyncGenerator<Summary, never> {
-  const watcher = watchFolders(root);
+): AsyncGenerator<IndexSummary, never> {
+  let options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+  const update = async (): Promise<IndexSummary> => {
+    const summary = await updateIndex(workspace, options, onProgress, signal);
+    options = { ...options, rebuild: false, thorough: false, lockWaitMs: 0 };
+    return summary;
+  };
+  const watcher = watchFolders(workspace.root);
   try {
-    let summary = await index();
-    yield withProblem(summary, observe(watcher, root, paths(summary)).problem);
+    const first = await update();
+    yield withProblem(first, observe(watcher, workspace, first).problem);
     for (;;) {
       await watcher.changed(signal);
       for (let again = true; again; ) {
-        const next = await unlessLocked(index);
-        if (next === null) break;
-        summary = next;
-        // What was written into a new folder before it was watched was not heard.
-        const observed = observe(watcher, root, paths(summary));
+        const summary = await unlessLocked(update);
+        if (summary === null) break;
+        // Writes to a new folder before it was watched went unnoticed.
+        const observed = observe(watcher, workspace, summary);
         again = observed.grew;
         if (summary.changed) yield withProblem(summary, observed.problem);
       }
@@ -41,10 +43,12 @@ export async function* watchIndex<Summary extends { readonly changed: boolean; r
 
 type Observed = { readonly grew: boolean; readonly problem: string | null };
 
-function observe(watcher: FolderWatcher, root: string, paths: readonly string[]): Observed {
+/** Watches the folders of all files, indexed or skipped, and of git. */
+function observe(watcher: FolderWatcher, { root, index }: Workspace, { skips }: IndexSummary): Observed {
   const before = watcher.problem();
   const folders = new Set(["."]);
-  for (const path of paths) for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at);
+  for (const { path } of [...index.open().files(), ...skips])
+    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
   const git = resolveGitFolders(root);
   // A commit or another branch changes what lies directly in git's folder, or the log of HEAD.
   if (git.kind === "found") for (const folder of [git.folder, join(git.folder, "logs")]) folders.add(folder);
@@ -52,15 +56,13 @@ function observe(watcher: FolderWatcher, root: string, paths: readonly string[])
   return { grew, problem: before === null ? watcher.problem() : null };
 }
 
-const withProblem = <Summary extends { readonly notices: readonly Notice[] }>(
-  summary: Summary,
-  why: string | null,
-): Summary => (why === null ? summary : { ...summary, notices: [...summary.notices, { code: "not-watched", why }] });
+const withProblem = (summary: IndexSummary, why: string | null): IndexSummary =>
+  why === null ? summary : { ...summary, notices: [...summary.notices, { code: "not-watched", why }] };
 
-/** Somebody else is indexing: then nothing is left to do, as their run sees what this one would. */
-async function unlessLocked<T>(index: () => Promise<T>): Promise<T | null> {
+/** Null while another cra is indexing: its run sees what this one would. */
+async function unlessLocked<T>(run: () => Promise<T>): Promise<T | null> {
   try {
-    return await index();
+    return await run();
   } catch (error) {
     if (error instanceof Failed && error.failure.code === "locked") return null;
     throw error;

@@ -3,7 +3,8 @@
  *
  * The process is passed in, so that a test can stand in for it.
  */
-import type { AppDoor, Environment } from "../app/app-types.ts";
+import type { AppDoor } from "../app/app.ts";
+import type { Environment } from "../app/environment.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
 import type { Device } from "../tui/terminal/device.ts";
@@ -84,7 +85,7 @@ async function run(process: Start, guard: Guard): Promise<number> {
 /** A `cancelled` failure from the run says more than the signal does. */
 const isCancelled = (thrown: unknown): boolean => thrown instanceof Failed && thrown.failure.code === "cancelled";
 
-/** The JSON that was asked for, also when the rest of the arguments could not be understood; null when none was. */
+/** The JSON that the arguments ask for, even if the rest of them is wrong; null without. */
 function jsonForm(argv: readonly string[]): "object" | "event" | null {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);

@@ -1,9 +1,17 @@
-/** Opens the app for a command, prints its notices, and closes it in any case. */
-import type { App, AppRequest } from "../app/app-types.ts";
-import { Failed } from "../failure.ts";
+/** Opens the app for a command and closes it in any case; shows the progress of its long jobs. */
+import type { App } from "../app/app.ts";
+import type { AppRequest } from "../app/environment.ts";
+import { Failed, type Notice } from "../failure.ts";
+import type { Progress } from "./output/progress.ts";
+import { appRequest } from "./requests/app-request.ts";
 import type { Context } from "./syntax/command.ts";
 
-export async function withApp<T>(
+/** Opens the app that the global options name. */
+export const withApp = <T>(context: Context, use: (app: App) => Promise<T>): Promise<T> =>
+  withAppOf(context, appRequest(context), use);
+
+/** Prints the app's notices as they come. */
+export async function withAppOf<T>(
   { loadApp, output, signal }: Context,
   request: AppRequest,
   use: (app: App) => Promise<T>,
@@ -25,10 +33,25 @@ export async function withApp<T>(
   }
 }
 
-/** The same for commands that need an index. Throws `not-indexed` without one. */
-export function withIndexed<T>(context: Context, request: AppRequest, use: (app: App) => Promise<T>): Promise<T> {
-  return withApp(context, request, async (app) => {
-    if (!app.isIndexed()) throw new Failed({ code: "not-indexed", repo: app.root });
-    return await use(app);
-  });
+/** Throws `not-indexed` if there is no index. */
+export function requireIndex(app: App): void {
+  if (!app.isIndexed()) throw new Failed({ code: "not-indexed", repo: app.root });
+}
+
+type Job = { readonly progress: Progress; onNotice(notice: Notice): void };
+
+/** Runs a job with a line of progress, which is erased at the end; then prints the notices of the job. */
+export async function withProgress<T>(
+  { output }: Pick<Context, "output">,
+  { nowMs }: Pick<App, "nowMs">,
+  work: (job: Job) => Promise<T>,
+): Promise<T> {
+  const progress = output.progress(nowMs);
+  const notices: Notice[] = [];
+  try {
+    return await work({ progress, onNotice: (notice) => void notices.push(notice) });
+  } finally {
+    await progress.clear();
+    for (const notice of notices) await output.notice(notice);
+  }
 }

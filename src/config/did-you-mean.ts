@@ -1,16 +1,14 @@
-/**
- * "Did you mean": the known name nearest to a mistyped one.
- *
- * Distance is Damerau-Levenshtein in its restricted form (insert, delete, replace, swap two
- * neighbours), each costing one. Pure; ties go to the name listed first.
- */
+/** "Did you mean": the known name nearest to a mistyped one. */
 
-/** Names longer than this are not compared: the table is quadratic and no known name comes near. */
+/** Longer names are not compared: the distance is quadratic, and no known name is nearly as long. */
 const LENGTH_MAX = 64;
-/** A shorter start of a name says nothing. */
+/** A shorter prefix says nothing. */
 const PREFIX_MIN = 3;
 
-/** The nearest of `known`: within three edits and a third of the longer name, or the start of one. */
+/**
+ * The nearest of `known`: within three edits and a third of the longer name, or one that starts like this. Of equally near
+ * names the first one.
+ */
 export function nearestName(typed: string, known: readonly string[]): string | null {
   if (typed.length > LENGTH_MAX) return null;
   const edits = (name: string) => editDistance(typed.toLowerCase(), name.toLowerCase());
@@ -23,14 +21,17 @@ export function nearestName(typed: string, known: readonly string[]): string | n
   return best?.name ?? known.find((name) => typed.length >= PREFIX_MIN && name.startsWith(typed.toLowerCase())) ?? null;
 }
 
-/** A sentence to follow an error: `did you mean "budget"?`, else the known names, else nothing. */
+/** Advice after an error: `did you mean "budget"?`, else the known names unless they are many. */
 export function suggestion(typed: string, known: readonly string[]): string | undefined {
   const near = nearestName(typed, known);
   if (near !== null) return `did you mean "${near}"?`;
   return known.length > 0 && known.length <= 24 ? `known: ${known.join(", ")}` : undefined;
 }
 
-/** Edits between two words; `optimal string alignment`, rows of the table kept three at a time. */
+/**
+ * Damerau-Levenshtein distance in its restricted form (optimal string alignment): insert, delete, replace and swap of two
+ * neighbours cost one each.
+ */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,46 +1,81 @@
-/**
- * The kinds of keys that `keys.ts` has several of, and what is said of each key.
- *
- * Not here: the keys themselves, and reading values (`parse-value.ts`).
- */
+/** The kinds of rows that `keys.ts` has several of. */
 import { z } from "zod";
 
-/** No model reads more; a larger number is a slip of the finger. */
+/** No model reads more; a larger number is a typing error. */
 export const TOKENS_MAX = 10_000_000;
-/** A larger file is no source. */
+/** A larger file is not source code. */
 export const BYTES_MAX = 100 * 1024 * 1024;
+/**
+ * The smallest window of a model, in tokens: each prompt with the longest task or path and its reply takes up to 1,650, and
+ * this is the next size that models have.
+ */
+export const MODEL_WINDOW_MIN = 2_048;
 
 /** How a value is written where there is only text. */
 export type Notation = "whole" | "number" | "bytes" | "switch" | "list" | "word" | "weights";
 
-/** What the table says of a key beside its schema. */
+/** A row without its default and schema. */
 export type KeyFacts = {
   readonly summary: string;
   /** Finishes "… is not". */
   readonly expects: string;
   readonly notation: Notation;
-  /** The words that it knows, for "did you mean" and for completion. */
+  /** The known words, for "did you mean" and for completion. */
   readonly words?: readonly string[];
   readonly fromRepository: boolean;
-  /** A path: what was typed is relative to the working folder, what the user's file says to that file. */
+  /** A typed path is relative to the current folder, one in the user's file to that file. */
   readonly isPath?: true;
 };
 
-/** One key: `fallback` is its value where nobody sets it, `schema` makes what a value must be, with that default. */
+/** One key: `fallback` is its default, `schema` checks a value and has that default. */
 export type Row<Value> = KeyFacts & { readonly fallback: Value; schema(): z.ZodType<Value> };
 
-/** Makes a row. `schema` is called whenever a value is to be checked. */
+/** Makes a row. `schema` is called whenever a value is checked. */
 export const row = <Schema extends z.ZodType>(
   fallback: z.core.util.NoUndefined<z.output<Schema>>,
   schema: () => Schema,
   facts: KeyFacts,
 ) => ({ ...facts, fallback, schema: () => schema().default(fallback) });
 
-/** Patterns. */
-export const globs = () => z.array(z.string().min(1).max(500)).max(1_000).readonly();
-/** A number of tokens. */
-export const tokens = (least: number) => z.int().min(least).max(TOKENS_MAX);
-/** A path of the reader, which no repository may set. */
+/** A whole number of things, both bounds included. */
+type Range = { readonly of: string; readonly least: number; readonly most: number };
+type Facts = Pick<KeyFacts, "summary" | "fromRepository">;
+
+const wholeFacts = ({ of, least, most }: Range): Pick<KeyFacts, "expects" | "notation"> => ({
+  expects: `a whole number of ${of} from ${least} to ${most}`,
+  notation: "whole",
+});
+
+export const wholeKey = (fallback: number, range: Range, facts: Facts) =>
+  row(fallback, () => z.int().min(range.least).max(range.most), { ...wholeFacts(range), ...facts });
+
+/** Not set by default. */
+export const optionalWholeKey = (range: Range, facts: Facts) =>
+  row(null, () => z.int().min(range.least).max(range.most).nullable(), { ...wholeFacts(range), ...facts });
+
+/** One of the words. No repository may choose it for its readers. */
+export const wordKey = <const Words extends readonly string[]>(
+  fallback: z.core.util.NoUndefined<Words[number]>,
+  words: Words,
+  summary: string,
+) =>
+  row(fallback, () => z.enum(words), {
+    summary: `${summary}: ${words.join(", ")}`,
+    expects: `one of ${words.join(", ")}`,
+    words,
+    notation: "word",
+    fromRepository: false,
+  });
+
+export const globsKey = (summary: string, expects = "a list of globs") =>
+  row([], () => z.array(z.string().min(1).max(500)).max(1_000).readonly(), {
+    summary,
+    expects,
+    notation: "list",
+    fromRepository: true,
+  });
+
+/** A path on the reader's machine, which no repository may set. */
 export const pathKey = (summary: string) =>
   row(null, () => z.string().min(1).max(4_096).nullable(), {
     summary,
@@ -49,15 +84,17 @@ export const pathKey = (summary: string) =>
     fromRepository: false,
     isPath: true,
   });
+
 /** A time limit on a call of the model. */
-export const seconds = (fallback: number, summary: string) =>
+export const secondsKey = (fallback: number, summary: string) =>
   row(fallback, () => z.number().min(0.1).max(86_400), {
     summary,
     expects: "a number of seconds from 0.1 to 86400",
     notation: "number",
     fromRepository: false,
   });
-/** On or off; off by default. */
+
+/** Off by default. */
 export const switchKey = (fromRepository: boolean, summary: string) =>
   row(false, () => z.boolean(), {
     summary,
@@ -66,7 +103,8 @@ export const switchKey = (fromRepository: boolean, summary: string) =>
     notation: "switch",
     fromRepository,
   });
-/** A model by its name; "none" is none, which is the default. No repository may choose it for its readers. */
+
+/** The name of a model; "none", the default, is no model. No repository may choose it for its readers. */
 export const modelKey = (summary: string, example: string) =>
   row(null, modelName, {
     summary,

@@ -1,32 +1,32 @@
 /**
- * Everything a user may set, one row per key: its default and schema, how it is written as text (in a
- * variable or after a flag), what it must be, and whether a repository may set it for its readers. Making all
- * schemas takes milliseconds of every run, so each is made when a value asks for it.
+ * Every setting, one row per key: default, schema, notation, and whether a repository may set it.
  *
- * A repository's own `.cra.toml` comes from strangers: it may say what matters in it (sizes, weights, what
- * to include and ignore). `fromRepository` is false for every key that names a path, a command or an address,
- * and for what is the reader's own choice: the machine's resources and the shape of the result. Keys are
- * dotted as TOML tables are (`index.workers`). Not here: reading files (`read-files.ts`), which layer wins (`config.ts`).
+ * A repository's own `.cra.toml` comes from strangers, so it may only say what matters in the repository (sizes, weights, what
+ * to include and ignore). `fromRepository` is false for paths, commands and addresses, and for the reader's own choices: the
+ * resources of the machine and the form of the result. Schemas are made when a value needs them: making all would cost every
+ * run milliseconds.
  */
 import { z } from "zod";
 import { LANGUAGE_NAMES } from "../languages/languages.ts";
 import { FORMAT_NAMES } from "../retrieval/render/formats.ts";
 import {
   BYTES_MAX,
-  globs,
+  globsKey,
   type KeyFacts,
+  MODEL_WINDOW_MIN,
   modelKey,
+  optionalWholeKey,
   pathKey,
   type Row,
   row,
-  seconds,
+  secondsKey,
   switchKey,
   TOKENS_MAX,
-  tokens,
+  wholeKey,
+  wordKey,
 } from "./key-kinds.ts";
-import { MODEL_WINDOW_MIN } from "./parse-value.ts";
 
-/** The signals that `weights` can change. Retrieval's table of signals is held to this list. */
+/** The signals that `weights` can change; retrieval's table of signals has the same names. */
 export const SIGNAL_NAMES = [
   "content_match",
   "definition_match",
@@ -47,12 +47,12 @@ export const SIGNAL_NAMES = [
 ] as const;
 export type SignalName = (typeof SIGNAL_NAMES)[number];
 
-/** Weight tables with a name. `classic` is the table of the first design; `default` is what real tasks support. */
+/** Named weight tables. `classic` is the table of the first design; `default` was measured on real tasks. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
 export const STAGE_NAMES = ["scope", "precision"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
-/** A path below the repository's root, or "." for all of it; nothing that leads out, whatever the system. */
+/** A path below the repository's root, or "." for all of it; on no system does it lead outside. */
 const INSIDE_REPOSITORY =
   /^(?:\.|(?![A-Za-z]:)(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}]+)*\/?)$/u;
 const insideRepository = () => z.string().min(1).max(500).regex(INSIDE_REPOSITORY);
@@ -65,158 +65,118 @@ const knownLanguage = () =>
     .toLowerCase()
     .refine((name) => LANGUAGE_NAMES.includes(name));
 
-/** The rows, by key. `null` means not set. */
+const TOKENS = { of: "tokens", least: 1, most: TOKENS_MAX } as const;
+
+/** The rows by key, whose dots are TOML tables (`index.workers`). `null` means not set. */
 const ROWS = {
-  budget: row(32_768, () => tokens(1), {
-    summary: "tokens that the rendered package may take",
-    expects: "a whole number of tokens from 1 to 10000000",
-    notation: "whole",
+  budget: wholeKey(32_768, TOKENS, { summary: "token budget of the package", fromRepository: true }),
+  context_window: optionalWholeKey(TOKENS, {
+    summary: "context window of your model, in tokens; with reserved_tokens it replaces budget",
     fromRepository: true,
   }),
-  context_window: row(null, () => tokens(1).nullable(), {
-    summary: "tokens of the model's window; with reserved_tokens, in place of budget",
-    expects: "a whole number of tokens from 1 to 10000000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  reserved_tokens: row(null, () => tokens(0).nullable(), {
-    summary: "tokens of that window kept for everything else",
-    expects: "a whole number of tokens from 0 to 10000000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  max_lines: row(null, () => z.int().min(1).max(TOKENS_MAX).nullable(), {
-    summary: "lines that the rendered package may take",
-    expects: "a whole number of lines from 1 to 10000000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  tokenizer: row("o200k_base", () => z.enum(TOKENIZER_NAMES), {
-    summary: `how tokens are counted: ${TOKENIZER_NAMES.join(", ")}`,
-    expects: `one of ${TOKENIZER_NAMES.join(", ")}`,
-    words: TOKENIZER_NAMES,
-    notation: "word",
-    fromRepository: false,
-  }),
+  reserved_tokens: optionalWholeKey(
+    { ...TOKENS, least: 0 },
+    { summary: "tokens of that window to keep free for everything else", fromRepository: true },
+  ),
+  max_lines: optionalWholeKey(
+    { ...TOKENS, of: "lines" },
+    { summary: "line limit of the package", fromRepository: true },
+  ),
+  tokenizer: wordKey("o200k_base", TOKENIZER_NAMES, "tokenizer to count with"),
   safety_margin: row(null, () => z.number().min(0).max(0.5).nullable(), {
-    summary: "share added to approximate token counts; 0.15 when not set",
+    summary: "share to add to approximate token counts, from 0 to 0.5; 0.15 if not set",
     expects: "a number from 0 to 0.5",
     notation: "number",
     fromRepository: false,
   }),
-  scope_size: row(75, () => z.int().min(1).max(5_000), {
-    summary: "files that the scope stage keeps",
-    expects: "a whole number of files from 1 to 5000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  depth: row(1, () => z.int().min(1).max(3), {
-    summary: "steps along imports from the files that the task names",
-    expects: "1, 2 or 3",
-    notation: "whole",
-    fromRepository: true,
-  }),
+  scope_size: wholeKey(
+    75,
+    { of: "files", least: 1, most: 5_000 },
+    { summary: "number of files that the scope stage keeps", fromRepository: true },
+  ),
+  depth: wholeKey(
+    1,
+    { of: "steps", least: 1, most: 3 },
+    { summary: "import steps to follow from the files that the task names, 1 to 3", fromRepository: true },
+  ),
   stages: row([...STAGE_NAMES], () => z.array(z.enum(STAGE_NAMES)).min(1).max(20).readonly(), {
-    summary: "stages to run, in order",
+    summary: `stages to run, in order: ${STAGE_NAMES.join(", ")}`,
     expects: `a list of stages (known: ${STAGE_NAMES.join(", ")})`,
     words: STAGE_NAMES,
     notation: "list",
     fromRepository: false,
   }),
-  format: row("markdown", () => z.enum(FORMAT_NAMES), {
-    summary: `how the package is written: ${FORMAT_NAMES.join(", ")}`,
-    expects: `one of ${FORMAT_NAMES.join(", ")}`,
-    words: FORMAT_NAMES,
-    notation: "word",
-    fromRepository: false,
-  }),
+  format: wordKey("markdown", FORMAT_NAMES, "format of the package"),
   template: pathKey("file with {task}, {context}, {types} and {tests} for the prompt format"),
   weights: row("default", () => z.union([z.enum(WEIGHT_PROFILES), signalWeights()]), {
-    summary: "weights of the signals: default, classic, or signal=weight pairs",
+    summary: "weights of the signals: default, classic, or signal=weight,...",
     expects: "default, classic, or signal=weight pairs with weights from 0 to 10",
     words: [...WEIGHT_PROFILES, ...SIGNAL_NAMES],
     notation: "weights",
     fromRepository: true,
   }),
-  include: row([], globs, {
-    summary: "only files that match one of these globs",
-    expects: "a list of globs",
-    notation: "list",
-    fromRepository: true,
-  }),
-  exclude: row([], globs, {
-    summary: "no files that match one of these globs",
-    expects: "a list of globs",
-    notation: "list",
-    fromRepository: true,
-  }),
+  include: globsKey("select only files that match one of these globs"),
+  exclude: globsKey("leave out files that match one of these globs"),
   hint_language: row([], () => z.array(knownLanguage()).max(20).readonly(), {
-    summary: "languages that the task is about: only their files are candidates",
+    summary: "languages that the task is about; only their files are candidates",
     expects: "a list of languages that cra knows, such as python, typescript, tsx, javascript",
     words: LANGUAGE_NAMES,
     notation: "list",
     fromRepository: false,
   }),
-  with_memory: switchKey(false, "add to a package what was learned before, within a tenth of its budget"),
-  data_dir: pathKey("folder for the databases, in place of .cra in the repository"),
-  model: modelKey('model of an Ollama server that judges what the stages find; "none" is none', "qwen3:8b"),
+  with_memory: switchKey(
+    false,
+    "add a section with related memories and experiences, within a tenth of the budget (see cra remember)",
+  ),
+  data_dir: pathKey("folder for the databases instead of .cra in the repository"),
+  model: modelKey('model to ask on an Ollama server; "none" asks no model', "qwen3:8b"),
   embedding_model: modelKey(
-    'model of that server that compares meanings of what is remembered; "none" is none',
+    'model on an Ollama server that compares texts by meaning; "none" compares words only',
     "nomic-embed-text",
   ),
   base_url: row("http://127.0.0.1:11434", () => z.string().min(1).max(2_000), {
-    summary: "address of that server",
+    summary: "address of the Ollama server",
     expects: "an address, such as http://127.0.0.1:11434",
     notation: "word",
     fromRepository: false,
   }),
-  allow_remote_llm: switchKey(false, "let base_url be another machine, which then sees the task and code"),
-  allow_secrets: switchKey(false, "show keys and passwords that stand in texts, instead of hiding them"),
+  allow_remote_llm: switchKey(false, "allow a server on another machine, which then sees the task and code"),
+  allow_secrets: switchKey(false, "show keys and passwords instead of hiding them"),
   llm_assist: switchKey(false, "ask the model only what a vague task means, and nothing about code"),
-  "llm.connect_seconds": seconds(2, "seconds in which the model's server must take a connection"),
-  "llm.first_token_seconds": seconds(60, "seconds in which a reply must begin; loading the model counts"),
-  "llm.idle_seconds": seconds(20, "seconds in which a reply that has begun must go on"),
-  "llm.total_seconds": seconds(120, "seconds that one call of the model may take"),
-  "llm.context_window": row(8_192, () => z.int().min(MODEL_WINDOW_MIN).max(TOKENS_MAX), {
-    summary: "tokens that a question to the model and its reply may take together",
-    expects: "a whole number of tokens from 2048 to 10000000",
-    notation: "whole",
-    fromRepository: false,
-  }),
+  "llm.connect_seconds": secondsKey(2, "seconds to wait for a connection to the server of the model"),
+  "llm.first_token_seconds": secondsKey(60, "seconds to wait for a reply to begin, including loading the model"),
+  "llm.idle_seconds": secondsKey(20, "seconds to wait for a reply to continue"),
+  "llm.total_seconds": secondsKey(120, "seconds that one call of the model may take"),
+  "llm.context_window": wholeKey(
+    8_192,
+    { ...TOKENS, least: MODEL_WINDOW_MIN },
+    { summary: "tokens that a prompt and its reply may take together", fromRepository: false },
+  ),
   "index.max_file_size": row(1024 * 1024, () => z.int().min(1_024).max(BYTES_MAX), {
-    summary: "bytes above which a file is skipped; KiB and MiB are understood",
+    summary: "size above which a file is skipped, in bytes or with KiB or MiB",
     expects: "a size from 1KiB to 100MiB, as bytes or with KiB or MiB",
     notation: "bytes",
     fromRepository: true,
   }),
-  "index.ignore": row([], globs, {
-    summary: "patterns of files to skip, as in .gitignore",
-    expects: "a list of patterns",
-    notation: "list",
-    fromRepository: true,
-  }),
+  "index.ignore": globsKey("patterns of files to skip, as in .gitignore", "a list of patterns"),
   "index.nested": switchKey(
     true,
-    "enter nested repositories and submodules, by their own ignore rules; history stays the outer one's",
+    "also index nested repositories and submodules, by their own ignore rules; history is the outer one's",
   ),
-  "index.commits_max": row(5_000, () => z.int().min(0).max(1_000_000), {
-    summary: "newest commits that are read",
-    expects: "a whole number of commits from 0 to 1000000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  "index.commit_files_max": row(50, () => z.int().min(1).max(100_000), {
-    summary: "commits that touch more files than this say nothing about co-change",
-    expects: "a whole number of files from 1 to 100000",
-    notation: "whole",
-    fromRepository: true,
-  }),
-  "index.workers": row(null, () => z.int().min(1).max(64).nullable(), {
-    summary: "parsers that run at once; by default as many as there are processors, 8 at most",
-    expects: "a whole number from 1 to 64",
-    notation: "whole",
-    fromRepository: false,
-  }),
+  "index.commits_max": wholeKey(
+    5_000,
+    { of: "commits", least: 0, most: 1_000_000 },
+    { summary: "number of newest commits to read", fromRepository: true },
+  ),
+  "index.commit_files_max": wholeKey(
+    50,
+    { of: "files", least: 1, most: 100_000 },
+    { summary: "commits that touch more files than this do not count for co-change", fromRepository: true },
+  ),
+  "index.workers": optionalWholeKey(
+    { of: "workers", least: 1, most: 64 },
+    { summary: "parsers that run in parallel; by default one per processor, at most 8", fromRepository: false },
+  ),
   "escalate.docs": row(["docs", "src", "tests"], () => z.array(insideRepository()).max(100).readonly(), {
     summary: "folders of the repository in which cra escalate looks for documentation and source",
     expects: "a list of folders inside the repository, such as docs,src",
@@ -229,7 +189,7 @@ const ROWS = {
 export type Settings = { [Key in keyof typeof ROWS]: z.output<ReturnType<(typeof ROWS)[Key]["schema"]>> };
 export type ConfigKey = keyof Settings;
 
-/** The same rows, for a key that is not known by name. */
+/** The same rows for a key that is only known at run time. */
 const KEYS: { readonly [Key in ConfigKey]: Row<Settings[Key]> } = ROWS;
 
 export function isConfigKey(name: string): name is ConfigKey {
@@ -239,16 +199,16 @@ export function isConfigKey(name: string): name is ConfigKey {
 /** Every key, in the order of the table. */
 export const CONFIG_KEYS: readonly ConfigKey[] = Object.keys(ROWS).filter(isConfigKey);
 
-/** What the table says of a key. */
+/** The row of a key without its default and schema. */
 export const keyFacts = (key: ConfigKey): KeyFacts => KEYS[key];
 
-/** What a value of a key must be; without one it gives the default. */
+/** The schema of a key; it turns undefined into the default. */
 export const keySchema = <Key extends ConfigKey>(key: Key): z.ZodType<Settings[Key]> => KEYS[key].schema();
 
 /** The variable that sets a key: `index.max_file_size` is `CRA_INDEX_MAX_FILE_SIZE`. */
 export const variableOf = (key: ConfigKey): string => `CRA_${key.replaceAll(".", "_").toUpperCase()}`;
 
-/** The settings where these values are set. Throws a `ZodError` for one that the key does not take. */
+/** The settings with these values, and defaults for other keys. Throws a `ZodError` for a wrong value. */
 export function settingsOf(values: ReadonlyMap<ConfigKey, unknown>): Settings {
   const settings: Partial<Settings> = {};
   const place = <Key extends ConfigKey>(key: Key): void => {

@@ -1,16 +1,9 @@
 /**
- * Values as they are written: text of a flag or variable, or what TOML gave.
+ * Reads values as they are written: the text of a flag or variable, or what TOML gave.
  *
- * Reading never fails: what cannot be read comes back as the text itself (or null), and the schema of
- * the key then refuses it with a sentence that names it.
+ * Reading never fails. What cannot be read comes back as the text itself, or null, which the schema of the key refuses.
  */
 import type { Notation } from "./key-kinds.ts";
-
-/**
- * The least that a model's window may be set to, in tokens: each question with the longest task or path and its reply
- * takes up to 1,650, and this is the next size that models come in.
- */
-export const MODEL_WINDOW_MIN = 2_048;
 
 const UNITS = new Map([
   ["", 1],
@@ -23,7 +16,7 @@ const UNITS = new Map([
   ["mb", 1000 * 1000],
 ]);
 
-/** The value that a text stands for, still to be checked. */
+/** The value of a text, not checked yet. */
 export function readNotation(notation: Notation, text: string): unknown {
   switch (notation) {
     case "whole":
@@ -44,7 +37,7 @@ export function readNotation(notation: Notation, text: string): unknown {
   }
 }
 
-/** The value that TOML gave, still to be checked; sizes may be text there too (`"2MiB"`). */
+/** The value that TOML gave, not checked yet; sizes may be text there too (`"2MiB"`). */
 export function readTomlValue(notation: Notation, raw: unknown): unknown {
   return notation === "bytes" && typeof raw === "string" ? readBytes(raw) : raw;
 }
@@ -55,7 +48,7 @@ function readBytes(text: string): unknown {
   return match === null || unit === undefined ? text : Number(match[1]) * unit;
 }
 
-/** `mention=0.5,recency=0.1`; null when a pair is not a name and a number, or a name comes twice. */
+/** `mention=0.5,recency=0.1`; null when a pair is not a name and a number, or a name is repeated. */
 function readWeights(text: string): unknown {
   const pairs = new Map<string, number>();
   for (const pair of text.split(",")) {

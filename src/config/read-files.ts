@@ -1,9 +1,7 @@
 /**
- * Reads configuration files: thin, bounded, suspicious.
+ * Reads configuration files with care: bounded, and never blocking (a FIFO is refused, not waited for).
  *
- * A file that is not there is an empty layer. A repository's file must be a regular file and not a
- * link; the user's own may be a link. Opening never blocks (a FIFO is refused, not waited for).
- * `--budget-config` is JSON of three keys. Not here: what keys mean, which layer wins.
+ * A missing file is an empty layer. A repository's file must be a regular file, not a link; the user's own may be a link.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -13,15 +11,33 @@ import { Failed } from "../failure.ts";
 import { systemErrorWords } from "../text/system-errors.ts";
 import { suggestion } from "./did-you-mean.ts";
 import { type ConfigKey, keyFacts } from "./keys.ts";
-import { type Entry, fileLayer, type Layer } from "./settings.ts";
+import { type Config, type Entry, environmentLayer, fileLayer, type Layer, mergeLayers } from "./settings.ts";
 
-/** Far above any real configuration, far below anything that costs time to parse. */
+/** Far above any real configuration, and quick to parse. */
 export const CONFIG_BYTES_MAX = 64 * 1024;
 
-/** Where the user's own configuration is: `$XDG_CONFIG_HOME/cra/config.toml`; null without a home folder. */
+type ConfigSources = {
+  /** Typed values, strongest first. */
+  readonly flags: readonly Layer[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The repository's root; null outside of a repository. */
+  readonly root: string | null;
+};
+
+/** Reads and merges all layers of the settings. Throws a config failure that names the file, variable or flag. */
+export function loadConfig({ flags, variables, root }: ConfigSources): Config {
+  const user = userConfigPath(variables);
+  const files = [
+    root === null ? null : readConfigFile("repository", repositoryConfigPath(root)),
+    user === null ? null : readConfigFile("user", user),
+  ];
+  return mergeLayers([...flags, environmentLayer(variables), ...files.filter((layer) => layer !== null)]);
+}
+
+/** The user's own configuration, `$XDG_CONFIG_HOME/cra/config.toml`; null without a home folder. */
 export function userConfigPath(environment: Readonly<Record<string, string | undefined>>): string | null {
   const { XDG_CONFIG_HOME: xdg, HOME: home } = environment;
-  // The base-directory specification says to ignore relative values.
+  // The XDG specification says to ignore relative values.
   if (xdg?.startsWith("/")) return join(xdg, "cra", "config.toml");
   return home ? join(home, ".config", "cra", "config.toml") : null;
 }
@@ -108,8 +124,8 @@ function pathsFrom(folder: string, entries: ReadonlyMap<ConfigKey, Entry>): Read
 }
 
 /**
- * The text of a regular file of UTF-8 of at most `bytesMax` bytes; null when there is none. Throws a
- * config failure for everything else that is there.
+ * The text of a regular UTF-8 file of at most `bytesMax` bytes; null when there is no file. Throws a config failure for
+ * anything else.
  */
 export function readBounded(path: string, mayBeLink: boolean, bytesMax: number): string | null {
   const handle = openQuietly(path, mayBeLink);

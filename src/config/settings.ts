@@ -1,11 +1,9 @@
 /**
- * Which value holds: layers of settings merged into one, each value with where it came from.
+ * Merges layers of settings, each value with its origin.
  *
- * From strongest to weakest: flags, `CRA_*` variables, the repository's `.cra.toml`, the user's
- * `config.toml`, defaults. A layer is checked whole before it is merged, so an error names the file,
- * variable or flag and the key. `budget` on one side and `context_window` with `reserved_tokens` on the
- * other are one choice: the strongest layer that speaks of either decides it.
- * Pure. Not here: reading files (`read-files.ts`), the keys (`keys.ts`).
+ * From strongest to weakest: flags, `CRA_*` variables, the repository's `.cra.toml`, the user's `config.toml`, defaults. A
+ * layer is checked as a whole first, so an error names the file, variable or flag. `budget`, and `context_window` with
+ * `reserved_tokens`, are one choice: the strongest layer with either of them decides.
  */
 
 import { Failed } from "../failure.ts";
@@ -29,7 +27,7 @@ type LayerKind = "flag" | "environment" | "repository" | "user" | "default";
 export type Entry = { readonly value: unknown; readonly where: string };
 export type Layer = { readonly kind: LayerKind; readonly entries: ReadonlyMap<ConfigKey, Entry> };
 
-/** Where the value of one key came from, and what it hid in weaker layers, strongest first. */
+/** The value of one key, its origin, and the values that it overrides in weaker layers, strongest first. */
 export type Explained = {
   readonly key: ConfigKey;
   readonly value: unknown;
@@ -39,7 +37,7 @@ export type Explained = {
 };
 export type Config = { readonly settings: Settings; readonly explained: readonly Explained[] };
 
-/** What was typed after a flag: one text, or one per time that a repeatable flag was given. */
+/** What was typed after a flag; a list for a repeatable flag. */
 export type TypedFlag = { readonly flag: string; readonly typed: string | readonly string[] };
 
 /** Flags as typed, by key. Throws a usage failure that names the flag. */
@@ -72,8 +70,8 @@ export function environmentLayer(environment: Readonly<Record<string, string | u
 }
 
 /**
- * A parsed TOML document as a layer. Throws a config failure for unknown keys, wrong values, and, in a
- * repository's file, for keys that only the user may set.
+ * A parsed TOML document as a layer. Throws a config failure for unknown keys, wrong values and, in a repository's file, keys
+ * that only the user may set.
  */
 export function fileLayer(
   kind: "repository" | "user",
@@ -83,7 +81,7 @@ export function fileLayer(
   const entries = new Map<ConfigKey, Entry>();
   for (const [name, raw] of flatten(document)) {
     if (!isConfigKey(name)) {
-      const next = suggestion(name, CONFIG_KEYS) ?? "all of them: cra config";
+      const next = suggestion(name, CONFIG_KEYS) ?? "to list all keys: cra config";
       throw new Failed({ code: "config", where: path, message: `unknown key "${name}"`, next });
     }
     if (kind === "repository" && !keyFacts(name).fromRepository) {
@@ -100,17 +98,17 @@ export function fileLayer(
   return { kind, entries };
 }
 
-/** Merges layers, the strongest first. Throws when the budget's parts contradict each other. */
+/** Merges layers, strongest first. Throws a config failure when the parts of the budget contradict each other. */
 export function mergeLayers(layers: readonly Layer[]): Config {
-  const silenced = silencedByBudget(layers);
+  const overridden = overriddenByBudget(layers);
   const explained = CONFIG_KEYS.map((key): Explained => {
-    const said = layers.flatMap(({ kind, entries }) => {
+    const set = layers.flatMap(({ kind, entries }) => {
       const entry = entries.get(key);
       return entry === undefined ? [] : [{ kind, ...entry }];
     });
     const fallback = { kind: "default" as const, value: DEFAULT_SETTINGS[key], where: "default" };
-    if (silenced.has(key)) return { key, ...fallback, hidden: said.map(entryOf) };
-    const [first = fallback, ...rest] = said;
+    if (overridden.has(key)) return { key, ...fallback, hidden: set.map(entryOf) };
+    const [first = fallback, ...rest] = set;
     return { key, ...first, hidden: rest.map(entryOf) };
   });
   const settings = settingsOf(
@@ -120,13 +118,13 @@ export function mergeLayers(layers: readonly Layer[]): Config {
   return { settings, explained };
 }
 
-/** Tokens that the rendered package may take, before any safety margin. At least 1. */
+/** Token budget of the package, before any safety margin. At least 1. */
 export function budgetTokens(settings: Pick<Settings, "budget" | "context_window" | "reserved_tokens">): number {
   const { budget, context_window, reserved_tokens } = settings;
   return context_window === null ? budget : context_window - (reserved_tokens ?? 0);
 }
 
-/** The file or variable that set the budget in force; null when it was typed, or is the default. */
+/** The file or variable that set the budget; null when it was typed or is the default. */
 export function budgetSource({ explained }: Config, unit: "tokens" | "lines"): string | null {
   const keys: readonly ConfigKey[] = unit === "lines" ? ["max_lines"] : ["context_window", "budget"];
   const row = explained.find(({ key, kind }) => keys.includes(key) && kind !== "default");
@@ -136,8 +134,8 @@ export function budgetSource({ explained }: Config, unit: "tokens" | "lines"): s
 const entryOf = ({ value, where }: Entry): Entry => ({ value, where });
 const WINDOW_KEYS = ["context_window", "reserved_tokens"] as const;
 
-/** The keys of the budget's other form, once the strongest layer that speaks of a budget has chosen one. */
-function silencedByBudget(layers: readonly Layer[]): ReadonlySet<ConfigKey> {
+/** The keys of the other form of the budget, once the strongest layer with a budget has chosen one. */
+function overriddenByBudget(layers: readonly Layer[]): ReadonlySet<ConfigKey> {
   for (const { entries } of layers) {
     const budget = entries.get("budget");
     const window = WINDOW_KEYS.find((key) => entries.has(key));
@@ -178,27 +176,26 @@ function checkWindow({ context_window, reserved_tokens }: Settings, explained: r
 
 function checkedValue(key: ConfigKey, value: unknown, written: unknown, where: string, named: string): unknown {
   const checked = keySchema(key).safeParse(value);
-  // A TOML file has no null, so null here is text that could not be read.
+  // TOML has no null, so null here is text that could not be read.
   if (checked.success && value !== null && value !== undefined) return checked.data;
   throw new Failed({ code: "config", where, message: `${named}${notExpected(key, written)}`, ...nextFor(key, value) });
 }
 
 const notExpected = (key: ConfigKey, written: unknown): string => `${shown(written)} is not ${keyFacts(key).expects}`;
 
-/** A value as an error shows it: on one line, at most 60 characters. */
+/** A value for an error, on one line of at most 60 characters. */
 function shown(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** A near miss among the words that a key knows. */
+/** Advice when a value nearly matches a known word of the key. */
 function nextFor(key: ConfigKey, value: unknown): { readonly next?: string } {
   const { words = [], notation } = keyFacts(key);
   for (const typed of wordsOf(value)) {
-    // One of several may be the wrong one.
     if (words.length === 0 || words.includes(typed) || keySchema(key).safeParse([typed]).success) continue;
     const next = suggestion(typed, words);
-    // A word list is in what the key expects already, but for the signals, which are many.
+    // The error already lists the words, except for `weights`, which has many.
     if (next !== undefined && (next.startsWith("did") || notation === "weights")) return { next };
   }
   return {};

@@ -7,9 +7,8 @@
  */
 import { type AskWorld, ask } from "../judgement/ask.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
-import { type Content, fromContents } from "./contents.ts";
 import { SERVER_FAILURES_MAX, troubleOf } from "./failed-answer.ts";
-import type { Material } from "./material.ts";
+import { type Content, fromContents, type Material } from "./material.ts";
 import { fileQuestion } from "./prompt.ts";
 import { EnrichmentAnswer, recordOf, toStored, toStoredFailure } from "./record.ts";
 

@@ -6,7 +6,7 @@
  */
 import type { Metadata } from "../db/curated/file-metadata.ts";
 import type { EnrichmentRow } from "../db/raw-log/raw-log.ts";
-import type { Content } from "./contents.ts";
+import type { Content } from "./material.ts";
 import { fromStored, isStoredFailure } from "./record.ts";
 
 export type Known = {

@@ -1,10 +1,8 @@
-/**
- * What a model is shown of a file comes from the index, so that it is the content that the answer is kept under.
- *
- * Not here: how much of it fits (`prompt.ts`).
- */
+/** What a model is shown of a file. It is read from the index, so an answer always belongs to the content it is stored under. */
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import type { Content } from "./contents.ts";
+
+/** One version of a file, the unit that a model is asked about: a path and the hash of its bytes. */
+export type Content = { readonly path: string; readonly contentHash: string };
 
 /** A file as it is indexed. `docstring` is its own, "" when it has none; `signatures` are its definitions', in order. */
 export type Material = Content & {
@@ -37,4 +35,17 @@ export function materialsOf(kb: Shown, contents: readonly Content[]): readonly M
     docstring: docstrings.get(id) ?? "",
     signatures: (symbols.get(id) ?? []).map(({ signature, qualifiedName }) => signature || qualifiedName),
   }));
+}
+
+/** Each content with its material, or null if it is no longer indexed. Reads `perRead` contents at a time, on demand. */
+export function* fromContents(
+  contents: readonly Content[],
+  perRead: number,
+  read: (contents: readonly Content[]) => readonly Material[],
+): Generator<{ readonly content: Content; readonly material: Material | null }> {
+  for (let at = 0; at < contents.length; at += perRead) {
+    const group = contents.slice(at, at + perRead);
+    const found = new Map(read(group).map((material) => [material.path, material]));
+    for (const content of group) yield { content, material: found.get(content.path) ?? null };
+  }
 }

@@ -4,7 +4,7 @@
  * A log of attempt 2 of phase_001 is `phase_001_attempt_2.log`, in whatever folder; more may follow the number, as in
  * `phase_001_attempt_2.stderr.log`. The phase is taken letter by letter, so no sign in it matches anything but itself.
  */
-import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
+import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 
 /** More logs are not looked at. */
@@ -15,7 +15,7 @@ export const LOG_BYTES_MAX = 1024 * 1024;
 const NUMBER = /^(\d{1,15})(?:[._-]|$)/;
 
 /** The newest logs of attempts before this one, the newest first; of the same time, the later attempt's. */
-export function earlierLogs(files: readonly EvidenceFile[], phase: string, attempt: number): readonly EvidenceFile[] {
+export function earlierLogs(files: readonly ListedFile[], phase: string, attempt: number): readonly ListedFile[] {
   const prefix = `${phase}_attempt_`;
   return files
     .flatMap((file) => {

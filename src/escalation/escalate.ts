@@ -7,7 +7,7 @@
  */
 import { Failed } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { EvidenceFile, EvidenceListing, EvidenceRead, Part } from "../source/walk/sandboxed-reader.ts";
+import type { FileListing, ListedFile, Part, PartialRead } from "../source/walk/sandboxed-reader.ts";
 import { isAscii } from "../text/terms/normalize.ts";
 import { capsFor } from "./caps.ts";
 import { earlierLogs, LOG_BYTES_MAX } from "./earlier-logs.ts";
@@ -24,8 +24,8 @@ import { type Decision, decide } from "./triggers.ts";
 
 /** Files of one folder, or of several of one root. */
 export type Evidence = {
-  list(signal: AbortSignal): Promise<EvidenceListing>;
-  read(file: EvidenceFile, part: Part): EvidenceRead;
+  list(signal: AbortSignal): Promise<FileListing>;
+  read(file: ListedFile, part: Part): PartialRead;
 };
 
 export type EscalationDeps = {
@@ -76,9 +76,9 @@ export async function escalate(
 const RUN = "the run's folder";
 
 /** A listing with a way to read what is in it; what cannot be read is a problem of the listing too. */
-type Opened = EvidenceListing & Pick<Evidence, "read">;
+type Opened = FileListing & Pick<Evidence, "read">;
 
-function opened({ files, problems, isCut }: EvidenceListing, { read }: Evidence): Opened {
+function opened({ files, problems, isCut }: FileListing, { read }: Evidence): Opened {
   const all = [...problems];
   return {
     files,
@@ -185,7 +185,7 @@ async function orWithout<T>(
 }
 
 /** Reads artefacts up to a bound on all of them together. */
-function artifactReader(run: Opened, redactor: Redactor): (file: EvidenceFile) => string | null {
+function artifactReader(run: Opened, redactor: Redactor): (file: ListedFile) => string | null {
   let left = ARTIFACTS_BYTES_MAX;
   return (file) => {
     const part: Part = { bytesMax: Math.min(ARTIFACT_BYTES_MAX, left), of: "ends" };
@@ -217,7 +217,7 @@ function documentReader(
 }
 
 /** What could not be looked at, in one line: a folder may have any number of such things. */
-function warningsOf(where: string, { problems, isCut }: EvidenceListing): readonly string[] {
+function warningsOf(where: string, { problems, isCut }: FileListing): readonly string[] {
   const [first, ...others] = problems;
   const more = others.length === 0 ? "" : ` (and ${others.length} more that could not be looked at)`;
   return [

@@ -6,20 +6,20 @@
  */
 import { isAscii } from "node:buffer";
 import type { Redactor } from "../secrets/redactor.ts";
-import type { EvidenceRead } from "../source/walk/sandboxed-reader.ts";
+import type { PartialRead } from "../source/walk/sandboxed-reader.ts";
 import { BINARY_PROBE_BYTES, decode } from "../text/decode.ts";
 import { withoutCutFirst, withoutCutLast } from "./cut-secrets.ts";
 import { TRUNCATED } from "./excerpt.ts";
 
 /** All that was read, to be looked through; null when it could not be read, or is not text. */
-export function textOf(read: EvidenceRead): string | null {
+export function textOf(read: PartialRead): string | null {
   const parts = partsOf(read);
   if (parts === null) return null;
   return parts.tail === null ? parts.head : parts.head + TRUNCATED + parts.tail;
 }
 
 /** The same, to be shown. */
-export function shownText(read: EvidenceRead, { text: redacted }: Redactor): string | null {
+export function shownText(read: PartialRead, { text: redacted }: Redactor): string | null {
   const parts = partsOf(read);
   if (parts === null) return null;
   const { head, tail } = parts;
@@ -31,7 +31,7 @@ export function shownText(read: EvidenceRead, { text: redacted }: Redactor): str
  * What was read in UTF-8 with its letters small, but for those of ASCII, which are as they were; null as above. For who
  * looks for ASCII alone, other letters are as they were too, which spares most texts the decoding.
  */
-export function foldedBytes(read: EvidenceRead, forAscii: boolean): Uint8Array | null {
+export function foldedBytes(read: PartialRead, forAscii: boolean): Uint8Array | null {
   if (read.kind === "bytes" && read.tail === null && (isAscii(read.head) || (forAscii && staysBeyondAscii(read.head))))
     return read.head.subarray(0, BINARY_PROBE_BYTES).includes(0) ? null : read.head;
   const text = textOf(read);
@@ -47,7 +47,7 @@ function staysBeyondAscii(bytes: Uint8Array): boolean {
 /** `tail` is null where there is nothing more. */
 type Parts = { readonly head: string; readonly tail: string | null };
 
-function partsOf(read: EvidenceRead): Parts | null {
+function partsOf(read: PartialRead): Parts | null {
   if (read.kind === "problem") return null;
   const { head, tail, isWhole } = read;
   const first = decode(isWhole ? head : withoutCutEnd(head));

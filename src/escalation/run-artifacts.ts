@@ -3,7 +3,7 @@
  *
  * A long log gives the lines around its failures and the keywords. Not here: listing and reading, which are handed in.
  */
-import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
+import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 import type { Caps } from "./caps.ts";
 import type { RunArtifact } from "./escalation-schema.ts";
@@ -14,10 +14,10 @@ import { FAILURE_MARKERS } from "./triggers.ts";
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** A file that claims to be of a later time is as new as can be. */
-const isInWindow = ({ modifiedMs }: EvidenceFile, nowMs: number): boolean => nowMs - modifiedMs <= WINDOW_MS;
+const isInWindow = ({ modifiedMs }: ListedFile, nowMs: number): boolean => nowMs - modifiedMs <= WINDOW_MS;
 
 /** Files of the last 24 hours, newest first, then the others, newest first. The order of the input does not matter. */
-export function byRecency(files: readonly EvidenceFile[], nowMs: number): readonly EvidenceFile[] {
+export function byRecency(files: readonly ListedFile[], nowMs: number): readonly ListedFile[] {
   return files.toSorted(
     (a, b) =>
       Number(isInWindow(b, nowMs)) - Number(isInWindow(a, nowMs)) ||
@@ -28,9 +28,9 @@ export function byRecency(files: readonly EvidenceFile[], nowMs: number): readon
 
 /** The run's artefacts of a bundle. `read` gives a file's text, null for one that has none. */
 export function runArtifacts(
-  files: readonly EvidenceFile[],
+  files: readonly ListedFile[],
   { caps, nowMs, keywords }: { readonly caps: Caps; readonly nowMs: number; readonly keywords: readonly string[] },
-  read: (file: EvidenceFile) => string | null,
+  read: (file: ListedFile) => string | null,
 ): readonly RunArtifact[] {
   const signs = [...new Set([...FAILURE_MARKERS.map((marker) => marker.toLowerCase()), ...keywords])];
   const recent = byRecency(files, nowMs);

@@ -4,7 +4,7 @@
  * Every file is read once to be counted and forgotten at once, newest first, up to a bound on all of it together; what is
  * chosen is read again. A ranker by meaning, where there is one, reorders the best. Not here: listing and reading.
  */
-import type { EvidenceFile } from "../source/walk/sandboxed-reader.ts";
+import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
 import type { Caps } from "./caps.ts";
 import type { SotFile } from "./escalation-schema.ts";
@@ -20,7 +20,7 @@ export type RankByMeaning = (
   signal: AbortSignal,
 ) => Promise<readonly number[]>;
 
-type Counted = { readonly file: EvidenceFile; readonly relevance: number };
+type Counted = { readonly file: ListedFile; readonly relevance: number };
 
 /** Counting a megabyte takes some 2 ms, of text beyond ASCII some 10. */
 const BYTES_MAX = 48 * 1024 * 1024;
@@ -32,9 +32,9 @@ const RANKED_TEXT_BYTES = 2 * 1024;
 /** How the documents are looked at. Both give null for one that has no text. */
 export type SotReader = {
   /** How often the keywords are in it. */
-  relevanceOf(file: EvidenceFile): number | null;
+  relevanceOf(file: ListedFile): number | null;
   /** Its text as it may be shown; null also for one that is not worth it. */
-  shown(file: EvidenceFile): string | null;
+  shown(file: ListedFile): string | null;
 };
 
 type SotWish = {
@@ -46,7 +46,7 @@ type SotWish = {
 
 /** The documents of a bundle. `uncounted`: files beyond the bound. */
 export async function sotFiles(
-  files: readonly EvidenceFile[],
+  files: readonly ListedFile[],
   { caps, keywords, rankByMeaning }: SotWish,
   { relevanceOf, shown }: SotReader,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ export async function sotFiles(
 
 /** `relevanceOf` is null without keywords: then nothing has to be read to know that all are equal. */
 async function count(
-  files: readonly EvidenceFile[],
+  files: readonly ListedFile[],
   relevanceOf: SotReader["relevanceOf"] | null,
   signal: AbortSignal,
 ): Promise<{ readonly counted: readonly Counted[]; readonly uncounted: number }> {

@@ -6,7 +6,7 @@
  * split at least as uneven. For a metric that a case passes or fails, that is McNemar's exact test.
  */
 import { METRIC_NAMES, type MetricName } from "./metric-names.ts";
-import type { Scores } from "./metrics.ts";
+import type { Scores } from "./model.ts";
 
 /** What of a result is compared. */
 export type ComparedCase = { readonly id: string; readonly metrics: { readonly scores: Scores } };

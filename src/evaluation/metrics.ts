@@ -9,20 +9,9 @@ import {
   SYMBOL_RANK_NAMES,
   VIEWS,
 } from "./metric-names.ts";
-import type { CaseAnswer, CaseResult, EvaluationCase } from "./model.ts";
+import type { CaseAnswer, CaseResult, EvaluationCase, Metrics } from "./model.ts";
 import { type Expected, packageMetrics, packedFiles, symbolPrecision } from "./package-metrics.ts";
 import { scoredSymbols, symbolPlaces, symbolRankMetrics, symbolRanks } from "./symbol-metrics.ts";
-
-/** By name; a metric that does not apply to the case is absent. */
-export type Scores = Readonly<Partial<Record<MetricName, number>>>;
-
-export type Metrics = {
-  readonly scores: Scores;
-  /** Of every expected file in the ranking of all files, from 1; null: not ranked. */
-  readonly fileRanks: readonly (number | null)[];
-  /** Milliseconds. */
-  readonly ms: CaseAnswer["ms"];
-};
 
 /** The result of a case: what it was, and how good the answer. */
 export function resultOf(evaluated: EvaluationCase, answer: CaseAnswer): CaseResult {

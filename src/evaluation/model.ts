@@ -1,5 +1,5 @@
 /** What is measured: a task with its known answer, what cra answered to it, and how good that was. */
-import type { Metrics } from "./metrics.ts";
+import type { MetricName } from "./metric-names.ts";
 
 /** A definition that the accepted change touches. Without lines (the plain format), it is known by its names alone. */
 export type GoldSymbol = {
@@ -79,6 +79,17 @@ export type CaseAnswer = {
   /** At the configured budget. */
   readonly main: PackageAnswer;
   readonly ms: { readonly index: number; readonly retrieve: number };
+};
+
+/** By name; a metric that does not apply to the case is absent. */
+export type Scores = Readonly<Partial<Record<MetricName, number>>>;
+
+export type Metrics = {
+  readonly scores: Scores;
+  /** The rank of every expected file among all files, from 1; null: not ranked. */
+  readonly fileRanks: readonly (number | null)[];
+  /** Milliseconds. */
+  readonly ms: CaseAnswer["ms"];
 };
 
 export type CaseResult = Pick<EvaluationCase, "id" | "repo" | "language" | "source" | "givesAway"> & {

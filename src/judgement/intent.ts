@@ -5,8 +5,7 @@
  * frames and given names untouched and all of its keywords; a judgement adds words to what is searched for, never a
  * path or a name that stands for a file. Pure. Not here: analysing without a model (`task/analyze.ts`).
  */
-import { TASK_LIMITS } from "../task/limits.ts";
-import { TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
+import { TASK_LIMITS, TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";
 import type { Candidate, Question, Verdict } from "./judge.ts";
 import { shorten } from "./one-line.ts";

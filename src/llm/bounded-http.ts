@@ -1,5 +1,5 @@
 /**
- * One request to a model server, held to the limits of the call.
+ * A `fetch` for one request to a model server, held to the limits of the call whoever uses it.
  *
  * It uses `node:http` and not the global `fetch`, which sends the prompt to whatever proxy the environment names, even for
  * this machine, and offers no way around it. No redirect is followed, no connection is reused, and nothing is read ahead
@@ -15,17 +15,20 @@ import { errorIn, serverWords } from "./reply-lines.ts";
 
 /** Disposing closes the connection and stops the timers. */
 export type BoundedCall = Disposable & {
-  /** Sends the one request of this call. Throws when the call fails or the server refuses it. */
-  post(url: string, body: unknown, options: PostOptions): Promise<PostReply>;
+  /** Sends the one request of this call. Rejects when the call fails or the server refuses it. */
+  readonly fetch: typeof fetch;
   /** Why the call failed; null while it has not. An aborted signal is not a failure. */
   readonly failure: ModelFailure | null;
 };
 
-/** `bytesMax` bounds the body of the reply. `apiKey` is sent as a bearer token. */
-export type PostOptions = { readonly bytesMax: number; readonly apiKey?: string | null };
+/** How a reply is read. `bytesMax` bounds its body; `checked` turns its bytes into what the client may read. */
+export type ReplyRules = {
+  readonly bytesMax: number;
+  checked(body: AsyncGenerator<Buffer, void>, reply: ReplyHead): AsyncGenerator<Uint8Array, void>;
+};
 
-/** `body` yields the bytes as they arrive, and throws when the call fails. */
-export type PostReply = { readonly status: number; readonly body: AsyncGenerator<Buffer, void> };
+/** `fail` ends the call with a failure and returns the error to throw. */
+type ReplyHead = { readonly status: number; fail(failure: ModelFailure): Error };
 
 type Limit = Extract<ModelFailure, { kind: "timeout" }>["limit"];
 
@@ -40,7 +43,12 @@ type Call = {
 };
 
 /** Starts a call of `model`; its total time runs from here. */
-export function startCall(model: string, limits: ModelLimits, signal: AbortSignal): BoundedCall {
+export function startCall(
+  model: string,
+  limits: ModelLimits,
+  signal: AbortSignal,
+  { bytesMax, checked }: ReplyRules,
+): BoundedCall {
   let failure: ModelFailure | null = null;
   let request: ClientRequest | null = null;
   const stopping = Promise.withResolvers<never>();
@@ -68,23 +76,20 @@ export function startCall(model: string, limits: ModelLimits, signal: AbortSigna
     timer = phase === null ? undefined : startTimer(phase);
   };
   const call: Call = { enter, stopped: stopping.promise, fail };
+  const bounded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (signal.aborted || failure !== null || request !== null) throw stop();
+    const url = new URL(input instanceof Request ? input.url : input);
+    const isTls = url.protocol === "https:";
+    const headers = { ...Object.fromEntries(new Headers(init?.headers)), "user-agent": "cra" };
+    request = (isTls ? httpsRequest : httpRequest)(url, { method: init?.method ?? "GET", headers, agent: false });
+    const response = await responseTo(request, isTls, typeof init?.body === "string" ? init.body : "", call);
+    const refusal = await refusalIn(response, model, call);
+    if (refusal !== null) throw fail(refusal);
+    const body = bodyOf(response, bytesMax, call);
+    return new Response(streamOf(checked(body, { status: response.statusCode ?? 0, fail })));
+  };
   return {
-    async post(address, body, { bytesMax, apiKey = null }) {
-      if (signal.aborted || failure !== null || request !== null) throw stop();
-      const url = new URL(address);
-      const isTls = url.protocol === "https:";
-      const headers = {
-        "content-type": "application/json",
-        accept: "application/json",
-        "user-agent": "cra",
-        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-      };
-      request = (isTls ? httpsRequest : httpRequest)(url, { method: "POST", headers, agent: false });
-      const response = await responseTo(request, isTls, JSON.stringify(body), call);
-      const refusal = await refusalIn(response, model, call);
-      if (refusal !== null) throw fail(refusal);
-      return { status: response.statusCode ?? 0, body: bodyOf(response, bytesMax, call) };
-    },
+    fetch: Object.assign(bounded, { preconnect: () => {} }),
     get failure() {
       return failure;
     },
@@ -162,6 +167,22 @@ async function* bodyOf(response: IncomingMessage, bytesMax: number, call: Call):
     yield piece;
   }
 }
+
+/** A stream that reads nothing ahead of its reader. */
+const streamOf = (pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 
 /** How much of a refusal is read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;

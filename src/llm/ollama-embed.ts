@@ -1,9 +1,10 @@
 /**
- * Asks an embedding model of an Ollama server for vectors (`POST /api/embed`).
+ * Asks an embedding model of an Ollama server for vectors, through the `ollama` client.
  *
  * Texts go out in calls of bounded size; a call that fails ends the whole. An answer has one vector for each text, finite,
  * not all zeros, and all of the same length. Anything else is a failure; nothing is thrown but the signal's reason.
  */
+import { Ollama } from "ollama/browser";
 import { z } from "zod";
 import type { BaseUrl } from "./base-url.ts";
 import { startCall } from "./bounded-http.ts";
@@ -79,29 +80,35 @@ async function embedBatch(
   signal: AbortSignal,
 ): Promise<EmbedAnswer> {
   signal.throwIfAborted();
-  using call = startCall(name, limits, signal);
-  let text: string;
+  const bytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
+  let start = "";
+  using call = startCall(name, limits, signal, {
+    bytesMax,
+    async *checked(body) {
+      for await (const piece of body) {
+        if (start.length < START_CHARS) start += piece.toString("utf8", 0, START_CHARS);
+        yield piece;
+      }
+    },
+  });
+  let reply: unknown;
   try {
-    const bytesMax = input.length * DIMENSIONS_MAX * NUMBER_BYTES_MAX + SPARE_BYTES;
-    const { body } = await call.post(`${baseUrl.url}/api/embed`, { model: name, input, truncate: true }, { bytesMax });
-    text = new TextDecoder().decode(Buffer.concat(await Array.fromAsync(body)));
+    const client = new Ollama({ host: baseUrl.url, fetch: call.fetch });
+    reply = await client.embed({ model: name, input: [...input], truncate: true });
   } catch (error) {
     signal.throwIfAborted();
-    if (call.failure === null) throw error;
-    return { ok: false, failure: call.failure };
-  }
-  signal.throwIfAborted();
-  return read(text, input.length);
-}
-
-function read(text: string, count: number): EmbedAnswer {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return invalid(`it is no JSON: ${serverWords(text.slice(0, 40))}`);
+    if (call.failure !== null) return { ok: false, failure: call.failure };
+    if (error instanceof SyntaxError) return invalid(`it is no JSON: ${serverWords(start.slice(0, START_CHARS))}`);
     throw error;
   }
+  signal.throwIfAborted();
+  return read(reply, input.length);
+}
+
+/** How much of a reply that is not JSON is shown. */
+const START_CHARS = 40;
+
+function read(value: unknown, count: number): EmbedAnswer {
   const answer = Answer.safeParse(value);
   if (!answer.success) {
     const [issue] = answer.error.issues;

@@ -1,11 +1,12 @@
 /**
- * Asks a model of an Ollama server (`POST /api/chat`).
+ * Asks a model of an Ollama server through the `ollama` client.
  *
  * Each call has its own connection and asks for the same words every time: temperature 0 and a fixed seed. `generate`
  * throws nothing but the signal's reason; whatever a server does wrong is an answer.
  */
+import { Ollama } from "ollama/browser";
 import type { BaseUrl } from "./base-url.ts";
-import { startCall } from "./bounded-http.ts";
+import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax } from "./limits.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
 import { linesIn, readLine } from "./reply-lines.ts";
@@ -55,20 +56,15 @@ async function* generate(
     partial: text.toWellFormed(),
     ms: elapsed(),
   });
-  using call = startCall(name, limits, signal);
+  using call = startCall(name, limits, signal, { bytesMax: wireBytesMax(limits), checked: checkedLines });
   try {
-    const { status, body } = await call.post(`${baseUrl.url}/api/chat`, chatOf(options, request), {
-      bytesMax: wireBytesMax(limits),
-      apiKey: isOllamaService(baseUrl) ? options.apiKey : null,
-    });
-    for await (const line of linesIn(body)) {
-      // Lines that arrived before the signal are dropped.
+    const key = isOllamaService(baseUrl) ? options.apiKey : null;
+    const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+    const client = new Ollama({ host: baseUrl.url, fetch: call.fetch, headers });
+    for await (const part of await client.chat(chatOf(options, request))) {
+      // Parts that arrived before the signal are dropped.
       signal.throwIfAborted();
-      const read = readLine(line);
-      if (read.kind === "error") return failed({ kind: "refused", status, why: read.why });
-      if (read.kind === "unreadable")
-        return failed({ kind: "broken-off", why: `a line of it is not one of Ollama: ${read.start}` });
-      const { message, done, done_reason, prompt_eval_count, eval_count } = read.part;
+      const { message, done, done_reason, prompt_eval_count, eval_count } = part;
       if (message.content !== "") {
         text += message.content;
         bytes += Buffer.byteLength(message.content);
@@ -98,6 +94,19 @@ async function* generate(
   return failed({ kind: "broken-off", why: "it ended before the model was done" });
 }
 
+/** The lines of a reply up to the last, each valid and trimmed to what is used: the client prints lines it cannot read. */
+const checkedLines: ReplyRules["checked"] = async function* (body, { status, fail }) {
+  for await (const line of linesIn(body)) {
+    const read = readLine(line);
+    if (read.kind === "error") throw fail({ kind: "refused", status, why: read.why });
+    if (read.kind === "unreadable")
+      throw fail({ kind: "broken-off", why: `a line of it is not one of Ollama: ${read.start}` });
+    yield Buffer.from(`${JSON.stringify(read.part)}\n`);
+    if (read.part.done) return;
+  }
+  throw fail({ kind: "broken-off", why: "it ended before the model was done" });
+};
+
 const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format, replyTokensMax }: ModelRequest) => ({
   model: name,
   messages: [
@@ -105,7 +114,7 @@ const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format,
     { role: "user", content: prompt },
   ],
   format,
-  stream: true,
+  stream: true as const,
   // Without it, the server turns thinking on for every model that can; no model refuses to do without.
   think: false,
   options: { temperature: 0, seed: SEED, num_ctx: windowTokens, num_predict: replyTokensMax },

@@ -4,7 +4,8 @@
  * Progress only grows, as the protocol demands, whatever the steps count; what is counted stands in the message. The
  * loop of events is left now and then, so that a cancellation is heard while a long run goes on.
  */
-import type { App, IndexRequest } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
+import type { IndexRequest } from "../app/index-repository.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 
 /** Sends one notification. */

@@ -9,7 +9,7 @@
  */
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { App } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type CallQueue, callQueue } from "./call-queue.ts";

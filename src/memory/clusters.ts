@@ -31,7 +31,7 @@ const POINTS_AT_ONCE = 50;
 export type Point = { readonly vector: Float32Array; readonly weight: number };
 
 /** The index of a point, and its cosine to the centre, 0 to 1. */
-export type Member = { readonly at: number; readonly similarity: number };
+type Member = { readonly at: number; readonly similarity: number };
 
 /** The members of a group, nearest to the centre first. */
 export type Cluster = readonly Member[];
@@ -45,8 +45,8 @@ export function* clustersOf(points: readonly Point[], unrelated: number): Genera
     const drawn = left.slice(0, SAMPLE_MAX);
     const found = (yield* bestGroups(drawn, points, unrelated)).map((members) => centreOf(members, points));
     const rest = left.slice(SAMPLE_MAX);
-    const places = yield* nearestOf(rest, points, found, joining);
-    left = rest.filter((_, place) => places[place] === null);
+    const assigned = yield* nearestOf(rest, points, found, joining);
+    left = rest.filter((_, index) => assigned[index] === null);
     centres.push(...found);
   }
   return yield* refined(points, centres, joining);
@@ -116,8 +116,8 @@ function centreOf(members: readonly number[], points: readonly Point[]): Float32
   for (const at of members) {
     const point = points[at];
     if (point === undefined) continue;
-    for (let place = 0; place < sum.length; place += 1)
-      sum[place] = (sum[place] ?? 0) + point.weight * (point.vector[place] ?? 0);
+    for (let index = 0; index < sum.length; index += 1)
+      sum[index] = (sum[index] ?? 0) + point.weight * (point.vector[index] ?? 0);
   }
   return unit(sum);
 }
@@ -126,10 +126,10 @@ function centreOf(members: readonly number[], points: readonly Point[]): Float32
 function nearest(point: Point | undefined, centres: readonly Float32Array[], least: number): number | null {
   let best: number | null = null;
   let similarity = least;
-  for (const [place, centre] of centres.entries()) {
+  for (const [index, centre] of centres.entries()) {
     const found = point === undefined ? 0 : dot(point.vector, centre);
     if (found > similarity || (best === null && found === similarity)) {
-      best = place;
+      best = index;
       similarity = found;
     }
   }
@@ -143,10 +143,10 @@ function* nearestOf(
   centres: readonly Float32Array[],
   least: number,
 ): Generator<void, readonly (number | null)[]> {
-  const places: (number | null)[] = [];
+  const assigned: (number | null)[] = [];
   for (const at of some)
-    if (places.push(nearest(points[at], centres, least)) % POINTS_AT_ONCE === 0 && centres.length > 0) yield;
-  return places;
+    if (assigned.push(nearest(points[at], centres, least)) % POINTS_AT_ONCE === 0 && centres.length > 0) yield;
+  return assigned;
 }
 
 function* refined(
@@ -159,19 +159,19 @@ function* refined(
   let members: readonly number[][] = [];
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next: number[][] = centres.map(() => []);
-    for (const [at, place] of (yield* nearestOf(all, points, centres, least)).entries())
-      if (place !== null) next[place]?.push(at);
+    for (const [at, centre] of (yield* nearestOf(all, points, centres, least)).entries())
+      if (centre !== null) next[centre]?.push(at);
     const kept = next.filter(({ length }) => length >= MEMBERS_MIN);
-    const isSettled = kept.length === members.length && kept.every((group, place) => isSame(group, members[place]));
+    const isStable = kept.length === members.length && kept.every((group, index) => isSame(group, members[index]));
     members = kept;
-    if (isSettled) break;
+    if (isStable) break;
     centres = members.map((group) => centreOf(group, points));
   }
   return members.map((group) => byNearness(group, points)).sort(bySize);
 }
 
 const isSame = (a: readonly number[], b: readonly number[] | undefined): boolean =>
-  a.length === b?.length && a.every((at, place) => at === b[place]);
+  a.length === b?.length && a.every((at, index) => at === b[index]);
 
 function byNearness(group: readonly number[], points: readonly Point[]): Cluster {
   const centre = centreOf(group, points);

@@ -55,43 +55,46 @@ export function readDraft(value: unknown): Checked<Draft> {
 /** How new attempts combine with earlier ones: replace all, append, or complete the last. */
 export type Attempts = "all" | "new" | "last";
 
-export const mergeMemory = (before: MemoryDraft, said: MemoryDraft): MemoryDraft => ({ ...before, ...given(said) });
+export const mergeMemory = (before: MemoryDraft, update: MemoryDraft): MemoryDraft => ({ ...before, ...given(update) });
 
 /**
  * Merges new input into an experience. Appending an attempt clears the outcome unless a new one is given. Outcome, root
  * cause and lesson merge field by field.
  */
-export function mergeExperience(before: ExperienceDraft, said: ExperienceDraft, how: Attempts): ExperienceDraft {
-  const iterations = attempts(before.iterations ?? [], said.iterations, how);
-  const goesOn = how === "new" && said.iterations !== undefined;
+export function mergeExperience(before: ExperienceDraft, update: ExperienceDraft, how: Attempts): ExperienceDraft {
+  const iterations = attempts(before.iterations ?? [], update.iterations, how);
+  const isRetried = how === "new" && update.iterations !== undefined;
   return {
     ...before,
     ...given({
-      ...said,
+      ...update,
       iterations,
-      outcome: mergedPart(goesOn ? null : before.outcome, said.outcome),
-      root_cause: mergedPart(before.root_cause, said.root_cause),
-      lesson: mergedPart(before.lesson, said.lesson),
+      outcome: mergedPart(isRetried ? null : before.outcome, update.outcome),
+      root_cause: mergedPart(before.root_cause, update.root_cause),
+      lesson: mergedPart(before.lesson, update.lesson),
     }),
   };
 }
 
 function attempts(
   before: NonNullable<ExperienceDraft["iterations"]>,
-  said: ExperienceDraft["iterations"],
+  update: ExperienceDraft["iterations"],
   how: Attempts,
 ): ExperienceDraft["iterations"] {
-  if (said === undefined) return before.length === 0 ? undefined : before;
-  if (how === "all") return said;
-  if (how === "new") return [...before, ...said];
-  const [first, ...rest] = said;
+  if (update === undefined) return before.length === 0 ? undefined : before;
+  if (how === "all") return update;
+  if (how === "new") return [...before, ...update];
+  const [first, ...rest] = update;
   return [...before.slice(0, -1), { ...before.at(-1), ...given({ ...first }) }, ...rest];
 }
 
 /** Undefined changes nothing; null clears. */
-function mergedPart<T extends object>(before: T | null | undefined, said: T | null | undefined): T | null | undefined {
-  if (said === undefined) return before;
-  return said === null || !before ? said : { ...before, ...given(said) };
+function mergedPart<T extends object>(
+  before: T | null | undefined,
+  update: T | null | undefined,
+): T | null | undefined {
+  if (update === undefined) return before;
+  return update === null || !before ? update : { ...before, ...given(update) };
 }
 
 /** Why a draft is not a complete entry; null when it is. */
@@ -111,26 +114,31 @@ function given<T extends object>(fields: T): Partial<T> {
 }
 
 /** The entry with a draft of the same type merged into it, at the time `now`. Keeps its id and creation time. */
-export function updatedEntry(before: Entry, said: Draft, how: Attempts, now: string): Checked<Entry> {
-  if (before.type === "memory" && said.type === "memory") return updatedMemory(before, said);
-  if (before.type === "experience" && said.type === "experience") return updatedExperience(before, said, how, now);
+export function updatedEntry(before: Entry, update: Draft, how: Attempts, now: string): Checked<Entry> {
+  if (before.type === "memory" && update.type === "memory") return updatedMemory(before, update);
+  if (before.type === "experience" && update.type === "experience") return updatedExperience(before, update, how, now);
   return { ok: false, problem: { field: "type", why: "differs from the stored entry's" } };
 }
 
 /** The confidence follows from a new outcome unless it is given. An update without changes returns the same entry. */
-function updatedExperience(before: ExperienceEntry, said: ExperienceDraft, how: Attempts, now: string): Checked<Entry> {
-  const { confidence, ...merged } = mergeExperience(before, said, how);
+function updatedExperience(
+  before: ExperienceEntry,
+  update: ExperienceDraft,
+  how: Attempts,
+  now: string,
+): Checked<Entry> {
+  const { confidence, ...merged } = mergeExperience(before, update, how);
   const { id, created_at, updated_at } = before;
-  const judged = said.confidence === undefined && isResolvedAnew(before, merged) ? {} : { confidence };
+  const judged = update.confidence === undefined && isResolvedAnew(before, merged) ? {} : { confidence };
   const read = newEntry({ ...merged, ...judged, id, created_at, updated_at }, now);
   if (!read.ok || read.value.type !== "experience") return read;
   const isSame = JSON.stringify(read.value) === JSON.stringify(before);
   return { ok: true, value: isSame ? before : { ...read.value, updated_at: now } };
 }
 
-function updatedMemory(before: MemoryEntry, said: MemoryDraft): Checked<Entry> {
+function updatedMemory(before: MemoryEntry, update: MemoryDraft): Checked<Entry> {
   const { id, created_at } = before;
-  return newEntry({ ...mergeMemory(before, said), id, created_at }, created_at);
+  return newEntry({ ...mergeMemory(before, update), id, created_at }, created_at);
 }
 
 /** Whether the facts that determine the confidence have changed. */

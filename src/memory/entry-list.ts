@@ -28,19 +28,20 @@ export function readEntries(text: string, now: string): ReadList {
   const { schema_version, entries } = list;
   if (schema_version !== 1)
     return { ok: false, why: `the list has version ${schema_version}, but this cra reads version 1` };
-  return distinct(entries.map((written, at) => ({ place: `entries[${at}]`, read: newEntry(written, now) })));
+  return distinct(entries.map((written, at) => ({ location: `entries[${at}]`, read: newEntry(written, now) })));
 }
 
 /** Distinct entries. Fails at the first invalid one and at two different entries with one id. */
-function distinct(written: Iterable<{ readonly place: string; readonly read: Checked<Entry> }>): ReadList {
-  const byId = new Map<string, { readonly entry: Entry; readonly place: string; readonly json: string }>();
-  for (const { place, read } of written) {
-    if (!read.ok) return { ok: false, why: `${place}: ${problemWords(read.problem)}` };
+function distinct(written: Iterable<{ readonly location: string; readonly read: Checked<Entry> }>): ReadList {
+  const byId = new Map<string, { readonly entry: Entry; readonly location: string; readonly json: string }>();
+  for (const { location, read } of written) {
+    if (!read.ok) return { ok: false, why: `${location}: ${problemWords(read.problem)}` };
     const entry = read.value;
     const json = JSON.stringify(entry);
     const same = byId.get(entry.id);
-    if (same === undefined) byId.set(entry.id, { entry, place, json });
-    else if (same.json !== json) return { ok: false, why: `${place}: has the id of ${same.place}, but other content` };
+    if (same === undefined) byId.set(entry.id, { entry, location, json });
+    else if (same.json !== json)
+      return { ok: false, why: `${location}: has the id of ${same.location}, but other content` };
   }
   return { ok: true, entries: [...byId.values()].map(({ entry }) => entry) };
 }
@@ -62,11 +63,11 @@ function listIn(text: string): z.output<typeof ListBefore> | null {
 function* entriesInLines(
   text: string,
   now: string,
-): Generator<{ readonly place: string; readonly read: Checked<Entry> }> {
+): Generator<{ readonly location: string; readonly read: Checked<Entry> }> {
   let line = 0;
   for (const written of linesOf(text)) {
     line += 1;
-    if (written.trim() !== "") yield { place: `line ${line}`, read: entryIn(written, now) };
+    if (written.trim() !== "") yield { location: `line ${line}`, read: entryIn(written, now) };
   }
 }
 

@@ -81,6 +81,5 @@ export const ValueSchema = z.strictObject({
 });
 
 export type Memory = z.output<typeof MemorySchema>;
-export type Iteration = z.output<typeof IterationSchema>;
 export type Experience = z.output<typeof ExperienceSchema>;
 export type Value = z.output<typeof ValueSchema>;

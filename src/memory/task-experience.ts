@@ -17,7 +17,7 @@ export type FinishedTask = {
   /** Files of the last package, by rank. */
   readonly files: readonly string[];
   /** The user's feedback on packages, with the files and symbols it is about. */
-  readonly said: readonly { readonly what: string; readonly names: readonly string[] }[];
+  readonly feedback: readonly { readonly what: string; readonly names: readonly string[] }[];
 };
 
 /** A task does not state a strategy; reading before acting is what cra is for. */
@@ -66,9 +66,9 @@ const ACTION_CHARS_MAX = 8_000;
 const actionPrefix = ({ taskId }: FinishedTask): string => `cra found code for task ${taskId}: `;
 
 function actionOf(task: FinishedTask): string {
-  const { files, rounds, said } = task;
+  const { files, rounds, feedback } = task;
   const found = `${counted(files.length, "file")} in ${counted(rounds, "round")}`;
-  const parts = [{ what: found, names: files }, ...said].map(({ what, names }) =>
+  const parts = [{ what: found, names: files }, ...feedback].map(({ what, names }) =>
     names.length === 0 ? what : `${what}: ${listed(names)}`,
   );
   return cut(`${actionPrefix(task)}${parts.join(". ")}.`.toWellFormed(), ACTION_CHARS_MAX);

@@ -77,9 +77,9 @@ function vectorOf(counts: ReadonlyMap<string, number>, rarity: (term: string) =>
   const vector = new Float32Array(DIMENSIONS);
   for (const [term, weight] of counts) {
     const hash = termHash(term);
-    const place = hash % DIMENSIONS;
+    const index = hash % DIMENSIONS;
     const sign = (hash >>> 16) & 1 ? 1 : -1;
-    vector[place] = (vector[place] ?? 0) + sign * weight * rarity(term);
+    vector[index] = (vector[index] ?? 0) + sign * weight * rarity(term);
   }
   return unit(vector);
 }

@@ -1,6 +1,4 @@
-/**
- * Sizes, counts and times as text: `3.4 MiB`, `3 files`, `2m 05s`, `python 12, json 3`.
- */
+/** Sizes, counts and times as text: `3.4 MiB`, `3 files`, `2m 05s`, `python 12, json 3`. */
 
 /** Bytes with a unit: `812 B`, `3.4 MiB`. */
 export function bytesText(bytes: number): string {

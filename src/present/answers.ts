@@ -1,8 +1,7 @@
 /**
- * What tools answer with, as published JSON: `cra schema` prints the JSON Schemas made from these types.
+ * The JSON of packages, search hits, explanations and status that tools answer with and `--json` prints.
  *
- * Search, explanation and status are also what those commands print with `--json`. Not here: recall, escalation and
- * whole packages, which have schemas of their own.
+ * `cra schema` publishes these types as JSON Schemas.
  */
 
 import { z } from "zod";
@@ -15,7 +14,7 @@ const note = z
   .optional()
   .describe("what was left out to keep the answer short, or is out of date, and what to do");
 
-/** A package as an agent takes it: the text, and what a further request needs. */
+/** A package for an agent: the text, and what a further request needs. */
 export const PackageAnswer = z.strictObject({
   schema_version,
   task_id: z.string().describe("for refine and explain"),

@@ -4,11 +4,11 @@ import { display, displayLines } from "../text/display.ts";
 import { bytesText, counted } from "./amounts.ts";
 import { pairs } from "./layout.ts";
 
-/** The decision, and what was retrieved. */
+/** The decision, then the evidence if there is any. */
 export const escalationText = (found: EscalationDecision | RetrievalBundle): string =>
   `${head(found)}${"stats" in found ? body(found) : ""}`;
 
-/** The decision and what it rests on. */
+/** The decision with its triggers, and the size of the evidence. */
 function head(found: EscalationDecision | RetrievalBundle): string {
   const { phase_id, attempt, priority, triggers } = found;
   const verdict = !found.escalate ? "no" : "forced" in found && found.forced ? "forced, no trigger fires" : "yes";
@@ -33,7 +33,7 @@ function retrieved({ stats }: RetrievalBundle): [string, string][] {
   ];
 }
 
-/** What was retrieved, each piece under a line that says what it is. */
+/** Each piece of evidence under a title. */
 function body({ run_artifacts, sot_files, memory_entries }: RetrievalBundle): string {
   const pieces = [
     ...run_artifacts.map(({ path, content, size, modified, within_24h }) => ({
@@ -52,7 +52,7 @@ function body({ run_artifacts, sot_files, memory_entries }: RetrievalBundle): st
   return pieces.map(({ title, content }) => `\n${display(title)}\n${indented(content)}\n`).join("");
 }
 
-/** Set off, so that no line of a file can pass for one of this program's. */
+/** Indented, so that no line of a file looks like one of cra. */
 const indented = (content: string): string =>
   displayLines(content.trimEnd())
     .split("\n")

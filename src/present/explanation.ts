@@ -1,7 +1,7 @@
 /**
  * Why files and symbols are in a package or not, as text and as JSON, for `cra explain` and the explain tool.
  *
- * A run or a folder is a head and a line a file; one file or symbol is shown in full.
+ * A run or a folder is shown as a head and a line for each file; one file or symbol is shown in full.
  */
 import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log/raw-log.ts";
@@ -14,7 +14,7 @@ import type { ExplainAnswer } from "./answers.ts";
 import { budgetText } from "./budget-text.ts";
 import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
-/** One thing in full, or an overview. */
+/** One file or symbol in full, or an overview. */
 export function explanationText(found: Explanation, verbose: boolean): string {
   const { about, decisions, asked } = found;
   if (asked !== null) return outOfScope(asked);
@@ -39,7 +39,7 @@ function head({ taskId, round, task, startedAt, budget, result }: LoggedRun): st
   ]);
 }
 
-/** What a model made of the files has a column where one judged. */
+/** The column `judged` exists only if a model judged files. */
 function filesTable(files: readonly FileVerdict[]): string {
   const isJudged = files.some(({ judged }) => judged !== null);
   return table(
@@ -72,16 +72,16 @@ function decisionsTable(decisions: readonly LoggedDecision[]): string {
   );
 }
 
-/** A file that the run did not record. */
+/** A file out of scope, which the run did not record. */
 function outOfScope({ path, reason, score }: Asked): string {
-  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${working(score?.terms)}\n`;
+  return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${scoreTerms(score?.terms)}\n`;
 }
 
-/** One decision with the working of its score. */
+/** One decision with the terms of its score. */
 function inFull(row: LoggedDecision): string {
   const verdict = `${row.included ? "in" : "out"}, ${row.tier}${row.detail === "none" ? "" : `, shown as ${row.detail}`}`;
   const tokens = row.tokens === null ? "" : `  tokens  ${row.tokens}\n`;
-  return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${working(row.terms)}\n${tokens}`;
+  return `${display(nameOf(row))}\n  stage   ${row.stage}\n  verdict ${verdict}\n  why     ${display(row.reason)}\n  score   ${row.score.toFixed(4)}${scoreTerms(row.terms)}\n${tokens}`;
 }
 
 const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
@@ -93,8 +93,8 @@ const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
 
 const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
 
-/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so only what has this shape is shown. */
-function working(terms: unknown): string {
+/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so terms of another shape are left out. */
+function scoreTerms(terms: unknown): string {
   const parts = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => {
     const { data } = Term.safeParse(term);
     return data === undefined ? [] : [`${display(data.signal)} ${data.value.toFixed(4)}×${data.weight}`];

@@ -26,7 +26,7 @@ export function table(heading: readonly string[], rows: readonly (readonly Cell[
     .join("");
 }
 
-/** Names and values, one pair a line, the values in one column. Ends in a newline. */
+/** Names and values, a pair on each line, with the values in one column. Ends in a newline. */
 export function pairs(rows: readonly (readonly [string, Cell])[]): string {
   const width = Math.max(0, ...rows.map(([name]) => stringWidth(name)));
   return rows

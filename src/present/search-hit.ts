@@ -3,14 +3,14 @@ import type { SearchHit } from "../db/curated/knowledge-base.ts";
 import { display } from "../text/display.ts";
 import type { SearchHitJson } from "./answers.ts";
 
-/** `path:line  kind name`, and the matching text below. U+0001 and U+0002 still surround what matches. */
+/** `path:line  kind name`, and the text below, with what matches between U+0001 and U+0002. */
 export function hitText({ path, line, kind, name, snippet }: SearchHit): string {
   const what = [kind, name].filter((part) => part !== null).join(" ");
   const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/\s*\n\s*/g, "\n    ")}\n`;
   return `${display(path)}:${line}${what === "" ? "" : `  ${display(what)}`}\n${text}`;
 }
 
-/** Positions of the emphasised parts are counted in UTF-16 units of `text`. */
+/** `highlights` are positions in `text`, in UTF-16 units. */
 export function hitJson({ snippet, ...hit }: SearchHit): SearchHitJson {
   const highlights: [number, number][] = [];
   let text = "";

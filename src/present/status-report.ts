@@ -1,5 +1,5 @@
 /** The state of the index as text and as JSON, for `cra status` and the status tool. */
-import type { Status } from "../app/storage.ts";
+import type { Status } from "../app/status.ts";
 import { bytesText, counted, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
@@ -23,7 +23,7 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
       ["imports", counts.dependencies],
       ["references", counts.references],
       ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
-      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipWords(reason), count])) || "none"],
+      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
     );
   }
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
@@ -37,14 +37,13 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
   return pairs(rows);
 }
 
-/** Answers that were not promoted are of no use yet. */
 function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
   if (answered + promoted === 0) return "none";
   return `${answered} of ${counted(files, "file")}, ${promoted} in the index`;
 }
 
-/** Why a file is skipped, for people. */
-export const skipWords = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
+/** The reason why a file is skipped, as text. */
+export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
 export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {

@@ -1,12 +1,10 @@
 /**
- * What a refinement would give, before it is asked for: the run made again, recorded nowhere.
+ * Previews a refinement: runs the task again with it and records nothing.
  *
- * A stage that would be given what it was given before is not run again, so a change of the budget only packs, and one
- * of how much of a symbol is shown leaves the ranking alone. Invariant: while the index stays as it is, what is supposed
- * is what `retrieve` then gives, unless it says that it is an estimate; it is one when a model would be asked something
- * new, for it is never asked here. Not here: what a budget would take out or bring in next (`marginal-items.ts`).
+ * A stage with the same input as before is not run again, so a new budget only packs, and a change of how much of a symbol
+ * is shown does not rank. Invariant: while the index stays the same, an exact preview is what `retrieve` then gives. A
+ * preview is not exact when a model would be asked something new, since a preview never asks one.
  */
-
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
 import type { Judged, JudgementEvent, Question } from "../judgement/judge.ts";
@@ -17,24 +15,23 @@ import type { ContextPackage } from "./model/package-schema.ts";
 import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
-import { type InLine, nextInLine } from "./packing/marginal-items.ts";
+import { type MarginalItem, marginalItems } from "./packing/marginal-items.ts";
 import { NO_LOG, NO_SESSION } from "./record/run-log.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";
 
-/** A request that is only thought of. `budget` is in tokens; null is that of the run. */
-export type Supposed = { readonly request: RefinementRequest; readonly budget: number | null };
+/** What to preview. `budget` is in tokens; null is that of the run. */
+export type DryRunChange = { readonly request: RefinementRequest; readonly budget: number | null };
 
-/** Something that would come in or go out, with the tokens it takes, by estimate; `item` is null for a whole file. */
-export type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
+/** What would enter or leave, with the tokens it takes, by estimate. `item` is null for a whole file. */
+type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
 /**
- * What would be. `package` has its changes against the run; `enters` and `leaves` are those of files, and of parts of
- * files that stay, by rank of the file. `exact`: a refinement gives just that. `budget-too-small` tells the failure that
- * it would meet; `index-busy` says that nothing can be said while the index is written.
+ * `package` has its changes against the run. `enters` and `leaves` are files, and parts of files that stay, by rank of the
+ * file. `budget-too-small` holds the failure of the refinement; `index-busy` means that the index is being written.
  */
-export type Outlook =
+type DryRunResult =
   | {
       readonly kind: "package";
       readonly exact: boolean;
@@ -42,42 +39,42 @@ export type Outlook =
       readonly enters: readonly Move[];
       readonly leaves: readonly Move[];
       /** What a smaller budget would take out or shorten first, and what a larger one would bring; by estimate. */
-      readonly next: { readonly out: InLine | null; readonly in: InLine | null };
+      readonly next: { readonly out: MarginalItem | null; readonly in: MarginalItem | null };
     }
   | { readonly kind: "budget-too-small"; readonly failure: Extract<Failure, { code: "budget-below-floor" }> }
   | { readonly kind: "index-busy" };
 
-export type WhatIf = {
+export type DryRun = {
   /**
-   * Thinks a request through, in steps; tens of milliseconds, and as long as a run where files are accepted, rejected or
-   * missed. Throws `cancelled` when the signal fires.
+   * Takes tens of milliseconds, and as long as a run when files are accepted, rejected or missing. Throws `cancelled` when
+   * the signal fires.
    */
-  suppose(change: Supposed, signal: AbortSignal): Promise<Outlook>;
-  /** How many tokens of the run's package a file takes: what rejecting it frees before anything else comes in. */
+  preview(change: DryRunChange, signal: AbortSignal): Promise<DryRunResult>;
+  /** The tokens of the run's package that a file takes: what rejecting it frees, before anything else comes in. */
   tokensOf(path: string): number;
 };
 
-/** What a run was made with. `kb` is null while the index is written. */
-export type WhatIfWorld = {
+/** `kb` gives null while the index is written. */
+type DryRunDeps = {
   readonly kb: () => KnowledgeBase | null;
   readonly counter: TokenCounter;
   readonly craVersion: string;
 };
 
-/** Opens what-ifs on a finished run, which is kept in memory as long as they are. */
-export function openWhatIf(world: WhatIfWorld, request: RetrieveRequest, run: RetrieveResult): WhatIf {
+/** Opens previews of refinements of a finished run, and keeps the run in memory. */
+export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: RetrieveResult): DryRun {
   let tokens: number | null = null;
-  const count = (pkg: ContextPackage): number => world.counter.count(renderMarkdown(pkg));
+  const count = (pkg: ContextPackage): number => deps.counter.count(renderMarkdown(pkg));
   return {
-    async suppose(change, signal) {
-      const kb = world.kb();
+    async preview(change, signal) {
+      const kb = deps.kb();
       if (kb === null) return { kind: "index-busy" };
       try {
-        return await outlook({ ...world, kb }, request, run, change, signal);
+        return await rerun({ ...deps, kb }, request, run, change, signal);
       } catch (error) {
         if (error instanceof Failed && error.failure.code === "budget-below-floor")
           return { kind: "budget-too-small", failure: error.failure };
-        if (world.kb() !== kb && !signal.aborted) return { kind: "index-busy" };
+        if (deps.kb() !== kb && !signal.aborted) return { kind: "index-busy" };
         throw error;
       }
     },
@@ -88,14 +85,14 @@ export function openWhatIf(world: WhatIfWorld, request: RetrieveRequest, run: Re
   };
 }
 
-async function outlook(
-  { kb, counter, craVersion }: Omit<WhatIfWorld, "kb"> & { readonly kb: KnowledgeBase },
+async function rerun(
+  { kb, counter, craVersion }: Omit<DryRunDeps, "kb"> & { readonly kb: KnowledgeBase },
   request: RetrieveRequest,
   run: RetrieveResult,
-  change: Supposed,
+  change: DryRunChange,
   signal: AbortSignal,
-): Promise<Outlook> {
-  const answers = rememberedAnswers(run.asked);
+): Promise<DryRunResult> {
+  const answers = recordedAnswers(run.questions);
   const steps = retrieve(
     {
       kb,
@@ -109,7 +106,7 @@ async function outlook(
     {
       ...request,
       budget: change.budget === null ? request.budget : { ...request.budget, tokens: change.budget },
-      stages: request.stages.map((stage, at) => unlessKnown(stage, run.trail[at])),
+      stages: request.stages.map((stage, at) => withKnown(stage, run.trail[at])),
       constraints: mergeConstraints(run.standing, change.request),
       refines: { taskId: run.taskId, request: {} },
       judging: request.judging === null ? null : { ...request.judging, strict: false },
@@ -119,22 +116,22 @@ async function outlook(
   );
   let step = await steps.next();
   while (!step.done) step = await steps.next();
-  const found = step.value;
+  const result = step.value;
   await stopIfAborted(signal);
-  const [before, now] = [shownItems(run.packed.fit.shown), shownItems(found.packed.fit.shown)];
+  const [before, now] = [shownItems(run.packed.fit.shown), shownItems(result.packed.fit.shown)];
   const changes = changesSince(run.round, before, now);
   return {
     kind: "package",
     exact: !answers.isMissed(),
-    package: { ...found.pkg, provenance: { ...found.pkg.provenance, changes } },
-    enters: movesOf(changes.added, found),
+    package: { ...result.pkg, provenance: { ...result.pkg.provenance, changes } },
+    enters: movesOf(changes.added, result),
     leaves: movesOf(changes.dropped, run),
-    next: nextInLine(found),
+    next: marginalItems(result),
   };
 }
 
-/** A stage that gives what it gave before where it is given the same. */
-function unlessKnown(stage: Stage, known: StageRun | undefined): Stage {
+/** The stage, or its earlier outcome where its input is the same. */
+function withKnown(stage: Stage, known: StageRun | undefined): Stage {
   return {
     ...stage,
     async *run(input) {
@@ -143,7 +140,7 @@ function unlessKnown(stage: Stage, known: StageRun | undefined): Stage {
   };
 }
 
-/** The index of an open knowledge base never changes. All else is compared by what it holds. */
+/** The index of an open knowledge base never changes. All else is compared by content. */
 function isSame(stage: Stage, input: StageInput, known: StageRun): boolean {
   const before = known.input;
   return (
@@ -164,9 +161,9 @@ const symbolRequestsKey = ({ symbolRequests: { bySymbol, files, missing } }: Sta
 
 const NOTHING_HAPPENS: readonly JudgementEvent[] = [];
 
-/** Answers questions as they were answered in the run, and no other. */
-function rememberedAnswers(asked: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
-  const known = new Map(asked.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
+/** Answers the questions of the run as the model did, and no others. */
+function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
+  const known = new Map(questions.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
   let isMissed = false;
   const answer = <Class extends string>(question: Question<Class>): Judged<Class> => {
     const verdicts = known.get(JSON.stringify(question));
@@ -184,7 +181,7 @@ function rememberedAnswers(asked: readonly AskedQuestion[]): { readonly openJudg
     isMissed: () => isMissed,
     openJudge: () => ({
       judge: {
-        model: asked[0]?.model ?? "",
+        model: questions[0]?.model ?? "",
         async *judge(question) {
           yield* NOTHING_HAPPENS;
           return answer(question);

@@ -1,10 +1,5 @@
-/**
- * What the index itself makes worth knowing, for every run on it alike.
- *
- * Read from the index's own description, so that it is the same whether or not a run has refreshed the index.
- * Not here: what one run met, such as an index that could not be refreshed (the caller hands these in).
- */
-import type { IndexMeta } from "../db/curated/knowledge-base.ts";
+/** The notices that the index itself gives every run on it. They follow from its description, refreshed or not. */
+import type { IndexMeta } from "../db/curated/meta.ts";
 import type { Notice } from "../failure.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {
@@ -15,6 +10,6 @@ export function indexNotices(meta: IndexMeta): readonly Notice[] {
   ];
 }
 
-/** How many files could not be read when the index was made. */
+/** The number of files that could not be read when the index was built. */
 export const unreadInputs = ({ skipped }: IndexMeta): number =>
   skipped.find(({ reason }) => reason === "unreadable")?.count ?? 0;

@@ -15,7 +15,7 @@ import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
 import { openRunJudge, type RunJudge } from "./judging/run-judge.ts";
-import { noticed, type PipelineEvent } from "./model/events.ts";
+import { noticeEvent, type PipelineEvent } from "./model/events.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import { type Constraints, isConstrained } from "./model/refinement.ts";
 import type { Weights } from "./model/scores.ts";
@@ -26,8 +26,7 @@ import { type PackedSelection, packSelection } from "./packing/pack-selection.ts
 import { weightsFrom } from "./ranking/weights.ts";
 import { isoTime, type RunRecord, recordRun } from "./record/record-run.ts";
 import type { RunLog, RunSession } from "./record/run-log.ts";
-import { type SelectingOptions, storedSelectingOptions } from "./record/selecting-options.ts";
-import { taskId as taskIdOf } from "./record/task-id.ts";
+import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
 import { shownItems } from "./refinement/changes.ts";
 import {
   type RefinedRound,
@@ -62,7 +61,7 @@ export type RetrieveRequest = SelectingOptions & {
 };
 
 /**
- * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what packing weighed; `trail` and `asked`
+ * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what packing weighed; `trail` and `questions`
  * what the stages and the model were given, in order. A dry run starts from them (`dry-run.ts`).
  */
 export type RetrieveResult = Omit<PackedSelection, "notices"> &
@@ -71,7 +70,7 @@ export type RetrieveResult = Omit<PackedSelection, "notices"> &
     readonly selection: Selection;
     readonly notices: readonly Notice[];
     readonly trail: readonly StageRun[];
-    readonly asked: readonly AskedQuestion[];
+    readonly questions: readonly AskedQuestion[];
   };
 
 /** Runs a task. Throws `budget-below-floor` when the budget is too small, `cancelled` when `signal` fires. */
@@ -103,8 +102,8 @@ export async function* retrieve(
     const analysis = yield* analyze(run);
     const { selection, trail } = yield* runStages(run, analysis);
     const packing = yield* packPackage(run, analysis, selection);
-    const { task: query, asked } = analysis;
-    return { ...packing, notices, taskId, round, constraints, standing, task: query, selection, trail, asked };
+    const { task: query, questions } = analysis;
+    return { ...packing, notices, taskId, round, constraints, standing, task: query, selection, trail, questions };
   } catch (error) {
     record.failed(error);
     throw error;
@@ -154,7 +153,7 @@ function beginRound(
 type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests"> & {
   readonly weights: Weights;
   readonly judge: RunJudge | null;
-  readonly asked: readonly AskedQuestion[];
+  readonly questions: readonly AskedQuestion[];
 };
 
 /** Analyses the task and finds the candidate files and what the task names in them. */
@@ -181,8 +180,8 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const files = candidateFiles(indexed, { ...request.scope, languages: request.given.languages }, targets);
   notices.push(...targets.notices);
   if (files.length === 0) notices.push({ code: "no-candidates", indexed: indexed.length });
-  yield* [...runNotices, ...notices].map(noticed);
-  const asked: AskedQuestion[] = [];
+  yield* [...runNotices, ...notices].map(noticeEvent);
+  const questions: AskedQuestion[] = [];
   const judge = openRunJudge(
     {
       openJudge: run.deps.openJudge,
@@ -190,7 +189,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
       openMemory: () => judgementMemory(run.session, round),
       onCall: record.modelCall,
       onSending: (notice) => void runNotices.push(notice),
-      onAsked: (question) => void asked.push(question),
+      onAsked: (question) => void questions.push(question),
     },
     signal,
   );
@@ -200,7 +199,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
-  return { task, anchors, files, symbolRequests: targets.symbolRequests, weights, judge, asked };
+  return { task, anchors, files, symbolRequests: targets.symbolRequests, weights, judge, questions };
 }
 
 type Staged = Pick<RetrieveResult, "selection" | "trail">;
@@ -223,13 +222,13 @@ async function* runStages(run: Run, { weights, judge, ...given }: Analysis): Asy
     trail.push({ input, outcome });
     selection = outcome.selection;
     notices.push(...outcome.notices);
-    yield* outcome.notices.map(noticed);
+    yield* outcome.notices.map(noticeEvent);
     const counts = record.stage(stage.name, since, outcome);
     yield { event: "stage_finished", stage: stage.name, counts };
   }
   const unjudged = judge?.failures() ?? [];
   notices.push(...unjudged);
-  yield* unjudged.map(noticed);
+  yield* unjudged.map(noticeEvent);
   return { selection, trail };
 }
 
@@ -245,7 +244,7 @@ async function* packPackage(
   yield { event: "stage_started", stage: "budget" };
   const packing = packSelection(deps, { ...request, taskId, task, weights, selection, notices });
   notices.push(...packing.notices);
-  yield* packing.notices.map(noticed);
+  yield* packing.notices.map(noticeEvent);
   const counts = record.packing(since, packing.verdicts);
   const shown = shownItems(packing.packed.fit.shown);
   const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);

@@ -1,6 +1,4 @@
-/**
- * The stages by name, each with those that must have run before it. Adding a stage is adding a module and a row here.
- */
+/** The stages by name, each with those that must run before it. To add one, write its module and a row here. */
 import { Failed } from "../failure.ts";
 import type { Stage } from "./model/stage.ts";
 import { precisionStage } from "./precision/precision-stage.ts";
@@ -11,10 +9,7 @@ const ROWS: readonly { readonly stage: Stage; readonly after: readonly string[] 
   { stage: precisionStage, after: ["scope"] },
 ];
 
-/**
- * Looks stages up by name, in the order given. An empty list, an unknown name, one given twice, or one before
- * what it builds on is a usage failure.
- */
+/** Looks stages up in the given order. An empty list, an unknown or repeated name or a missing predecessor is a usage failure. */
 export function stagesNamed(names: readonly string[]): readonly Stage[] {
   const next = `known are, in order: ${ROWS.map(({ stage }) => stage.name).join(", ")}`;
   if (names.length === 0) throw new Failed({ code: "usage", message: "the list of stages is empty", next });

@@ -1,29 +1,23 @@
 /**
- * Turns the text of a task into a task query, deterministically and without a model.
+ * Turns the text of a task into a task query, without a model. The same text and concepts give the same query.
  *
- * Any string is accepted, and all of it is read, in time linear in its length; text without a word gives
- * an empty query (refusing it is for whoever asked the user). The same text and concepts give the same query.
+ * Any string is accepted and read to its end, in linear time. Text without a word gives an empty query.
  */
 import { findErrorPatterns } from "./error-patterns.ts";
 import { findConcepts, findKeywords } from "./keywords.ts";
-import { TASK_LIMITS } from "./limits.ts";
 import { findMentions } from "./mentions.ts";
-import type { TaskQuery } from "./query.ts";
+import { TASK_LIMITS, type TaskQuery } from "./query.ts";
 import { splitSections } from "./sections.ts";
 import { classifyTask } from "./task-type.ts";
 import { findFrames } from "./traces.ts";
 
-/**
- * What is known besides the text: the user's own hints, the words (lower case) that the index knows as concepts, and
- * lines of errors that were met since the task was written.
- */
-export type TaskBackground = {
+/** `given` are the user's hints, `concepts` words of the index in lower case, `errors` error lines met since. */
+type TaskBackground = {
   readonly given: TaskQuery["given"];
   readonly concepts: ReadonlySet<string>;
   readonly errors?: readonly string[];
 };
 
-/** Parses a task. */
 export function analyzeTask(text: string, { given, concepts, errors = [] }: TaskBackground): TaskQuery {
   const split = splitSections(text);
   const sections = [...split.sections, ...errors.map((line) => ({ kind: "error", text: line }) as const)];

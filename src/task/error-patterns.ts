@@ -1,12 +1,11 @@
 /**
- * Finds what a task says about errors: classes and numbers of errors, error lines, quoted messages, trace lines.
+ * Finds what a task says about errors: classes and numbers, error lines, quoted messages, trace lines.
  *
- * In that order, each once, as written; long ones are cut. These are patterns to look for in code, so a
- * quotation counts only if it can be a message (it holds a blank, or is long).
+ * Patterns are in that order, each once, as written and cut when long. They are to be searched for in code, so a quotation
+ * counts only when it can be a message: it holds a blank, or is long.
  */
-import { TASK_LIMITS } from "./limits.ts";
 import { ERROR_NUMBERS } from "./name-tables.ts";
-import type { Section, SectionKind } from "./query.ts";
+import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
 import { isFrameLine } from "./section-patterns.ts";
 
 const CLASS = /(?:Error|Exception|Warning|Panic|Failure|Fault|Interrupt)$/;
@@ -22,12 +21,12 @@ const QUOTED_KINDS: ReadonlySet<SectionKind> = new Set(["title", "prose", "inlin
 /** The error patterns of a task, at most `TASK_LIMITS.errorPatternsMax`. */
 export function findErrorPatterns(sections: readonly Section[]): readonly string[] {
   const lines = sections.map(({ kind, text }) => ({ kind, text: text.slice(0, TASK_LIMITS.lineCharsMax) }));
-  const told = lines.filter(({ kind }) => kind !== "noise");
+  const telling = lines.filter(({ kind }) => kind !== "noise");
   const patterns = [
-    ...told.flatMap(({ text }) => errorNames(text)),
-    ...told.filter(({ kind }) => kind === "error").map(({ text }) => text),
-    ...told.filter(({ kind }) => QUOTED_KINDS.has(kind)).flatMap(quotedMessages),
-    ...told.filter(({ kind, text }) => kind === "trace" && isFrameLine(text)).map(({ text }) => text),
+    ...telling.flatMap(({ text }) => errorNames(text)),
+    ...telling.filter(({ kind }) => kind === "error").map(({ text }) => text),
+    ...telling.filter(({ kind }) => QUOTED_KINDS.has(kind)).flatMap(quotedMessages),
+    ...telling.filter(({ kind, text }) => kind === "trace" && isFrameLine(text)).map(({ text }) => text),
   ];
   const trimmed = patterns.map((pattern) => pattern.trim().slice(0, TASK_LIMITS.errorPatternCharsMax).toWellFormed());
   return [...new Set(trimmed)].slice(0, TASK_LIMITS.errorPatternsMax);

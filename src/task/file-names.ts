@@ -1,9 +1,8 @@
 /**
  * Tells whether a word names a file: a path, a glob, a file name, a folder.
  *
- * Judged by the word and where it stands, never by a repository. A slash alone is not enough ("and/or",
- * "text/html"): it takes an ending, a known first folder, a relative start, or backticks around it.
- * Not here: dotted modules, which are symbols too (`symbol-names.ts`).
+ * Judges by the word and its context, never by a repository. A slash is not enough ("and/or", "text/html"): it takes an
+ * ending, a known first folder, a relative start, or backticks around it.
  */
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import {
@@ -18,7 +17,7 @@ import {
   WHOLE_FILE_NAMES,
 } from "./name-tables.ts";
 
-/** Where a word stands. `alone`: it is all that stands between two backticks. `called`: a `(` follows it. */
+/** `alone`: the word is all there is between two backticks. `called`: a `(` follows it. */
 export type WordContext = { readonly asCode: boolean; readonly alone: boolean; readonly called: boolean };
 
 const LOCATION = /(?::\d+(?::\d+)?(?:-\d+)?|#L\d+(?:-L?\d+)?)$/;

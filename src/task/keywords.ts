@@ -1,17 +1,15 @@
 /**
  * Finds the significant words of a task, and those of them that an index knows as concepts.
  *
- * Words are lower case; identifiers give their whole form and their parts. The title comes before the
- * body, blocks of code after prose, stack traces and noise last; within these, what is spelt like code
- * comes before plain words; then by first occurrence. Scripts without blanks give pairs of characters, as they do in
- * an index (`text/terms/scripts.ts`).
+ * Words are lower case; identifiers give their whole form and their parts. The title comes before the body, code after
+ * prose, stack traces and noise last; within these, names spelt like code come before plain words, then by first
+ * occurrence. Scripts without blanks give pairs of characters, as in an index (`text/terms/scripts.ts`).
  */
 import { expandIdentifier } from "../text/terms/identifiers.ts";
 import { startsUnspaced, UNSPACED } from "../text/terms/scripts.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
-import { TASK_LIMITS } from "./limits.ts";
 import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
-import type { Section, SectionKind } from "./query.ts";
+import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
 import { isSpeltLikeCode } from "./symbol-names.ts";
 
 /** A run of scripts that are written without blanks is a word of its own. */
@@ -20,7 +18,7 @@ const WORD = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*|[[\p{L}\p{M}
 const HIRAGANA = /^\p{sc=Hira}+$/u;
 const HASH = /^[0-9a-f]{7,40}$/;
 
-/** What an apostrophe leaves of "doesn't" and the like, as far as it is no stop word. */
+/** The part of "doesn't" and the like before the apostrophe, where it is no stop word. */
 const CONTRACTED: ReadonlySet<string> = new Set(
   "doesn didn aren wasn weren hasn haven hadn wouldn couldn shouldn mustn ain".split(" "),
 );

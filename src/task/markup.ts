@@ -1,21 +1,16 @@
 /**
- * Takes the markup of an issue apart: comments and addresses out, fenced blocks from the text around them.
+ * Takes the markup of an issue apart: comments, addresses, fenced blocks, inline code. One pass over the text each.
  *
- * Everything here is one pass over the text. A fence opens anywhere in a line, unless the same line
- * closes it again (then it is inline code), and ends at the first line that begins with as many of the
- * same character; one that is never closed runs to the end.
+ * A fence opens anywhere in a line, unless the same line closes it again (then it is inline code). It ends at the first
+ * line that begins with as many of the same character; one that is never closed runs to the end.
  */
-
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
 const ADDRESS_END = /[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
 export type Block = { readonly fenced: boolean; readonly info: string; readonly lines: readonly string[] };
 
-/**
- * The text with `\n` line ends and without what could act on a terminal or a pattern: control
- * characters become blanks, lone surrogates the replacement character.
- */
+/** The text with `\n` line ends. Control characters become blanks, lone surrogates the replacement character. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -23,7 +18,7 @@ export function cleanText(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, " ");
 }
 
-/** The text without HTML comments (the instructions of issue templates). One that is not closed is text. */
+/** The text without HTML comments (the instructions of issue templates). An unclosed comment is text. */
 export function withoutComments(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -37,7 +32,7 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join("\n");
 }
 
-/** Moves web addresses out of a text, a blank in the place of each. Addresses lose the punctuation after them. */
+/** Takes web addresses out of a text and leaves a blank for each. Addresses lose the punctuation after them. */
 export function takeAddresses(text: string): { readonly text: string; readonly urls: readonly string[] } {
   const urls: string[] = [];
   const rest = text.replace(ADDRESS, (address) => {

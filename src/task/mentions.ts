@@ -1,26 +1,24 @@
 /**
- * Finds the files and symbols that a task mentions.
+ * Finds the files and symbols that a task mentions. Whether a name exists in the repository is decided later.
  *
- * Every name is listed once, with the heaviest section it stands in; the lists begin with the heaviest.
- * A dotted name (`flask.app.Flask`) may be a module or a member, so it is in both lists. Version lists
- * and checklists (noise) name files, but no symbols.
- * Nothing is looked up: whether a name exists is for those who hold an index.
+ * Every name is listed once, with the heaviest section it is in; the lists begin with the heaviest. A dotted name
+ * (`flask.app.Flask`) may be a module or a member, so it is in both lists. Version lists and checklists (noise) name files,
+ * but no symbols.
  */
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { endsLikeFile } from "./file-names.ts";
-import { TASK_LIMITS } from "./limits.ts";
 import { takeInlineCode } from "./markup.ts";
-import { mentionList } from "./mention-list.ts";
 import { NOT_SYMBOLS, PRODUCTS, SYMBOL_NOUNS } from "./name-tables.ts";
-import type { Mention, Section, SectionKind } from "./query.ts";
+import { type Mention, type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
+import { HEAVIEST_FIRST } from "./sections.ts";
 import { isSpeltLikeCode } from "./symbol-names.ts";
 import { contextOf, namesIn, withoutEnd } from "./word-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** What a task mentions, at most `TASK_LIMITS.fileHintsMax` files and `symbolHintsMax` symbols. */
-export type Mentions = { readonly files: readonly Mention[]; readonly symbols: readonly Mention[] };
+type Mentions = { readonly files: readonly Mention[]; readonly symbols: readonly Mention[] };
 
-/** A stretch of text in one section; `quoted`: it stands between backticks. */
+/** Text in one section. `quoted`: it is between backticks. */
 type Stretch = { readonly text: string; readonly section: SectionKind; readonly quoted: boolean };
 
 const CODE_KINDS: ReadonlySet<SectionKind> = new Set(["inline", "code", "trace"]);
@@ -58,7 +56,7 @@ export function findMentions(sections: readonly Section[]): Mentions {
   };
 }
 
-/** Titles and headings keep their backticks in their section: what stands between them is set apart here. */
+/** Divides titles and headings, which keep their inline code, into code and text. */
 function stretchesOf({ kind, text }: Section): readonly Stretch[] {
   if (CODE_KINDS.has(kind)) return [{ text, section: kind, quoted: kind === "inline" }];
   const { text: plain, spans } = takeInlineCode(text);
@@ -68,7 +66,7 @@ function stretchesOf({ kind, text }: Section): readonly Stretch[] {
   ];
 }
 
-/** A path with brackets in its folders (`app/(auth)/page.tsx`), which separate words elsewhere. */
+/** A path with brackets in its folders (`app/(auth)/page.tsx`). Elsewhere brackets separate words. */
 function isBracketedPath(span: string): boolean {
   const folder = span.slice(0, Math.max(span.lastIndexOf("/"), span.lastIndexOf("\\"), 0));
   return (
@@ -89,9 +87,41 @@ function namedByNoun(word: Word, before: Word | undefined, after: Word | undefin
   return isNoun(after) || isNoun(before) ? name : null;
 }
 
-/** What `from x import …` and `import … from` bind, plain words too. */
+/** The names that `from x import …` and `import … from` bind, plain words included. */
 function importedNames(line: string): readonly string[] {
   const [, python = "", script = ""] = IMPORTED.exec(line) ?? [];
   const names = (python + script).split(/[\s,{}]+/);
   return names.filter((name) => /^[A-Za-z_$][\w$]+$/.test(name) && !IMPORT_WORDS.has(name));
 }
+
+type MentionList = {
+  add(mention: Mention): void;
+  /**
+   * At most `countMax` mentions: by heaviest section, then those written as code, then as they came. When there are more,
+   * those of the title stay, then the sure ones.
+   */
+  best(countMax: number, isSure: (mention: Mention) => boolean): readonly Mention[];
+};
+
+/** Collects names: each once, with the heaviest section it is in, as code when it is written so anywhere. */
+function mentionList(): MentionList {
+  const found = new Map<string, Mention>();
+  return {
+    add(mention) {
+      const known = found.get(mention.text) ?? mention;
+      const section = rank(mention.section) < rank(known.section) ? mention.section : known.section;
+      found.set(mention.text, { text: mention.text, section, codeLike: mention.codeLike || known.codeLike });
+    },
+    best(countMax, isSure) {
+      const sorted = [...found.values()].sort(
+        (a, b) => rank(a.section) - rank(b.section) || Number(b.codeLike) - Number(a.codeLike),
+      );
+      if (sorted.length <= countMax) return sorted;
+      const doubt = (mention: Mention): number => (mention.section === "title" ? 0 : isSure(mention) ? 1 : 2);
+      const kept = new Set(sorted.toSorted((a, b) => doubt(a) - doubt(b)).slice(0, countMax));
+      return sorted.filter((mention) => kept.has(mention));
+    },
+  };
+}
+
+const rank = (section: SectionKind): number => HEAVIEST_FIRST.indexOf(section);

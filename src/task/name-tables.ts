@@ -1,6 +1,4 @@
-/**
- * What names of files and symbols are told by (tables). Lower case unless a table says otherwise.
- */
+/** The words by which names of files and symbols are recognised. Lower case unless a table says otherwise. */
 import { LANGUAGES } from "../languages/languages.ts";
 import type { StackFrame } from "./query.ts";
 
@@ -50,7 +48,7 @@ export const MEDIA_TYPES = words("application text image audio video multipart f
 /** Last words of host names, which look like dotted names. */
 export const HOST_ENDINGS = words("com org net edu gov");
 
-/** What the language calls the current object: it is no part of a name. */
+/** Names of the current object, which are no part of a name. */
 export const RECEIVERS = words("self this cls super");
 
 /** Objects whose members are never those of the repository. As written. */

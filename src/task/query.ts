@@ -1,14 +1,8 @@
-/**
- * A task, parsed: what the later stages ask the knowledge base about.
- *
- * Pure data. Built by `analyze.ts` from the task's text alone (and the words the index knows); the
- * same text gives the same query.
- */
-
+/** A parsed task: what ranking asks the knowledge base about. `analyze.ts` builds it from the text and the known concepts. */
 export const TASK_TYPES = ["bug_fix", "feature", "refactor", "test", "investigation"] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Where in an issue a piece of text stands. Every token of a task lands in exactly one section. */
+/** The part of an issue that a piece of text is in. Every token of a task is in exactly one section. */
 export const SECTION_KINDS = ["title", "prose", "inline", "code", "trace", "error", "noise"] as const;
 export type SectionKind = (typeof SECTION_KINDS)[number];
 export type Section = { readonly kind: SectionKind; readonly text: string };
@@ -21,11 +15,11 @@ export type StackFrame = {
   readonly function: string | null;
 };
 
-/** A name that the task mentions, with the section it stands in (the heaviest one, if several). */
+/** A name that the task mentions, with the heaviest section it is in. */
 export type Mention = {
   readonly text: string;
   readonly section: SectionKind;
-  /** Written as code (backticked, in a code section, called, dotted, with an inner capital or underscore), or called a class. */
+  /** Written as code (in backticks or a code section, called, dotted, with an inner capital or underscore), or named as a class. */
   readonly codeLike: boolean;
 };
 
@@ -41,7 +35,7 @@ export type TaskQuery = {
   readonly symbolHints: readonly Mention[];
   /** Error class names, quoted messages and trace lines. */
   readonly errorPatterns: readonly string[];
-  /** Words of the task that the index's vocabulary of concepts knows. */
+  /** Words of the task that the index knows as concepts. */
   readonly concepts: readonly string[];
   readonly sections: readonly Section[];
   readonly frames: readonly StackFrame[];
@@ -53,3 +47,19 @@ export type TaskQuery = {
     readonly languages: readonly string[];
   };
 };
+
+/** How much a task query holds at most. All of the text is read, and what follows from it stays small. */
+export const TASK_LIMITS = {
+  keywordsMax: 64,
+  fileHintsMax: 100,
+  symbolHintsMax: 200,
+  errorPatternsMax: 64,
+  errorPatternCharsMax: 300,
+  framesMax: 200,
+  urlsMax: 100,
+  conceptsMax: 32,
+  /** A longer word is neither a name nor a path. */
+  wordCharsMax: 260,
+  /** Characters of a line that are searched for frames, errors and quotations. */
+  lineCharsMax: 1000,
+} as const;

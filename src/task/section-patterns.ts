@@ -1,114 +1,56 @@
 /**
  * What the lines of an issue look like: headings, template phrases, environment lists, frames, errors, code.
  *
- * Each rule answers for one line and takes time linear in it, up to a bound: callers hand over at most
- * `LINE_CHARS_MAX` characters, and the two rules whose patterns overlap on blanks normalise first. The
- * vocabulary is the one the ranking recipe was measured with.
- * Not here: the order in which the rules are asked (`sections.ts`).
+ * Each rule looks at one line, in time linear in it: callers pass at most `LINE_CHARS_MAX` characters, and the two rules
+ * whose patterns overlap on blanks collapse these first. Ranking was measured with this vocabulary.
  */
 import { namesCode } from "./word-names.ts";
 
-/** Characters of a line that the rules look at. A longer line is judged by its beginning. */
+/** Characters of a line that the rules look at: a longer line is judged by its beginning. */
 export const LINE_CHARS_MAX = 500;
 
 /** Longest line that can be an entry of an environment list. */
 const ENVIRONMENT_CHARS_MAX = 240;
 
-/** An error line longer than this is prose that happens to begin like one. */
+/** A longer line is prose that happens to begin like an error. */
 const ERROR_CHARS_MAX = 400;
 
 const NON_WORD = String.raw`[^\p{L}\p{N}_]*`;
 
-/** A pattern that matches a whole line, case and the punctuation around it aside. */
-const wholeLine = (alternatives: readonly string[]): RegExp =>
-  new RegExp(`^${NON_WORD}(?:${alternatives.join("|")})${NON_WORD}$`, "iu");
+/** A pattern that matches a whole line, whatever its case and the punctuation around it. ` | ` divides alternatives. */
+const wholeLine = (alternatives: string): RegExp =>
+  new RegExp(
+    `^${NON_WORD}(?:${alternatives
+      .trim()
+      .split(/\s+\|\s*/)
+      .join("|")})${NON_WORD}$`,
+    "iu",
+  );
 
 /** Headings and stock phrases of issue templates. "Please" with a verb of work is a task. */
-const TEMPLATE_LINE = wholeLine([
-  "describe the bug",
-  "to reproduce",
-  "steps? to reproduce.*",
-  "expected (?:behaviou?r|results?|output)",
-  "actual (?:behaviou?r|results?|output)",
-  "current behaviou?r",
-  "additional (?:context|information)",
-  "screenshots?",
-  "environment",
-  "system info",
-  "versions?(?: information)?",
-  "information",
-  "reproduction",
-  "minimal reproduc.*",
-  "code (?:sample|for reproduction)",
-  "bug (?:report|summary|description)",
-  "summary",
-  "description",
-  "what (?:happened|did you (?:expect|do)|version.*|steps.*|browsers?.*)",
-  "is your feature request.*",
-  "describe (?:the|any) (?:solution|alternatives?|feature).*",
-  "(?:i have )?searched.*",
-  "validations?",
-  "used package manager",
-  "severity",
-  "platform",
-  "possible solution.*",
-  "context.*",
-  "matplotlib version",
-  "operating system",
-  "python version",
-  "logs?",
-  "link to .*",
-  "which .* version.*",
-  "how (?:to|do you) reproduce.*",
-  "proposal",
-  "motivation",
-  "details?",
-  "issue",
-  "problem",
-  "feature request",
-  "bug",
-  "prerequisites",
-  "checklist",
-  "affected.*",
-  "please (?!(?:fix|refactor|rename|remove|implement|support|improve|change|replace)\\b).*",
-  "title",
-  "problem description",
-  "issue (?:summary|description)",
-  "user story",
-  "overview",
-  "background",
-  "impact",
-  "requirements?",
-  "acceptance criteria",
-  "type of issue",
-  "hello.*",
-  "hi(?: there| all| team)?",
-  "summary of .{0,20}",
-  "root cause",
-  "recent changes",
-]);
+const TEMPLATE_LINE = wholeLine(String.raw`
+  describe the bug | to reproduce | steps? to reproduce.* | expected (?:behaviou?r|results?|output) |
+  actual (?:behaviou?r|results?|output) | current behaviou?r | additional (?:context|information) |
+  screenshots? | environment | system info | versions?(?: information)? | information | reproduction |
+  minimal reproduc.* | code (?:sample|for reproduction) | bug (?:report|summary|description) | summary |
+  description | what (?:happened|did you (?:expect|do)|version.*|steps.*|browsers?.*) |
+  is your feature request.* | describe (?:the|any) (?:solution|alternatives?|feature).* |
+  (?:i have )?searched.* | validations? | used package manager | severity | platform | possible solution.* |
+  context.* | matplotlib version | operating system | python version | logs? | link to .* | which .* version.* |
+  how (?:to|do you) reproduce.* | proposal | motivation | details? | issue | problem | feature request | bug |
+  prerequisites | checklist | affected.* |
+  please (?!(?:fix|refactor|rename|remove|implement|support|improve|change|replace)\b).* | title |
+  problem description | issue (?:summary|description) | user story | overview | background | impact |
+  requirements? | acceptance criteria | type of issue | hello.* | hi(?: there| all| team)? |
+  summary of .{0,20} | root cause | recent changes
+`);
 
 /** Headings after which everything is a list of versions, until the next heading. */
-const ENVIRONMENT_HEADING = wholeLine([
-  "environment",
-  "system info.*",
-  "versions?(?: information)?",
-  "your environment",
-  "software versions",
-  "platform",
-  "output of .*version.*",
-  String.raw`\S+ version`,
-  "library versions",
-  "package versions",
-  "env",
-  "browsers?",
-  "info",
-  "system details",
-  "installed versions",
-  "validations?",
-  "checklist",
-  "prerequisites",
-]);
+const ENVIRONMENT_HEADING = wholeLine(String.raw`
+  environment | system info.* | versions?(?: information)? | your environment | software versions | platform |
+  output of .*version.* | \S+ version | library versions | package versions | env | browsers? | info |
+  system details | installed versions | validations? | checklist | prerequisites
+`);
 
 /** `name: value` lines of an environment list, after their bullet. */
 const ENVIRONMENT_ENTRY = new RegExp(

@@ -1,10 +1,9 @@
 /**
- * Splits a task into sections: what is title, prose, inline code, code, stack trace, error and noise.
+ * Splits a task into sections: title, prose, inline code, code, stack trace, error and noise, which rank differently.
  *
- * Sections weigh differently in ranking. Every word of the task lands in exactly one of them, except HTML
- * comments (the instructions of issue templates), which are dropped, and web addresses, which are kept
- * apart. One section per line, plus one per span of inline code, which comes before its line's prose.
- * Takes time linear in the text.
+ * Every word of the task is in exactly one section, except HTML comments (the instructions of issue templates), which are
+ * dropped, and web addresses, which are kept apart. There is one section for each line, and one for each span of inline
+ * code, which comes before its line's prose. Linear in the text.
  */
 import { type Block, cleanText, splitBlocks, takeAddresses, takeInlineCode, withoutComments } from "./markup.ts";
 import type { Section, SectionKind } from "./query.ts";
@@ -25,13 +24,10 @@ import { splitTitle } from "./title.ts";
 /** A fenced block with this many frames is a stack trace, head or not. */
 const TRACE_FRAMES_MIN = 3;
 
-/**
- * The kinds of section by what a word in them says about the files wanted, most first.
- * Source: the section weights that ranking was measured with.
- */
+/** The kinds of section by how much a word in them says about the wanted files, from measured section weights. */
 export const HEAVIEST_FIRST: readonly SectionKind[] = ["title", "error", "inline", "prose", "code", "trace", "noise"];
 
-/** `title` is for people: that of the task, or its most telling line when it has none. `label` is what was taken off it ("[Bug]"). */
+/** `title` is that of the task, or its most telling line when it has none. `label` was taken off it ("[Bug]"). */
 export type SplitTask = {
   readonly sections: readonly Section[];
   readonly urls: readonly string[];
@@ -39,7 +35,7 @@ export type SplitTask = {
   readonly label: string;
 };
 
-/** Splits a task's text. Whitespace gives no sections and an empty title. */
+/** Whitespace gives no sections and an empty title. */
 export function splitSections(text: string): SplitTask {
   const { text: plain, urls } = takeAddresses(withoutComments(cleanText(text)));
   const { title, label, before, body } = splitTitle(plain.trim().split("\n"));

@@ -1,8 +1,8 @@
 /**
- * Tells which names of symbols stand in a word: CamelCase, snake_case, dotted and `::` names, calls.
+ * Finds the names of symbols in a word: CamelCase, snake_case, dotted and `::` names, calls.
  *
- * Judged by spelling and place alone; plain English, products ("GitHub") and what a language brings
- * along are left out. A dotted name is one name, without the `self` or `this` before it.
+ * Judges by spelling and context alone. Plain English, products ("GitHub") and builtins are left out. A dotted name is one
+ * name, without the `self` or `this` before it.
  */
 import { IDENTIFIER } from "../text/terms/identifiers.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../text/terms/stop-words.ts";
@@ -18,13 +18,13 @@ import {
   RECEIVERS,
 } from "./name-tables.ts";
 
-/** A name as written, and what of it can be a module, that is a file: all of it, what stands before a `#`, or nothing. */
-export type SymbolName = { readonly text: string; readonly module: string | null };
+/** A name as written, and the part of it that can be a module: all of it, the part before a `#`, or none. */
+type SymbolName = { readonly text: string; readonly module: string | null };
 
 const NAME_CHARS_MAX = 120;
 const NAMES = new RegExp(String.raw`${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})*`, "gu");
 const SEPARATOR = /\.|::|#/;
-/** What the Rust compiler adds to the names in a stack trace. */
+/** The Rust compiler adds a hash to the names in a stack trace. */
 const RUST_HASH = /::h[0-9a-f]{16}$/;
 const SHOUTED_PLURAL = /^[A-Z]{2,}s$/;
 const INNER_CAPITAL = /[\p{Ll}0-9]\p{Lu}|\p{Lu}{2}\p{Ll}/u;

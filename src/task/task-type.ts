@@ -1,9 +1,9 @@
 /**
- * Tells what kind of work a task asks for, by the words it uses.
+ * Classifies a task by the words it uses.
  *
- * The first type of the table that has a word in the text wins, whatever the order of the words. The title
- * is asked first, then the body, then the headings of its template; nothing found is an investigation.
- * Only whole words count: `test_login`, `errors.py`, "address" and what stands in backticks say nothing.
+ * The first type of the table that has a word in the text wins, whatever the order of the words: in the title, else in the
+ * body, else in the headings of its template. Without such a word it is an investigation. Only whole words count:
+ * `test_login`, `errors.py`, "address" and inline code say nothing.
  */
 import { takeInlineCode } from "./markup.ts";
 import type { SectionKind, TaskType } from "./query.ts";
@@ -34,19 +34,18 @@ const WORD = /[\p{L}\p{N}_$@.\-/\\:#]+/gu;
 const EDGES = /^[.\-/\\:#]+|[.\-/\\:#]+$/g;
 const WORD_CHARS_MAX = 40;
 
-/** An error or a stack trace is a sign of its own, even if it does not say "error". */
+/** An error or a stack trace counts even if it does not say "error". */
 const SIGNS: ReadonlyMap<SectionKind, TaskType> = new Map([
   ["error", "bug_fix"],
   ["trace", "bug_fix"],
 ]);
 
-/** What a label at the front of a title says besides ("[Feature request]"). */
+/** Words that count only in the label of a title ("[Feature request]"). */
 const LABEL_WORDS: ReadonlyMap<string, TaskType> = new Map([
   ["feature", "feature"],
   ["enhancement", "feature"],
 ]);
 
-/** The type of a task. */
 export function classifyTask({ sections, title, label }: SplitTask): TaskType {
   const body = sections.filter(({ kind }) => kind === "prose" || SIGNS.has(kind));
   const signs = body.flatMap(({ kind }) => SIGNS.get(kind) ?? []);

@@ -1,9 +1,8 @@
 /**
  * Finds the title of a task: its first line that says something.
  *
- * Headings of templates before it are not titles, and neither is a line that opens a code block or a
- * stack trace: such a task has no title. What is taken off the title (`[Bug]`, "Title:") is handed back,
- * so that nothing of the text is lost.
+ * Headings of templates before it are skipped. A task that begins with a code block or a stack trace has no title. What is
+ * taken off the title (`[Bug]`, "Title:") is returned too, so that no text is lost.
  */
 import { opensFence } from "./markup.ts";
 import { isTemplateLine, isTraceHead, LINE_CHARS_MAX } from "./section-patterns.ts";
@@ -18,7 +17,7 @@ const SENTENCE_CHARS_MIN = 20;
 /** A report without sentences is cut here. */
 const TITLE_CHARS_MAX = 400;
 
-/** Chinese and Japanese put no blank after a sentence; what ends with a capital may be an abbreviation. */
+/** Chinese and Japanese put no blank after a sentence. A word that ends in a capital may be an abbreviation. */
 const SENTENCE_END = /(?<=[\p{Ll}\p{Lo}\p{M})`"'])[.!?:]\s|(?<!\s)[。！？।]|\s#{1,5}\s|\*\*\s/u;
 /** Marks of headings, bullets and bold text, but not the star of a glob (`*.test.js`). */
 const MARKUP_BEFORE = /^(?:[#*]+\s+|#+(?=[\p{L}\p{N}])|\*{1,3}(?=[\p{L}\p{N}`"'[(]))+/u;
@@ -26,7 +25,7 @@ const LABEL =
   /^[^\p{L}\p{N}_[]*(?:title|summary)[^\p{L}\p{N}_:]*:\s*|^[^\p{L}\p{N}_[]*(?:\[[^\]]{1,30}\](?![\w./[\]])|(?:bug|feature(?: request)?)(?=\s*:|\s+[-–—|]\s))\s*[:\-–—|]?\s*/iu;
 
 /** `label` is what was taken off the front of the title; `before` and `body` are the lines around it. */
-export type TitleSplit = {
+type TitleSplit = {
   readonly title: string;
   readonly label: string;
   readonly before: readonly string[];
@@ -36,7 +35,7 @@ export type TitleSplit = {
 /** Splits the lines of a task into what comes before its title, the title, and the body. */
 export function splitTitle(lines: readonly string[]): TitleSplit {
   let at = 0;
-  while (at < Math.min(lines.length - 1, SKIPPED_LINES_MAX) && says(lines[at] ?? "") === "nothing") at++;
+  while (at < Math.min(lines.length - 1, SKIPPED_LINES_MAX) && isEmpty(lines[at] ?? "")) at++;
   const before = lines.slice(0, at);
   const line = (lines[at] ?? "").trim();
   if (opensFence(line) || isTraceHead(line.slice(0, LINE_CHARS_MAX))) {
@@ -48,9 +47,9 @@ export function splitTitle(lines: readonly string[]): TitleSplit {
   return { title, label, before, body: rest === "" ? lines.slice(at + 1) : [rest, ...lines.slice(at + 1)] };
 }
 
-const says = (line: string): "something" | "nothing" => {
+const isEmpty = (line: string): boolean => {
   const text = line.trim().slice(0, LINE_CHARS_MAX);
-  return text === "" || isTemplateLine(text) ? "nothing" : "something";
+  return text === "" || isTemplateLine(text);
 };
 
 function firstSentence(line: string): { readonly title: string; readonly rest: string } {

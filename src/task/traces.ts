@@ -1,19 +1,17 @@
 /**
- * Reads stack frames of Python, Node, Java, Go and Rust (and what Ruby, PHP and C# write) out of a task.
+ * Reads the stack frames of Python, Node, Java, Go and Rust in a task, and those that Ruby, PHP and C# write.
  *
- * Line by line, each line up to a bound, in the order of the text; a frame that repeats is listed once.
- * A Java frame gets the folders of its package; functions are given by their last name (`Server.handle`
- * is `handle`), anonymous ones as null. Frames inside a language's own runtime have no file and are left out.
+ * Frames are in the order of the text, each once. A Java frame gets the folders of its package; functions are given by their
+ * last name (`Server.handle` is `handle`), anonymous ones as null. Frames without a file are left out.
  */
-import { TASK_LIMITS } from "./limits.ts";
 import { SOURCE_ENDINGS } from "./name-tables.ts";
-import type { Section, StackFrame } from "./query.ts";
+import { type Section, type StackFrame, TASK_LIMITS } from "./query.ts";
 
 const PYTHON = /File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\s,;()]{1,200}))?/g;
 const AT = /(?:^|\s)at\s+(?:async\s+)?/;
 const DOTNET = /^(.{0,300}?)\s+in\s+(\S{1,400}):line\s(\d{1,9})/;
 const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
-const PLACE = /[^\s()"'`,;<>|=[\]]+/g;
+const WORD = /[^\s()"'`,;<>|=[\]]+/g;
 /** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, and the punctuation after it. */
 const LOCATION = /^(.*\.(\w{1,7}))(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
@@ -46,7 +44,7 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
   const php = PHP.exec(line);
   if (php !== null) return [frame("other", php[1] ?? "", php[2] ?? "", lastName(php[3] ?? ""))];
   const [before = "", ...pieces] = line.split(AT);
-  return [...placesIn(before, previous), ...pieces.flatMap((piece) => frameAfterAt(piece, previous))];
+  return [...locatedFrames(before, previous), ...pieces.flatMap((piece) => frameAfterAt(piece, previous))];
 }
 
 /** `Server.handle (src/server.js:10:5)`, `com.shop.Cart.add(Cart.java:42)`, `src/main.rs:10:5`. */
@@ -58,29 +56,29 @@ function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   }
   const open = piece.indexOf("(");
   const close = piece.indexOf(")", open + 1);
-  if (open < 0) return placesIn(piece, previous);
-  const place = parsePlace(piece.slice(open + 1, close < 0 ? piece.length : close));
-  if (place === null) return placesIn(piece, previous);
+  if (open < 0) return locatedFrames(piece, previous);
+  const location = parseLocation(piece.slice(open + 1, close < 0 ? piece.length : close));
+  if (location === null) return locatedFrames(piece, previous);
   const name = piece
     .slice(0, open)
     .replace(/\[as [^\]]*\]/, "")
     .trim();
-  const path = place.language === "java" ? packageFolder(name) + place.path : place.path;
-  return [frame(place.language, path, place.line, lastName(name))];
+  const path = location.language === "java" ? packageFolder(name) + location.path : location.path;
+  return [frame(location.language, path, location.line, lastName(name))];
 }
 
 /** Every `path.ext:line` of a text, with the function that stands after it or on the line before it. */
-function placesIn(text: string, previous: string): readonly StackFrame[] {
+function locatedFrames(text: string, previous: string): readonly StackFrame[] {
   const found: StackFrame[] = [];
-  for (const word of text.matchAll(PLACE)) {
+  for (const word of text.matchAll(WORD)) {
     const at = word[0].indexOf("@");
     // Firefox and Safari: handle@src/server.js:10:5
     const caller = at > 0 && !word[0].slice(0, at).includes("/") ? word[0].slice(0, at) : "";
-    const place = parsePlace(caller === "" ? word[0] : word[0].slice(at + 1));
-    if (place === null) continue;
+    const location = parseLocation(caller === "" ? word[0] : word[0].slice(at + 1));
+    if (location === null) continue;
     const after = FUNCTION_AFTER.exec(withIn(word[0], text.slice(word.index + word[0].length)))?.[1];
-    const name = caller !== "" ? caller : (after ?? functionBefore(place.language, previous));
-    found.push(frame(place.language, place.path, place.line, lastName(name)));
+    const name = caller !== "" ? caller : (after ?? functionBefore(location.language, previous));
+    found.push(frame(location.language, location.path, location.line, lastName(name)));
   }
   return found;
 }
@@ -88,7 +86,7 @@ function placesIn(text: string, previous: string): readonly StackFrame[] {
 /** Ruby writes `path.rb:12:in 'name'`: the `in` is part of the word. */
 const withIn = (word: string, rest: string): string => (word.endsWith(":in") ? `in ${rest.trimStart()}` : rest);
 
-/** Go and Rust write the function on the line before its place. */
+/** Go and Rust write the function on the line before its location. */
 function functionBefore(language: StackFrame["language"], previous: string): string {
   if (language === "rust") return RUST_FUNCTION.exec(previous)?.[1] ?? "";
   return language === "go" ? goFunction(previous) : "";
@@ -104,9 +102,9 @@ function goFunction(line: string): string {
   return /^[\w./*()\-·[\]]+$/.test(name) ? name : "";
 }
 
-type Place = { readonly path: string; readonly line: string; readonly language: StackFrame["language"] };
+type Location = { readonly path: string; readonly line: string; readonly language: StackFrame["language"] };
 
-function parsePlace(text: string): Place | null {
+function parseLocation(text: string): Location | null {
   const [, path = "", ending = "", line = ""] = LOCATION.exec(text) ?? LOCATION_WITH_WORD.exec(text) ?? [];
   const language = SOURCE_ENDINGS.get(ending.toLowerCase());
   const bare = path.replace(/^\*{1,3}/, "").replace(SCHEME, "");

@@ -1,15 +1,14 @@
 /**
- * Finds the names of files and symbols in one word of a task, and tells lines that hold some from plain English.
+ * Finds the names of files and symbols in one word of a task.
  *
- * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and
- * `symbol-names.ts`. Not here: which words a section has, and the lists of what was found (`mentions.ts`).
+ * Takes the punctuation of sentences and Markdown's marks off a word, then asks `file-names.ts` and `symbol-names.ts`.
  */
 import { fileNamedBy, type WordContext } from "./file-names.ts";
 import { symbolsIn } from "./symbol-names.ts";
 import { type Word, wordsIn } from "./words.ts";
 
 /** `files` are names as written; a dotted name that can be a module is in both lists. */
-export type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
+type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
 
 const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
 const EDGE_AFTER = /[.,:!?\]}~^]+$/;
@@ -18,7 +17,7 @@ const BRACKETED = /^\[{1,2}[\w.-]{1,80}\]{1,2}[/._-]*\w/;
 const CALL = /^\((?!e?s\))/;
 const TEST_NAME = /^([\w./\\-]{1,200}\.\w{1,4})::([\w:]{1,120})/;
 
-/** Where a word of `text` stands. `alone` is whether all of the text is this word, between backticks. */
+/** The context of a word of `text`. `alone`: the word is all of the text, between backticks. */
 export function contextOf(word: Word, text: string, { asCode, alone }: Omit<WordContext, "called">): WordContext {
   const end = word.at + word.text.length;
   return { asCode, alone, called: /[\p{L}\p{M}\p{N}_$]$/u.test(word.text) && CALL.test(text.slice(end, end + 4)) };

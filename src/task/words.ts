@@ -1,11 +1,9 @@
 /**
- * Splits the text of a section into words: what stands between blanks, quotes, brackets and commas.
+ * Splits the text of a section into words, at blanks, quotes, brackets and commas.
  *
- * A word may be a path, a glob (`src/*.{ts,tsx}`), a dotted name or plain English; dots, slashes, colons
- * and stars stay inside. Scripts that are written without blanks separate words, except inside of a path. Linear in
- * the text.
+ * A word may be a path, a glob (`src/*.{ts,tsx}`), a dotted name or plain English: dots, slashes, colons and stars stay
+ * inside. Scripts written without blanks separate words, except inside a path. Linear in the text.
  */
-
 import { UNSPACED } from "../text/terms/scripts.ts";
 
 /** A word and where it starts. */

@@ -1,7 +1,7 @@
 /**
  * Words for what the operating system refuses: never its own text, which names paths and calls.
  *
- * Not here: words that only fit one use of a file (`source/walk/read-file.ts`).
+ * Not here: words that only fit one use of a file (`source/files/read-file.ts`).
  */
 
 /** A system error in words; its code when there are none for it. Anything else is a bug and is thrown on. */

@@ -1,21 +1,21 @@
 /**
- * One frame as text, without a terminal and without colours: the first screen, or a task's review as its last round and draft left it.
+ * Renders one frame as text without a terminal: the first screen, or the review of a task.
  *
- * The same index, session and size give the same text, but for how long ago things were.
+ * The same index, session and size give the same text, except for relative times.
  */
 import { renderToString } from "ink";
-import type { App } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
+import { draftStore } from "./effects/draft-store.ts";
+import { initialState } from "./reducers/initial-state.ts";
 import { update } from "./reducers/update.ts";
-import { begin } from "./state/initial-state.ts";
 import type { Look, Size, State } from "./state/state.ts";
 import { Frame } from "./views/frame.tsx";
-import { draftStore } from "./worker/draft-store.ts";
-import { backstageCrew } from "./worker/handlers.ts";
-import type { BackstageWorld } from "./worker/protocol.ts";
+import { openHandlers } from "./worker/handlers.ts";
+import type { WorkerSetup } from "./worker/protocol.ts";
 
-export type SnapshotWorld = {
+export type SnapshotDeps = {
   readonly app: App;
-  readonly world: BackstageWorld;
+  readonly world: WorkerSetup;
   readonly look: Look;
   readonly size: Size;
   readonly resume: string | null;
@@ -23,29 +23,28 @@ export type SnapshotWorld = {
 
 /** Throws `unknown-task` for a task that the log does not know. */
 export async function snapshotText(
-  { app, world, look, size, resume }: SnapshotWorld,
+  { app, world, look, size, resume }: SnapshotDeps,
   signal: AbortSignal,
 ): Promise<string> {
   const { settings } = app.config;
   const { root } = app;
   const { model, format } = settings;
-  const { hands } = backstageCrew(world, async () => app, null);
+  const { jobs } = openHandlers(world, async () => app, null);
   const silent = (): void => {};
-  let { state }: { state: State } = begin({
+  let { state }: { state: State } = initialState({
     size,
     look: { ...look, colour: false },
     now: 0,
-    root,
-    model,
+    project: { root, model },
     format,
     task: null,
     resume,
   });
-  const index = await hands.knownIndex(null, silent, signal);
+  const index = await jobs.knownIndex(null, silent, signal);
   state = update(state, { is: "index-known", index }).state;
-  state = update(state, { is: "home-loaded", ...(await hands.home(null, silent, signal)) }).state;
+  state = update(state, { is: "home-loaded", ...(await jobs.home(null, silent, signal)) }).state;
   if (resume !== null) {
-    const { taskId, task, round } = await hands.resume(resume, silent, signal);
+    const { taskId, task, round } = await jobs.resume(resume, silent, signal);
     const draft = draftStore(app.drafts).load(taskId);
     state = update(state, { is: "resumed", taskId, task, round, draft }).state;
   }

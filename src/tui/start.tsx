@@ -1,38 +1,38 @@
 /**
- * Starts the interface on a terminal and wires its parts: store, effects, drawing, and the thread that works.
+ * Starts the interface on a terminal and connects its parts: store, effects, drawing, and the worker thread.
  *
- * Invariants: whatever ends it, the terminal is as it was before, and what was decided is kept. Not here: what is drawn
- * (`views/`), what happens (`update.ts`).
+ * However it ends, the terminal is restored and decisions are saved.
  */
 import type { ReadStream } from "node:tty";
 import { render } from "ink";
-import type { App, Environment } from "../app/app-types.ts";
+import type { App } from "../app/app.ts";
+import type { Environment } from "../app/environment.ts";
 import { Failed } from "../failure.ts";
+import { draftStore } from "./effects/draft-store.ts";
+import { type EffectDeps, effectRunner } from "./effects/effect-runner.ts";
+import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
-import { placeAt } from "./state/hit-test.ts";
-import { begin } from "./state/initial-state.ts";
+import { openStore, type Store } from "./reducers/store.ts";
+import { hitTest } from "./state/hit-test.ts";
 import type { Look } from "./state/state.ts";
-import { openStore, type Store } from "./state/store.ts";
 import { Interface, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
 import { openTerminal } from "./terminal/terminal.ts";
-import { draftStore } from "./worker/draft-store.ts";
-import { performer, type Stage } from "./worker/effect-runner.ts";
-import type { BackstageWorld } from "./worker/protocol.ts";
-import { openBackstage } from "./worker/worker-client.ts";
+import type { WorkerSetup } from "./worker/protocol.ts";
+import { openWorkerClient } from "./worker/worker-client.ts";
 
-export type StartWorld = {
+export type StartDeps = {
   readonly device: Device;
   readonly keys: ReadStream;
   readonly app: App;
-  readonly world: BackstageWorld;
+  readonly world: WorkerSetup;
   readonly look: Look;
   /** A task to run at once; null to ask for one. */
   readonly task: string | null;
   /** A task's id, or the beginning of one, to stand where it stood. */
   readonly resume: string | null;
   readonly environment: Pick<Environment, "cwd" | "variables">;
-  readonly files: Pick<Stage, "isTaken" | "writeFile">;
+  readonly files: Pick<EffectDeps, "isTaken" | "writeFile">;
 };
 
 /** Spinners turn and times grow so often while something runs. */
@@ -46,12 +46,12 @@ const WHEEL_ROWS = 3;
  * Runs until the user leaves, and returns the task's id that was worked on last, if it was. Throws what ended it
  * instead: the signal's reason, or a bug.
  */
-export async function start(world: StartWorld, signal: AbortSignal): Promise<string | null> {
+export async function start(world: StartDeps, signal: AbortSignal): Promise<string | null> {
   signal.throwIfAborted();
   const { device, keys, app, look, environment } = world;
   const { promise: ended, resolve: quit, reject: fail } = Promise.withResolvers<void>();
   const wired: { store: Store | null; lend: Lend | null } = { store: null, lend: null };
-  const send: Stage["send"] = (action) => wired.store?.send(action);
+  const send: EffectDeps["send"] = (action) => wired.store?.send(action);
 
   const terminal = openTerminal(
     device,
@@ -60,7 +60,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     {
       onMouse: (event) => {
         if (event.is === "wheel") return send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
-        const at = wired.store === null ? null : placeAt(wired.store.read(), event.column, event.row);
+        const at = wired.store === null ? null : hitTest(wired.store.read(), event.column, event.row);
         if (at !== null) send({ is: "clicked", at });
       },
       onResize: (size) => {
@@ -88,10 +88,10 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
       isLent = false;
     }
   };
-  const backstage = openBackstage(world.world);
+  const worker = openWorkerClient(world.world);
   const drafts = draftStore(app.drafts);
-  const perform = performer({
-    backstage,
+  const runEffect = effectRunner({
+    worker,
     drafts,
     terminal,
     root: app.root,
@@ -99,7 +99,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     variables: environment.variables,
     send,
     lend,
-    standStill: () => device.standStill(),
+    suspend: () => device.suspend(),
     redraw: () => {
       redraw();
       // Ink draws the whole frame when it hears that the size has changed.
@@ -109,17 +109,16 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     quit,
     fail,
   });
-  const first = begin({
+  const first = initialState({
     size: terminal.size(),
     look,
     now: app.nowMs(),
-    root: app.root,
-    model: app.config.settings.model,
+    project: { root: app.root, model: app.config.settings.model },
     format: app.config.settings.format,
     task: world.task,
     resume: world.resume,
   });
-  const store = withTime(openStore(first, { perform, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
+  const store = withTime(openStore(first, { runEffect, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
   wired.store = store;
   const unrun = world.task === null && world.resume === null ? drafts.load(null) : null;
   if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });
@@ -159,7 +158,7 @@ export async function start(world: StartWorld, signal: AbortSignal): Promise<str
     restore();
     device.onLeaving(() => {});
     terminal.close();
-    await backstage.close();
+    await worker.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
-import type { EscalateRequest } from "../../src/app/app-types.ts";
+import type { EscalateRequest } from "../../src/app/escalate.ts";
 import { flagLayer } from "../../src/config/settings.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
@@ -114,7 +114,7 @@ test("a store that a killed writer left half written is left alone, with a warni
   expect(existsSync(`${path}-journal`)).toBe(true);
   const { warnings, sot_files } = await bundleOf({ runDir: "run" }, ["docs"], world.path);
   expect(warnings).toEqual([
-    expect.stringMatching(/^memory was left out: .*memory\.sqlite.*; any cra recall puts it in order$/),
+    expect.stringMatching(/^memory was left out: .*memory\.sqlite.*; run any cra recall to repair it$/),
   ]);
   expect(sot_files).toHaveLength(1);
   expect(listing(world.path)).toEqual(before);

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { App, Exported, IndexSummary } from "../../src/app/app-types.ts";
+import type { Exported } from "../../src/app/export-index.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
 import type { ConfigKey } from "../../src/config/keys.ts";
 import { flagLayer, type TypedFlag } from "../../src/config/settings.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
@@ -183,11 +185,13 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   writeFileSync(at("foreign"), "SQLite format 3\0");
   writeFileSync(at("version"), exportWriter({ craVersion: "0.0.1", extractorVersion: "1" }).bytes());
   expect(await refusal("flipped")).toBe(
-    `import-refused: ${at("flipped")}: nothing is taken over from it: its bytes are not those that were written; get it again, or make it anew: cra index --export FILE`,
+    `import-refused: ${at("flipped")}: not imported: its checksum does not match its content; download it again, or export it again: cra index --export FILE`,
   );
-  expect(await refusal("cut")).toContain("it is cut short");
-  expect(await refusal("foreign")).toContain("it is no export of an index");
-  expect(await refusal("version")).toContain(`cra 0.0.1 made it, which reads sources in another way than this cra`);
+  expect(await refusal("cut")).toContain("it is truncated");
+  expect(await refusal("foreign")).toContain("it is not an index export");
+  expect(await refusal("version")).toContain(
+    `it was written by cra 0.0.1, which parses sources differently than this cra`,
+  );
   expect(await refusal("nowhere")).toBe(
     `io: ${at("nowhere")}: there is no such file; nothing was changed; leave out --import`,
   );
@@ -201,7 +205,7 @@ test("one lie among what is parsed here too refuses all, and changes nothing", a
   const lying = exportWriter(MAKING);
   lying.add(key, { ...found, facts: { ...found.facts, tokenCount: 1 } });
   writeFileSync(at("lying"), lying.bytes());
-  expect(await refusal("lying")).toContain("of 1 files that were parsed here too, it says something else of 1");
+  expect(await refusal("lying")).toContain("1 of 1 files parsed here give other results than it says");
 });
 
 test("without an index nothing is exported", async () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { App } from "../../src/app/app-types.ts";
 import { tempFolder } from "../support/folder.ts";
 import { tempRepo } from "../support/repo.ts";
 

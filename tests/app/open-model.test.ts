@@ -2,13 +2,17 @@
 import { expect, test } from "bun:test";
 import { openModel, readServer, sendingNotice } from "../../src/app/open-model.ts";
 import { DEFAULT_SETTINGS } from "../../src/config/keys.ts";
+import { NO_REDACTION } from "../../src/secrets/redactor.ts";
 import { failureOf } from "../db/folder.ts";
 
 const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTINGS, base_url, allow_remote_llm });
 
 test("this machine is asked without more ado", async () => {
   const settings = at("http://localhost:9/");
-  const model = await openModel("m:1b", settings, {});
+  const model = await openModel(
+    { config: { settings }, redactor: NO_REDACTION, environment: { variables: {} } },
+    "m:1b",
+  );
   expect([model.name, model.baseUrl, model.windowTokens]).toEqual(["m:1b", "http://localhost:9", 8_192]);
   expect(sendingNotice(settings)).toBeNull();
 });

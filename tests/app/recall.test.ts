@@ -1,14 +1,14 @@
-/** Recall, premortem and packages when what is remembered is damaged or has changed: a real index, store and log. */
+/** Recall, premortem and packages when the memory store is damaged or has changed: a real index, store and log. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { App } from "../../src/app/app-types.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
-import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-item.ts";
+import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-types.ts";
 import { memory } from "../support/entries.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 
@@ -95,7 +95,7 @@ test("recall goes on without a store that is damaged where the index can answer,
   expect(result.items.map(({ source }) => source)).toEqual(["code", "commit"]);
   expect(notices).toMatchObject([{ code: "sources-left-out", sources: STORED }]);
   const [said] = notices.map(noticeSentence);
-  expect(said).toContain(`${storePath()}: what is remembered is damaged (`);
+  expect(said).toContain(`${storePath()}: the memory store is damaged (`);
   expect(said).toContain("cra remember --import FILE");
   const some = await recall(["values", "commits"]);
   expect(some.result.items.map(({ source }) => source)).toEqual(["commit"]);

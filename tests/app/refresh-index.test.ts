@@ -1,6 +1,6 @@
 /** Refreshing before a retrieval: who writes, who looks, who waits, and what is said of it. */
 import { expect, test } from "bun:test";
-import type { IndexSummary } from "../../src/app/app-types.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
 import { refreshIndex } from "../../src/app/refresh-index.ts";
 import { Failed, type Failure, type Notice } from "../../src/failure.ts";
 

@@ -23,10 +23,10 @@ test("a task that is told twice at once becomes one experience, with what both s
   });
   log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t" });
   const memory = appMemory({
-    path: dir.at("memory.sqlite"),
+    paths: { memory: dir.at("memory.sqlite") },
     redactor: NO_REDACTION,
-    makeFolder: () => {},
-    log: () => log,
+    createDataFolder: () => {},
+    log: { read: () => log },
   });
   const told = await Promise.all([
     memory.rememberTask(TASK, { type: "experience", outcome: { status: "confirmed", result: "it was the cache" } }),

@@ -1,4 +1,4 @@
-/** The pages: generated tables are fresh, links and names of files lead somewhere, and every command line is understood. */
+/** The pages: generated tables are up to date, links and file names exist, and every command line is valid. */
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ const PAGES = [
 ];
 const textOf = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 
-test("sections are filled between their marks, again and again alike, and nothing else changes", () => {
+test("sections are filled between their marks, always with the same text, and nothing else changes", () => {
   const page = "# a\n<!-- commands:begin (generated) -->\nold\n<!-- commands:end -->\nb $& $1\n";
   const once = withSections(page);
   expect(once).toContain("| `cra retrieve [task] [options]` | find the code");
@@ -34,13 +34,13 @@ test("every command and key is in its table", () => {
   for (const key of CONFIG_KEYS) expect(SECTIONS.configuration?.()).toContain(`\`${key}\``);
 });
 
-test("the reference has every table, as it is now (npm run docs writes them)", () => {
+test("the reference has every table, up to date (npm run docs writes them)", () => {
   const page = readFileSync(REFERENCE, "utf8");
   for (const name of Object.keys(SECTIONS)) expect(page).toContain(`<!-- ${name}:end -->`);
   expect(page).toBe(withSections(page));
 });
 
-/** Links to files that are not there, or to headings that their page does not have. */
+/** Links to files or headings that do not exist. */
 function brokenLinks(page: string, text: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
     if (/^https?:/.test(target)) return [];
@@ -59,14 +59,14 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
-/** Names of files of ours that are not there. */
+/** Names of project files that do not exist. */
 function lostFiles(page: string, text: string): readonly string[] {
   return [...text.matchAll(/`((?:src|tests|scripts|docs|grammars)\/[\w./-]+)`/g)].flatMap(([, path = ""]) =>
     existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`],
   );
 }
 
-test("links and names of files lead somewhere", () => {
+test("links and names of files exist", () => {
   expect(PAGES.flatMap((page) => brokenLinks(page, textOf(page)))).toEqual([]);
   expect(PAGES.flatMap((page) => lostFiles(page, textOf(page)))).toEqual([]);
   expect(brokenLinks("docs/a.md", "[x](b.md) [y](../README.md#none) [z](#gone)")).toHaveLength(3);
@@ -74,7 +74,7 @@ test("links and names of files lead somewhere", () => {
   expect(lostFiles("docs/a.md", "`src/none.ts` and `src/main.ts`")).toEqual(["docs/a.md: src/none.ts"]);
 });
 
-/** The lines in fences of shell, without the parts that are the shell's: comments, other programs, redirections. */
+/** The cra commands in fenced shell code, without comments, other programs and redirections. */
 function commandLines(text: string): readonly string[] {
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
     .flatMap(([, body = ""]) => body.replaceAll("\\\n", " ").split("\n"))
@@ -84,13 +84,13 @@ function commandLines(text: string): readonly string[] {
     .map((part) => part.replace(/\s+\d?[<>]\s*\S+/g, ""));
 }
 
-/** The words of a line, as a shell would part them. */
+/** The words of a line, split as a shell would. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
     .slice(1)
     .map(([, double, single, bare]) => double ?? single ?? bare ?? "");
 
-/** Lines that the program would refuse, with what it would say. */
+/** Lines that the program refuses, with the error. */
 const refused = (text: string): readonly string[] =>
   commandLines(text).flatMap((line) => {
     try {
@@ -102,7 +102,7 @@ const refused = (text: string): readonly string[] =>
     }
   });
 
-test("every command line that a page shows is understood", () => {
+test("every command line on a page is valid", () => {
   const lines = PAGES.flatMap((page) => commandLines(textOf(page)));
   expect(lines.length).toBeGreaterThan(40);
   expect(PAGES.flatMap((page) => refused(textOf(page)))).toEqual([]);

@@ -10,7 +10,7 @@ const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/output/sink.ts"
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "cra-process-"));
-  // The process reacts to its streams as main-process.ts makes it; only the work is replaced by `body`.
+  // Only the work is replaced, by `start.ts` below.
   const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/([a-z/-]+)\.ts"/g, (_, name) =>
     JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
   );
@@ -50,7 +50,7 @@ function shell(command: string, job = "") {
 }
 
 describe("streams", () => {
-  test("a big output arrives whole at a slow reader", () => {
+  test("a large output reaches a slow reader completely", () => {
     expect(shell('"$BUN" "$FAKE" | (sleep 0.2; wc -c); exit $PIPESTATUS', "big")).toEqual({
       out: "5000000\n",
       err: "",
@@ -74,7 +74,7 @@ describe("streams", () => {
     expect(err).toContain("cra: standard output: no space left on the disk; nothing more was written\n");
     expect(code).toBe(74);
   });
-  test("a closed standard output or error is no error", () => {
+  test("a closed standard output or error is not an error", () => {
     expect(shell('"$BUN" "$MAIN" --version >&-').code).toBe(0);
     expect(shell('"$BUN" "$MAIN" nonsense 2>&-').code).toBe(2);
     expect(shell('"$BUN" "$MAIN" nonsense 2> /dev/full').code).toBe(2);
@@ -91,12 +91,12 @@ describe("bugs", () => {
     expect(readFileSync(path, "utf8")).toContain("start.ts");
     expect(shell('"$BUN" "$FAKE"', job).err).toBe(err);
   });
-  test("a run that waits for nothing any more does not count as done, and says so", () => {
+  test("a run that stops with nothing left to wait for is an error", () => {
     const { err, code } = shell('"$BUN" "$FAKE"', "forgotten");
     expect(code).toBe(70);
     expect(err).toMatch(/^cra: internal error: the command stopped before its end, [^\n]*\n$/);
   });
-  test("the stack on stderr with CRA_DEBUG=1, and then no file", () => {
+  test("with CRA_DEBUG=1 the stack goes to stderr and not to a file", () => {
     const before = readdirSync(join(folder, "state/cra/log")).length;
     const { err, code } = shell('CRA_DEBUG=1 "$BUN" "$FAKE"', "late");
     expect([err.includes("start.ts"), code, readdirSync(join(folder, "state/cra/log")).length]).toEqual([
@@ -108,7 +108,7 @@ describe("bugs", () => {
 });
 
 describe("signals", () => {
-  /** Sends a signal when the program is ready; the exit code, and what it says after that. */
+  /** Sends a signal when the program is ready; the exit code and the output after that. */
   async function ended(job: string, signal: NodeJS.Signals) {
     const child = Bun.spawn([process.execPath, join(folder, "main.ts")], {
       env: { ...Bun.env, JOB: job },
@@ -130,7 +130,7 @@ describe("signals", () => {
   ] as const)("%s ends a run that does not listen", async (signal, code) => {
     expect(await ended("deaf", signal)).toEqual({ code, err: `cra: stopped by ${signal}\n` });
   });
-  test("a run that listens leaves by itself", async () => {
+  test("a run that handles the signal ends by itself", async () => {
     expect(await ended("polite", "SIGINT")).toEqual({ code: 130, err: "" });
   });
   test("a second Ctrl-C ends it at once", async () => {
@@ -152,6 +152,6 @@ test.skipIf(Bun.which("strace") === null)(
   },
 );
 
-test("the helper under test is the one that the process uses", () => {
+test("the process uses the sink under test", () => {
   expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain(SINK.slice(1, -1));
 });

@@ -1,10 +1,15 @@
-/** Configuration files on a real disk: what is read, and what a hostile one is told. */
+/** Configuration files on a real disk: what is read, and how a hostile file is refused. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
-import { CONFIG_BYTES_MAX, readBudgetFile, readConfigFile, userConfigPath } from "../../src/config/read-files.ts";
+import {
+  CONFIG_BYTES_MAX,
+  loadConfig,
+  readBudgetFile,
+  readConfigFile,
+  userConfigPath,
+} from "../../src/config/read-files.ts";
 import { Failed } from "../../src/failure.ts";
 
 let folder = "";
@@ -29,7 +34,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-test("all layers together, with paths relative to the user's file", () => {
+test("all layers are merged, and paths are relative to the user's file", () => {
   const root = join(folder, "repo");
   mkdirSync(join(root), { recursive: true });
   mkdirSync(join(folder, "xdg", "cra"), { recursive: true });
@@ -97,14 +102,14 @@ describe("files that are refused", () => {
   });
 });
 
-test("no file is no layer; the user's file may be a link", () => {
+test("a missing file is an empty layer; the user's file may be a link", () => {
   expect(readConfigFile("repository", join(folder, "none"))).toBeNull();
   file("real.toml", "depth = 3\n");
   symlinkSync("real.toml", join(folder, "link.toml"));
   expect(readConfigFile("user", join(folder, "link.toml"))?.entries.get("depth")?.value).toBe(3);
 });
 
-test("where the user's file is", () => {
+test("the path of the user's file", () => {
   expect(userConfigPath({ XDG_CONFIG_HOME: "/x", HOME: "/h" })).toBe("/x/cra/config.toml");
   expect(userConfigPath({ XDG_CONFIG_HOME: "relative", HOME: "/h" })).toBe("/h/.config/cra/config.toml");
   expect(userConfigPath({})).toBeNull();
@@ -139,7 +144,7 @@ describe("--budget-config", () => {
     const path = file("bad.json", content);
     expect(failure(() => readBudgetFile(path))).toContain(expected);
   });
-  test("names a file that is not there", () => {
+  test("names a missing file", () => {
     expect(failure(() => readBudgetFile(join(folder, "none.json")))).toBe("config: /none.json: no such file");
   });
 });

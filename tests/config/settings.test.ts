@@ -1,4 +1,4 @@
-/** The merge of settings, as data: layers in, values and sources or one sentence out. */
+/** Merging of settings, as data: layers in, values with their origins or one error out. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { editDistance, nearestName } from "../../src/config/did-you-mean.ts";
@@ -42,7 +42,7 @@ function layersOf({ flags = {}, variables = {}, repository, user }: Written): re
   ];
 }
 
-/** One line: the value, its source and what it hides; or the failure. */
+/** One line: the value, its origin and what it overrides, or the failure. */
 function resolved(written: Written, key: ConfigKey): string {
   try {
     const row = mergeLayers(layersOf(written)).explained.find((candidate) => candidate.key === key);
@@ -54,7 +54,7 @@ function resolved(written: Written, key: ConfigKey): string {
   }
 }
 
-describe("which layer wins", () => {
+describe("precedence of layers", () => {
   const cases: readonly (readonly [string, Written, ConfigKey, string])[] = [
     ["nothing set", {}, "scope_size", "75 default"],
     ["user file", { user: { scope_size: 10 } }, "scope_size", "10 /u/config.toml"],
@@ -143,7 +143,7 @@ describe("which layer wins", () => {
   test.each(cases)("%s", (_, written, key, expected) => expect(resolved(written, key)).toBe(expected));
 });
 
-describe("what is refused, and how it is said", () => {
+describe("values that are refused, with the message", () => {
   const cases: readonly (readonly [string, Written, string])[] = [
     [
       "a misspelt key",
@@ -158,7 +158,7 @@ describe("what is refused, and how it is said", () => {
     [
       "an unheard-of key",
       { user: { colour_of_the_sky: "blue" } },
-      'config: /u/config.toml: unknown key "colour_of_the_sky"; all of them: cra config',
+      'config: /u/config.toml: unknown key "colour_of_the_sky"; to list all keys: cra config',
     ],
     ["a prototype's name", { user: { constructor: 1 } }, 'config: /u/config.toml: unknown key "constructor"'],
     [
@@ -166,14 +166,22 @@ describe("what is refused, and how it is said", () => {
       { repository: { budget: "many" } },
       'config: /r/.cra.toml: "budget" "many" is not a whole number of tokens',
     ],
-    ["a float", { repository: { depth: 1.5 } }, 'config: /r/.cra.toml: "depth" 1.5 is not 1, 2 or 3'],
+    [
+      "a float",
+      { repository: { depth: 1.5 } },
+      'config: /r/.cra.toml: "depth" 1.5 is not a whole number of steps from 1 to 3',
+    ],
     [
       "a window that no question fits",
       { variables: { CRA_LLM_CONTEXT_WINDOW: "2047" } },
       'config: CRA_LLM_CONTEXT_WINDOW: "2047" is not a whole number of tokens from 2048 to 10000000',
     ],
-    ["a variable", { variables: { CRA_DEPTH: "4" } }, 'config: CRA_DEPTH: "4" is not 1, 2 or 3'],
-    ["a flag", { flags: { depth: "deep" } }, 'usage: --depth: "deep" is not 1, 2 or 3'],
+    [
+      "a variable",
+      { variables: { CRA_DEPTH: "4" } },
+      'config: CRA_DEPTH: "4" is not a whole number of steps from 1 to 3',
+    ],
+    ["a flag", { flags: { depth: "deep" } }, 'usage: --depth: "deep" is not a whole number of steps from 1 to 3'],
     [
       "a misspelt word",
       { flags: { format: "markdwon" } },
@@ -251,10 +259,10 @@ describe("a repository's file is untrusted", () => {
   test("the user's own file may set paths", () => {
     expect(resolved({ user: { template: "/t.md" } }, "template")).toBe('"/t.md" /u/config.toml');
   });
-  test("every key that names a path is the user's alone", () => {
+  test("only the user can set a key that is a path", () => {
     for (const key of CONFIG_KEYS) if (keyFacts(key).isPath) expect(keyFacts(key).fromRepository).toBe(false);
   });
-  test("it says what matters in the repository, not how its reader works", () => {
+  test("it may set what matters in the repository, but not its reader's choices", () => {
     expect(CONFIG_KEYS.filter((key) => keyFacts(key).fromRepository)).toEqual([
       "budget",
       "context_window",
@@ -275,12 +283,12 @@ describe("a repository's file is untrusted", () => {
   });
 });
 
-test("tokens of a budget, whichever way it was given", () => {
+test("tokens of a budget in both of its forms", () => {
   expect(budgetTokens({ budget: 7, context_window: null, reserved_tokens: null })).toBe(7);
   expect(budgetTokens({ budget: 7, context_window: 100, reserved_tokens: 30 })).toBe(70);
 });
 
-test("where a budget was set, unless it was typed or is the default", () => {
+test("the origin of a budget, unless it was typed or is the default", () => {
   const source = (written: Written, unit: "tokens" | "lines") => budgetSource(mergeLayers(layersOf(written)), unit);
   expect(source({}, "tokens")).toBeNull();
   expect(source({ flags: { budget: "5" }, repository: { budget: 6 } }, "tokens")).toBeNull();
@@ -292,7 +300,7 @@ test("where a budget was set, unless it was typed or is the default", () => {
   expect(source({ user: { max_lines: 5 } }, "tokens")).toBeNull();
 });
 
-test("every key has a row, a default that it accepts, and a variable of its own", () => {
+test("every key has a valid default and its own variable", () => {
   for (const key of CONFIG_KEYS) expect(keyFacts(key).summary).not.toBe("");
   expect(mergeLayers([]).settings).toEqual(DEFAULT_SETTINGS);
   for (const key of CONFIG_KEYS) {
@@ -331,7 +339,7 @@ test("law: any document gives a layer or a config failure", () => {
   );
 });
 
-test("distances: one edit of each kind, and its laws", () => {
+test("edit distance: one edit of each kind, and its laws", () => {
   expect(["budget", "bugdet", "bdget", "budgets", "budfet"].map((word) => editDistance(word, "budget"))).toEqual([
     0, 1, 1, 1, 1,
   ]);

@@ -8,7 +8,7 @@ const FILES = {
   "größe.py": "def four():\n    return 'größe'\n",
 };
 
-test("texts come in the order they are asked for, whatever was asked before", async () => {
+test("texts come in request order, whatever was requested before", async () => {
   using repo = await indexed(FILES);
   const { kb } = repo;
   const ids = kb.files().map(({ id }) => id);
@@ -30,7 +30,7 @@ test("definitions are the symbols of the same files in the same order", async ()
   );
 });
 
-test("every file has its statistics once", async () => {
+test("every file has exactly one row of statistics", async () => {
   using repo = await indexed(FILES);
   const { kb } = repo;
   expect([...kb.termStats()].map(({ fileId }) => fileId).sort((a, b) => a - b)).toEqual(

@@ -1,4 +1,4 @@
-/** What is remembered, with several processes at it, some of which are killed. */
+/** The memory store with several processes, some of them killed. */
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ async function killedAt(dir: Folder, count: number, content: string): Promise<st
   return path;
 }
 
-test("of an import that is killed half-way nothing is left, whoever comes next", async () => {
+test("a killed import leaves nothing behind", async () => {
   using dir = folder();
   const path = await killedAt(dir, 200, "'entry ' + n");
   for (const access of ["read", "write"] as const) {
@@ -50,7 +50,7 @@ test("of an import that is killed half-way nothing is left, whoever comes next",
   }
 });
 
-test("neither is it of one that had begun to write its pages into the file", async () => {
+test("a killed import leaves nothing even after pages reached the file", async () => {
   using dir = folder();
   // More than stays in memory until the end.
   const path = await killedAt(dir, 1_000, "'x'.repeat(19_000) + n");
@@ -63,7 +63,7 @@ test("neither is it of one that had begun to write its pages into the file", asy
   expect(statSync(path).size).toBeLessThan(400_000);
 });
 
-test("several processes that put, change and take out at once lose nothing, and read whole imports only", async () => {
+test("concurrent writers lose nothing, and readers see whole imports only", async () => {
   using dir = folder();
   const path = dir.at("memory.sqlite");
   const [writers, turns] = [2, 3];

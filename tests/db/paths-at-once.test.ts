@@ -1,4 +1,4 @@
-/** Data folders that several begin to use at the same moment. */
+/** Several processes that start to use a data folder at once. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const MAKER = `
   };
 `;
 
-test("whoever comes second to a data folder uses it, too", async () => {
+test("a second process uses the data folder that the first created", async () => {
   using folder = tempFolder();
   const script = join(folder.path, "maker.ts");
   writeFileSync(script, MAKER);

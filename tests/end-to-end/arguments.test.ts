@@ -44,7 +44,7 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["retrieve", "x", "--budget", "5", "--context-window", "9"], "exclude each other", "give one of them"],
   [["retrieve", "x", "--context-window", "9000"], "--context-window needs --reserved-tokens", ""],
   [["retrieve", "x", "--context-window", "9", "--reserved-tokens", "9"], "reserved", ""],
-  [["retrieve", "x", "--depth", "4"], "--depth", "1, 2 or 3"],
+  [["retrieve", "x", "--depth", "4"], "--depth", "from 1 to 3"],
   [["retrieve", "x", "--scope-size", "0"], "--scope-size", "from 1 to 5000"],
   [["retrieve", "x", "--stages", "scop"], "--stages", "did you mean"],
   [["retrieve", "x", "--stages", ""], "--stages", ""],

@@ -170,7 +170,7 @@ test("an index run that is under way is named and not waited for", async () => {
     const { exitCode, findings } = await doctor();
     expect({ exitCode, said: findings.map(({ message }) => message) }).toEqual({
       exitCode: 0,
-      said: ["an index run is under way: process 4321 on afar, since noon"],
+      said: ["an index run is in progress: process 4321 on afar, since noon"],
     });
   } finally {
     holder.release();

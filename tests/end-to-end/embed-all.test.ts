@@ -57,7 +57,7 @@ describe("cra recall --embed-all", () => {
     expect(await namesOf(repo, "login")).toEqual({ names: [], stderr: "" });
     const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.stderr, made.exitCode]).toEqual([
-      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered, 301 definitions, 1 commit\n`,
+      `made vectors with ${STAND_IN_MODEL}: 0 memory texts, 301 definitions, 1 commit\n`,
       "",
       0,
     ]);
@@ -80,18 +80,18 @@ describe("cra recall --embed-all", () => {
     using repo = tempRepo({ "a.py": "x = 1\n" });
     const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.exitCode]).toEqual([
-      `made vectors with ${STAND_IN_MODEL}: 0 texts that are remembered\ndefinitions and commits have none: not indexed; run: cra index\n`,
+      `made vectors with ${STAND_IN_MODEL}: 0 memory texts\nnone for definitions and commits: not indexed; run: cra index\n`,
       0,
     ]);
     const unnamed = await runHere(["recall", "--embed-all"], { cwd: repo.path });
     expect([unnamed.exitCode, unnamed.stderr]).toEqual([
       2,
-      "cra: --embed-all needs an embedding model to ask; name one with --embedding-model, or as embedding_model in your own settings\n",
+      "cra: --embed-all needs an embedding model; name one with --embedding-model, or set embedding_model in your own config.toml\n",
     ]);
     const both = await runHere(["recall", "login", "--embed-all", ...at()], { cwd: repo.path });
     expect([both.exitCode, both.stderr]).toEqual([
       2,
-      "cra: --embed-all looks for nothing; leave out the query, and ask it afterwards\n",
+      "cra: --embed-all takes no query; leave out the query, and ask it afterwards\n",
     ]);
   });
 
@@ -128,6 +128,6 @@ test("a recall embeds what its words find first, no more than some texts, and sa
   expect(sent[1]).toStartWith("src/gate.py\nfunction admit\n");
   expect(sent).toHaveLength(64 + 2);
   expect(stderr).toBe(
-    "cra: note: 237 definitions and commits have no vector yet, and are found by words alone; run: cra recall --embed-all\n",
+    "cra: note: 237 definitions and commits have no vector yet and are found by words only; run: cra recall --embed-all\n",
   );
 });

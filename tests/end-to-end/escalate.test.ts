@@ -210,6 +210,6 @@ describe("hostile", () => {
     expect(stdout).not.toContain("\x1b");
     expect(stdout).toMatch(/\nrepeated_failures +-: /);
     expect(stdout).toContain("\nrun artifacts          1 file, ");
-    expect(stderr).toBe("cra: note: the documents: src: it is a symbolic link, which is not followed\n");
+    expect(stderr).toBe("cra: note: the documents: src: it is a symbolic link, which cra does not follow\n");
   });
 });

@@ -192,7 +192,7 @@ test.each([
   [["evaluate", "--cases", "nowhere.jsonl"], "there is no file"],
   [["evaluate", "--cases", "cases.jsonl", "--from-git"], "--cases"],
   [["evaluate", "--cases", "cases.jsonl", "--filter", "x"], "is not field=text; fields are id, repo"],
-  [["evaluate", "--cases", "cases.jsonl", "--filter", "id=nowhere"], "none of the 1 cases passes id=nowhere"],
+  [["evaluate", "--cases", "cases.jsonl", "--filter", "id=nowhere"], "none of the 1 cases matches id=nowhere"],
   [["evaluate", "--cases", "cases.jsonl", "--gate", "recal=1"], "--gate"],
   [["evaluate", "--cases", "cases.jsonl"], "nothing says where the repository of the case"],
   [["evaluate", "--cases", "cases.jsonl", "--repo", "nowhere"], "there is no such folder"],

@@ -109,12 +109,12 @@ test("what is refused has its exit code and one line, and leaves no trace", asyn
   writeFileSync(at("damaged"), Buffer.concat([good.subarray(0, 700), Buffer.from("x"), good.subarray(701)]));
   writeFileSync(at("notes.md"), "# Notes\n");
   const cases = [
-    [at("damaged"), 12, "its bytes are not those that were written"],
-    [at("notes.md"), 12, "it is no export of an index"],
+    [at("damaged"), 12, "its checksum does not match its content"],
+    [at("notes.md"), 12, "it is not an index export"],
     [at("nowhere"), 74, "there is no such file"],
     [folder.path, 74, "not a regular file"],
     ["http://ci:hunter2@127.0.0.1:9/x?key=hunter2", 74, "connection refused"],
-    ["ftp://127.0.0.1/x", 2, "it is neither http:// nor https://"],
+    ["ftp://127.0.0.1/x", 2, "it does not start with http:// or https://"],
   ] as const;
   for (const [from, code, words] of cases) {
     const dataDir = into();

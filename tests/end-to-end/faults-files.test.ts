@@ -62,7 +62,7 @@ describe.skipIf(!canBeUser)("what may not be read", () => {
       expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nfiles +2 /) });
       expect(strict).toMatchObject({
         exitCode: 3,
-        stderr: "cra: 2 inputs were skipped, and --strict was given; see them with -v\n",
+        stderr: "cra: 2 inputs were skipped, which --strict does not allow; see which with -v\n",
       });
       chmodSync(join(repo.path, "closed/b.py"), 0o644);
       chmodSync(join(repo.path, "secret"), 0o755);

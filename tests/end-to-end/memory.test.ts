@@ -143,7 +143,7 @@ describe("in an editor", () => {
     for (const { id, type } of await listed(dataDir)) {
       const more = { ID: id, MORE: type === "memory" ? "theirs" : "--surprise theirs" };
       const { exitCode, stderr } = await shop.run(dataDir, ["remember", "--update", id, "--edit"], { ...env, ...more });
-      const [, path = ""] = new RegExp(`^cra: ${id} was changed by .*kept; .* --entry (\\S+)\n$`).exec(stderr) ?? [];
+      const [, path = ""] = new RegExp(`^cra: ${id} was changed by .*saved; .* --entry (\\S+)\n$`).exec(stderr) ?? [];
       expect([exitCode, readFileSync(path, "utf8")]).toEqual([2, expect.stringContaining("yours")]);
     }
     const entries = JSON.stringify(await listed(dataDir));
@@ -155,7 +155,7 @@ describe("in an editor", () => {
     const empty = editor("empty", `: > "$1"`);
     for (const [env, code, words] of [
       [empty, 2, "the text is empty, so nothing was stored"],
-      [{ EDITOR: "true" }, 2, "the text was left as it was, and domain is missing"],
+      [{ EDITOR: "true" }, 2, "the text was not changed, and domain is missing"],
       [{ EDITOR: "false" }, 74, "the editor: it ended with 1"],
       [{ EDITOR: "/no/such/editor" }, 74, "the editor: it cannot be started"],
     ] as const) {
@@ -218,7 +218,7 @@ describe("a task", () => {
     const [, id = ""] =
       /Remembered as (exp-[0-9a-f]{12})/.exec(await user.until(/Remembered as exp-[0-9a-f]{12}/)) ?? [];
     user.press("review", "package.remember");
-    await user.until(`Remembered already, as ${id}`);
+    await user.until(`Already remembered as ${id}`);
     expect(await listed(dataDir)).toMatchObject([{ id, goal: SHOP_TASK }]);
   });
 });

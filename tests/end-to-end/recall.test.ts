@@ -81,7 +81,7 @@ test("as JSON it is what the schema says; types narrow it; a low limit is exceed
   ]);
   const low = await cra(["recall", "cart", "--types", "memories", "--max-tokens", "3", "--json"]);
   expect(contextOf(low)).toMatchObject({ budget_exceeded: true, sources_used: { memories: 1 } });
-  expect(low.stderr).toMatch(/^cra: note: what was found takes \d+ tokens, more than the 3 asked for\n$/);
+  expect(low.stderr).toMatch(/^cra: note: the result takes \d+ tokens, more than the requested 3\n$/);
 });
 
 test("premortem has a section for each axis, by domain and strategy", async () => {
@@ -127,7 +127,7 @@ test("a wrong type, domain, strategy or query is refused, and the right ones are
     [["premortem", "debugging", "--strategy", "luck"], "systematic-elimination, trial-and-error, research-first"],
     [["recall", "  "], "the query is empty"],
     [["recall"], "the query is empty"],
-    [["recall", "x", "--limit", "5000"], "--limit is 1000 at most"],
+    [["recall", "x", "--limit", "5000"], "--limit is at most 1000"],
   ] as const;
   for (const [args, named] of wrong) {
     const { exitCode, stdout, stderr } = await cra([...args]);
@@ -148,7 +148,7 @@ test("without an index the rest is found; a damaged store is reported and stays"
   writeFileSync(store, broken);
   const damaged = await at("recall", "cart");
   expect([damaged.exitCode, damaged.stdout]).toEqual([12, ""]);
-  expect(damaged.stderr).toContain("what is remembered is damaged");
+  expect(damaged.stderr).toContain("the memory store is damaged");
   expect(Buffer.from(await Bun.file(store).arrayBuffer()).equals(broken)).toBe(true);
 });
 

@@ -47,8 +47,8 @@ describe("cra log", () => {
     const { exitCode, stdout, stderr } = await shop.run(dataDir, ["log", id.slice(0, 4)]);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toStartWith(`task  ${SHOP_TASK}\nid    ${id}\n\nround `);
-    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nbegun +\S+ by cra \S+ retrieve\n/);
-    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nbegun +\S+ by cra \S+ refine\n/);
+    expect(stdout).toMatch(/\nround +1, finished after \d+ ms\nstarted +\S+ by cra \S+ retrieve\n/);
+    expect(stdout).toMatch(/\nround +2, finished after \d+ ms\nstarted +\S+ by cra \S+ refine\n/);
     expect(stdout).toMatch(/\nconstraints +\{"missing_files":\["shop\/mail\.py"\]\}\n/);
     expect(stdout).toMatch(/\nscope +seed +1 +0\n/);
     const json = await shop.run(dataDir, ["log", id, "--round", "2", "--json"]);
@@ -152,7 +152,10 @@ describe("cra sessions", () => {
     expect(dry.stdout).toMatch(/\nwould archive 1 session, /);
     expect(keptIn(dataDir)).toEqual([]);
     const done = await shop.run(dataDir, ["sessions", "archive", "--older-than", "0"]);
-    expect([done.exitCode, done.stderr]).toEqual([0, "cra: note: the session of task 2222bbbb stays: it is in use\n"]);
+    expect([done.exitCode, done.stderr]).toEqual([
+      0,
+      "cra: note: the session of task 2222bbbb was kept: it is in use\n",
+    ]);
     expect(done.stdout).toMatch(new RegExp(`^task +size\n${id} +[\\d.]+ KiB\narchived 1 session, `));
     used.close();
     expect(keptIn(dataDir)).toEqual([id]);
@@ -163,7 +166,7 @@ describe("cra sessions", () => {
     });
     expect(await shop.run(dataDir, ["sessions", "archive", id])).toMatchObject({
       exitCode: 2,
-      stderr: `cra: there is no session of a task ${id}; see: cra sessions\n`,
+      stderr: `cra: task ${id} has no session; see: cra sessions\n`,
     });
     const checkup = await shop.run(dataDir, ["doctor"]);
     expect([checkup.exitCode, checkup.stdout]).toEqual([0, expect.any(String)]);

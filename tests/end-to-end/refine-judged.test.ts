@@ -69,7 +69,7 @@ test("a window that is not the usual one is the round's too, and is named where 
   ];
   expect(small.task_id).not.toBe(usual.task_id);
   const run = await shop.run(dataDir, ["refine", small.task_id, ...MISSING]);
-  expect(run.stderr).toMatch(/the same at once \(but for .*llm\.context_window\): /);
+  expect(run.stderr).toMatch(/the same in one command \(except .*llm\.context_window\): /);
   expect(server.generations().at(-1)?.options).toMatchObject({ num_ctx: 6000 });
   const plain = await shop.run(dataDir, ["refine", usual.task_id, ...MISSING]);
   expect(plain.stderr).not.toContain("llm.context_window");
@@ -101,10 +101,10 @@ test("-v says which answers are those of an earlier run", async () => {
     await shop.retrieve(dataDir, [...asking(server.url), "-v"]),
     await shop.retrieve(dataDir, asking(server.url)),
   ];
-  const said = ({ stderr }: CraRun): string[] => stderr.match(/^cra: \w+: answers of an earlier run$/gm) ?? [];
+  const said = ({ stderr }: CraRun): string[] => stderr.match(/^cra: \w+: reused answers of an earlier run$/gm) ?? [];
   expect([first, second, quiet].map(said)).toEqual([
     [],
-    ["analysis", "scope", "precision"].map((stage) => `cra: ${stage}: answers of an earlier run`),
+    ["analysis", "scope", "precision"].map((stage) => `cra: ${stage}: reused answers of an earlier run`),
     [],
   ]);
 });

@@ -95,7 +95,7 @@ test(
     );
     expect(asPackage(third).task_id).toBe(id);
     expect(asPackage(third).provenance.changes?.since_round).toBe(2);
-    expect(fourth.stderr).toContain("cra: round 4, against round 3\n");
+    expect(fourth.stderr).toContain("cra: round 4, compared with round 3\n");
     const line = /^cra: the same in one command: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
     const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
     expect([once.exitCode, once.stdout]).toEqual([0, fourth.stdout]);
@@ -167,7 +167,7 @@ test(
       2,
       [{ path: "web/clock.ts", item: null, detail: "body", before: "none" }],
     ]);
-    expect(third.stderr).toContain("cra: round 3, against round 2\n");
+    expect(third.stderr).toContain("cra: round 3, compared with round 2\n");
     rmSync(join(repo.path, ".cra", "sessions", `${id}.sqlite`));
     const plain = await cra(["retrieve", "the sum of an old cart is wrong", "--json", "--budget", "3000"]);
     expect(asPackage(plain).task_id).toBe(id);
@@ -200,7 +200,7 @@ test("a budget that is too small for what was accepted names the one that works,
 test("what cannot be refined is refused", async () => {
   const id = await begin("the sum of this cart is wrong");
   const wrong: readonly (readonly [readonly string[], string, string])[] = [
-    [["beef", "--reject", "a"], "", "no run with the task id beef is in the log"],
+    [["beef", "--reject", "a"], "", "the log has no run with the task id beef"],
     [[id, "--request", "-"], '{"missing_files": ["../x"]}', "the request: missing_files[0]"],
     [[id, "--request", "-"], '{"missing_files": [{}]}', "the request: missing_files[0] is not a text"],
     [[id, "--request", "-"], '{"__proto__": 1}', 'the request: unknown field "__proto__"'],

@@ -142,7 +142,7 @@ test("nothing secret is remembered, read from a file or recalled", async () => {
   expect(told.map(({ exitCode, stdout, stderr }) => [exitCode, held(stdout + stderr)])).toEqual(
     told.map(() => [0, []]),
   );
-  expect(told[0]?.stderr).toContain("--allow-secrets keeps it");
+  expect(told[0]?.stderr).toContain("to keep them: --allow-secrets");
   expect(told[1]?.stdout).toContain("[redacted: ");
   writeFileSync(written, told[4]?.stdout.replace("needs", `needs ${LINES[4]?.replaceAll('"', "'")} and`) ?? "");
   expect(await cra("remember", "--import", written)).toMatchObject({ exitCode: 0 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type ActionName, keysOf } from "../../src/tui/keys/bindings.ts";
+import { type CommandName, keysOf } from "../../src/tui/keys/bindings.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
@@ -44,7 +44,7 @@ function fresh(): Place {
  * The list with its marks and the status line, once every key that was pressed has been heard and all that was asked
  * about the marks is answered. What is at the right may still be on its way.
  */
-async function settled(user: User): Promise<string> {
+async function withFollowUps(user: User): Promise<string> {
   user.press("review", "help.open");
   await user.until(at("help"));
   user.press("help", "app.back");
@@ -85,7 +85,7 @@ const MOVES = [
   "mark.invert",
   "mark.undo",
   "mark.redo",
-] as const satisfies readonly ActionName[];
+] as const satisfies readonly CommandName[];
 
 /** What is pressed before each of two kills. */
 const PIECES = fc.array(fc.array(fc.constantFrom(...MOVES), { minLength: 1, maxLength: 40 }), {
@@ -108,17 +108,17 @@ test(
         try {
           const [next = "", reject = ""] = [keysOf("list.next", "review")[1], keysOf("mark.reject", "review")[0]];
           user.type(`${next.repeat(5)}${reject}${next.repeat(3)}${reject}`);
-          await settled(user);
+          await withFollowUps(user);
           const listed = user.screen.rows().filter((row) => /\[[ +-]\]/.test(row));
           expect(listed.flatMap((row, at) => (row.includes("[-]") ? [at] : []))).toEqual([5, 8]);
           for (const moves of pieces) {
             for (const move of moves) user.press("review", move);
-            const before = await settled(user);
+            const before = await withFollowUps(user);
             user.signal("SIGKILL");
             await user.ended;
             await user[Symbol.asyncDispose]();
             user = await resume(place);
-            expect(await settled(user)).toBe(before);
+            expect(await withFollowUps(user)).toBe(before);
           }
         } finally {
           await user[Symbol.asyncDispose]();

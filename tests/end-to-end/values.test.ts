@@ -64,7 +64,7 @@ describe("cra values", () => {
     const { stdout, stderr, exitCode } = await runHere(["values"], { cwd: folder.path });
     expect([exitCode, stdout, stderr]).toEqual([
       0,
-      "no values: no experience has ended yet; keep one with cra remember\n",
+      "no values: no experience has ended yet; store one with cra remember\n",
       "",
     ]);
     expect(listing(folder.path)).toEqual([]);
@@ -106,8 +106,8 @@ describe("cra values", () => {
     const made = await valuesIn(folder.path, "--model", STAND_IN_MODEL, ...at(url));
     expect(made).toEqual({ ...plain, stderr: made.stderr });
     expect(made.stderr.trim().split("\n")).toEqual([
-      `cra: note: words are compared and not meanings: no model server at ${url} (connection refused); run: ollama serve`,
-      `cra: note: ${plain.values.length} values have the words of an experience, not of the model: no model server at ${url} (connection refused); run: ollama serve`,
+      `cra: note: comparing words only, not meanings: no model server at ${url} (connection refused); run: ollama serve`,
+      `cra: note: ${plain.values.length} values quote an experience, as the model did not word them: no model server at ${url} (connection refused); run: ollama serve`,
     ]);
   });
 
@@ -159,7 +159,7 @@ describe("recall with an embedding model", () => {
     const { ids, stderr, exitCode } = await recall(folder.path, server.url);
     expect([ids, exitCode]).toEqual([[], 0]);
     expect(stderr.trim().split("\n")).toEqual([
-      `cra: note: words are compared and not meanings: the server at ${server.url} refused to run ${STAND_IN_MODEL} (500: out of \\x1b[2J memory); look at the server's log, or try another --embedding-model`,
+      `cra: note: comparing words only, not meanings: the server at ${server.url} refused to run ${STAND_IN_MODEL} (500: out of \\x1b[2J memory); look at the server's log, or try another --embedding-model`,
     ]);
   });
 });

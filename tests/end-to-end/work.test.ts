@@ -69,7 +69,7 @@ test(
     repo.commit("Done");
     const refined = await cra(["refine", second.task_id, "--accept", "web/page.py", "--json"]);
     expect(seeds(asPackage(refined))).toContain("was changed: shop/rates.py:other");
-    const line = / at once: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
+    const line = / in one command: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
     expect(line).toContain("--changed shop/rates.py:other");
     const { provenance: _, task_id: __, ...same } = asPackage(refined);
     const {
@@ -95,7 +95,7 @@ test("commits since another, alone a task; what is no commit is refused in one l
   }
   using plain = tempRepo({ "a.py": "def a():\n    return 1\n" });
   const { exitCode, stderr } = await cra(["retrieve", "x", "--diff", "--index"], { cwd: plain.path });
-  expect([exitCode, stderr.includes("changes cannot be told: not a git repository")]).toEqual([2, true]);
+  expect([exitCode, stderr.includes("changes cannot be read: not a git repository")]).toEqual([2, true]);
 });
 
 test("a long log that is piped in is a task about its last failure", async () => {
@@ -125,7 +125,7 @@ test("one package of several, as seen from a folder; a further round stays in it
   const { exitCode, stderr } = await cra(["retrieve", "x", "--only", "nowhere"], { cwd });
   expect([exitCode, stderr]).toEqual([
     2,
-    "cra: --only: nowhere is not a folder or file of the repository; give one as seen from here, or from the repository's root\n",
+    "cra: --only: nowhere is not a folder or file of the repository; give a path relative to the current folder or to the repository's root\n",
   ]);
 });
 

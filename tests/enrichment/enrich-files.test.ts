@@ -1,9 +1,8 @@
 /** Asking about files: each answer is kept at once, a bad one costs one file, a lost server ends it. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Content } from "../../src/enrichment/contents.ts";
 import { type EnrichOutcome, type EnrichStep, enrichFiles } from "../../src/enrichment/enrich-files.ts";
-import type { Material } from "../../src/enrichment/material.ts";
+import type { Content, Material } from "../../src/enrichment/material.ts";
 import { fromStored } from "../../src/enrichment/record.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import type { CallRecord } from "../../src/judgement/judge.ts";

@@ -1,7 +1,7 @@
 /** What was promoted brings files into scope that no word of the task leads to, and is part of a run's identity. */
 import { expect, test } from "bun:test";
 import type { Metadata } from "../../src/db/curated/file-metadata.ts";
-import { metadataKey } from "../../src/retrieval/record/metadata-key.ts";
+import { metadataKey } from "../../src/retrieval/record/task-id.ts";
 import { indexed } from "../support/indexed.ts";
 
 const FILES = {

@@ -10,7 +10,7 @@ import { byRecency } from "../../src/escalation/run-artifacts.ts";
 import { isoTime } from "../../src/escalation/time.ts";
 import { Failed } from "../../src/failure.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
-import { evidenceReader, listEvidence } from "../../src/source/walk/sandboxed-reader.ts";
+import { listedFileReader, listFiles } from "../../src/source/walk/sandboxed-reader.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 
 const NOW = Date.UTC(2024, 0, 15, 10, 30, 0, 123);
@@ -39,7 +39,7 @@ function write(under: string, files: Written): void {
 
 function evidence(root: string, under: readonly string[]): Evidence {
   const options = { under, ignore: null, without: [], isWanted: () => true };
-  return { list: (signal) => listEvidence(root, { ...options, signal }), read: evidenceReader(root) };
+  return { list: (signal) => listFiles(root, { ...options, signal }), read: listedFileReader(root) };
 }
 
 const VAGUE = { error_message: "Error", root_cause: "Unknown" };

@@ -7,7 +7,7 @@ import { failedAttempt } from "../../src/escalation/failure-task.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { shownText } from "../../src/escalation/part-text.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
-import type { EvidenceFile } from "../../src/source/walk/sandboxed-reader.ts";
+import type { ListedFile } from "../../src/source/walk/sandboxed-reader.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 
 const SEEN_CHARS = 12;
@@ -48,7 +48,7 @@ const TEXTS = fc.oneof(
 /** A folder with one file of each text. */
 function folder(texts: readonly string[]): Evidence {
   const files = texts.map(
-    (text, at): EvidenceFile => ({
+    (text, at): ListedFile => ({
       path: `${at}.log`,
       sizeBytes: Buffer.byteLength(text),
       modifiedMs: -at,

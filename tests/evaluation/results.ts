@@ -1,6 +1,5 @@
 /** Results with given figures, for tests of what is made of them. */
-import type { Scores } from "../../src/evaluation/metrics.ts";
-import type { CaseResult } from "../../src/evaluation/model.ts";
+import type { CaseResult, Scores } from "../../src/evaluation/model.ts";
 
 export const aResult = (id: string, scores: Scores, rest: Partial<CaseResult> = {}): CaseResult => ({
   id,

@@ -1,12 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion, isVague } from "../../src/judgement/intent.ts";
-import type { Verdict } from "../../src/judgement/judge.ts";
-import { CANDIDATES_MAX } from "../../src/judgement/judge.ts";
-import { findVerbatim } from "../../src/retrieval/anchors/verbatim.ts";
+import { CANDIDATES_MAX, type Verdict } from "../../src/judgement/judge.ts";
+import { verbatimPathAnchors } from "../../src/retrieval/anchors/verbatim-paths.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
-import type { TaskQuery } from "../../src/task/query.ts";
+import { TASK_LIMITS, type TaskQuery } from "../../src/task/query.ts";
 import { taskOf } from "../support/task.ts";
 import { INJECTIONS } from "./injections.ts";
 
@@ -174,7 +172,7 @@ test("words that are added name no file, however odd files are called", () => {
   const all = new Map(
     intentQuestion(task, background).candidates.map(({ key }) => [key, { class: "essential", reason: "" }] as const),
   );
-  expect(findVerbatim(applyIntent(task, all, background), files)).toEqual([]);
+  expect(verbatimPathAnchors(applyIntent(task, all, background), files)).toEqual([]);
 });
 
 const FILE = {

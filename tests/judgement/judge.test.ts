@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { roomOfCall } from "../../src/judgement/context-window.ts";
-import type { Candidate, Question } from "../../src/judgement/judge.ts";
-import { CANDIDATES_MAX } from "../../src/judgement/judge.ts";
+import { CANDIDATES_MAX, type Candidate, type Question } from "../../src/judgement/judge.ts";
 import { REASON_CHARS_MAX } from "../../src/judgement/reply.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
 import { display } from "../../src/text/display.ts";

@@ -1,6 +1,7 @@
 /** The smallest window that may be set has room for every question, whatever the task and the file. */
+
 import { expect, test } from "bun:test";
-import { MODEL_WINDOW_MIN } from "../../src/config/parse-value.ts";
+import { MODEL_WINDOW_MIN } from "../../src/config/key-kinds.ts";
 import { fileQuestion } from "../../src/enrichment/prompt.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { intentQuestion } from "../../src/judgement/intent.ts";

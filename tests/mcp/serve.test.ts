@@ -1,7 +1,7 @@
 /** The server on streams of a test, with a real repository: a cancelled call stops its work, and a bug is no end. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { App } from "../../src/app/app-types.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
 import { type McpWorld, serve } from "../../src/mcp/serve.ts";

@@ -1,4 +1,4 @@
-/** How an experience goes on, and what a task becomes. */
+/** Updating an experience, and turning a task into one. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ExperienceEntry } from "../../src/memory/entry.ts";
@@ -83,7 +83,7 @@ describe("an experience that goes on", () => {
       problem: { field: "type" },
     });
   });
-  test("keeps its name and its beginning, and nothing new changes no byte", () => {
+  test("keeps id and creation time, and is unchanged without new input", () => {
     expect(after(FIRST, { id: "exp-000000000000", created_at: NOW, goal: FIRST.goal })).toBe(FIRST);
     expect(after(FIRST, {})).toBe(FIRST);
     expect(after(FIRST, { goal: "g" })).toMatchObject({ id: FIRST.id, created_at: THEN, updated_at: NOW });
@@ -96,11 +96,11 @@ const TASK: FinishedTask = {
   type: "bug_fix",
   rounds: 1,
   files: ["a.py", "b.py"],
-  said: [],
+  feedback: [],
 };
 
 describe("a task", () => {
-  test("becomes an experience that is whole, under the one name that the task has", () => {
+  test("becomes a complete experience with the task's id", () => {
     const told = taskExperience(TASK);
     expect(draftProblem(told)).toBeNull();
     expect(told).toMatchObject({
@@ -112,9 +112,9 @@ describe("a task", () => {
       iterations: [{ action: "cra found code for task 0123456789ab: 2 files in 1 round: a.py, b.py." }],
     });
   });
-  test("told again says what is new of it, and leaves alone what a user wrote", () => {
+  test("an update changes its own attempt and nothing that a user wrote", () => {
     const before = stored(taskExperience(TASK));
-    const later = { ...TASK, rounds: 2, said: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
+    const later = { ...TASK, rounds: 2, feedback: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
     const mine = { hypothesis: "mine", action: "mine", prediction: "mine" };
     const own = after(before, { iterations: [mine], goal: "my words", strategy: "ask-user" });
     const again = after(own, updatedTaskExperience(own, later), "all");
@@ -126,7 +126,7 @@ describe("a task", () => {
     const rewritten = after(before, { iterations: [mine] }, "all");
     expect(after(rewritten, updatedTaskExperience(rewritten, later), "all")).toBe(rewritten);
   });
-  test("is whole however long it is and whatever it holds", () => {
+  test("is valid whatever its length and content", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", minLength: 1 }).filter((raw) => raw.trim() !== ""),
@@ -136,7 +136,7 @@ describe("a task", () => {
           const task = raw.repeat(times).slice(0, 100_000);
           fc.pre(task.trim() !== "");
           const many = files.flatMap((name) => Array.from({ length: 3 }, (_, at) => name.repeat(at * 50)));
-          const told = taskExperience({ ...TASK, task, files: many, said: [{ what: "Accepted", names: many }] });
+          const told = taskExperience({ ...TASK, task, files: many, feedback: [{ what: "Accepted", names: many }] });
           expect(draftProblem(told)).toBeNull();
           expect(told.goal?.length).toBeLessThanOrEqual(2_000);
         },

@@ -1,4 +1,4 @@
-/** The list as JSON, and what an import takes. */
+/** The JSON list of entries, and what an import accepts. */
 import { describe, expect, test } from "bun:test";
 import { EntryList, readEntries } from "../../src/memory/entry-list.ts";
 
@@ -20,7 +20,7 @@ describe("an import", () => {
       expect(readEntries(text, NOW)).toEqual({ ok: true, entries });
     for (const nothing of ["", "\n\n", list()]) expect(readEntries(nothing, NOW)).toEqual({ ok: true, entries: [] });
   });
-  test("fills in what was left out", () => {
+  test("fills in omitted fields", () => {
     const read = readEntries(list({ content: "only this" }), NOW);
     expect(read).toMatchObject({ ok: true, entries: [{ type: "memory", category: "fact", created_at: NOW }] });
   });

@@ -1,4 +1,4 @@
-/** The text in an editor: what comes back is what went in, and what is wrong is told with its place. */
+/** The editor template: it round-trips, and errors name their line. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Draft, DraftSchema, readDraft } from "../../src/memory/entry-draft.ts";
@@ -66,7 +66,7 @@ function bare(value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-test("a text that nobody touched says what it was made of, whatever that holds", () => {
+test("an unedited template gives back its draft", () => {
   fc.assert(
     fc.property(drafts, fc.array(text, { maxLength: 2 }), fc.boolean(), (draft, remarks, dos) => {
       const written = entryTemplate(draft, remarks);
@@ -95,7 +95,7 @@ describe("what is wrong", () => {
   });
 });
 
-test("what is left empty in an editor is to be empty", () => {
+test("a field left empty in the editor is cleared", () => {
   const read = readTemplate(entryTemplate({ type: "experience", goal: "g" }, ["one", "two\nlines"]));
   expect(read).toEqual({
     ok: true,
@@ -111,7 +111,7 @@ test("what is left empty in an editor is to be empty", () => {
   });
 });
 
-test("a file may leave the type to be told from the fields, and name a single attempt's parts beside them", () => {
+test("the type may be omitted, and a single attempt may be top-level fields", () => {
   expect(readDraft({ content: "a" })).toEqual({ ok: true, value: { type: "memory", content: "a" } });
   expect(readDraft({ goal: "g", action: "a" })).toEqual({
     ok: true,

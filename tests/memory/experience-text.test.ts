@@ -1,4 +1,4 @@
-/** What an experience says on each axis. */
+/** The text of an experience on each axis. */
 import { expect, test } from "bun:test";
 import { axisText } from "../../src/memory/experience-text.ts";
 import type { Axis } from "../../src/memory/vocabulary.ts";
@@ -27,7 +27,7 @@ test("each axis has its own part of the story", () => {
   });
 });
 
-test("where nothing came of it yet, there is nothing to say but the story", () => {
+test("an open experience has a text on the full axis only", () => {
   const open = textsOf({ outcome: null, surprise: null, root_cause: null, lesson: null });
   expect({ ...open, full: null }).toEqual({
     full: null,
@@ -38,7 +38,7 @@ test("where nothing came of it yet, there is nothing to say but the story", () =
   expect(open.full?.split("\n")).toHaveLength(6);
 });
 
-test("ids, times and confidence are no part of it", () => {
+test("ids, times and confidence do not matter", () => {
   const other = { id: "exp-ffffffffffff", created_at: "2000-01-01T00:00:00.000Z", confidence: "gold" } as const;
   expect(textsOf({ ...other, updated_at: other.created_at, task_id: "0123456789ab" })).toEqual(textsOf());
 });

@@ -1,4 +1,4 @@
-/** Entries as JSON Lines, and what a hand-written line may leave out. */
+/** Entries as JSON Lines, and the fields that a user may omit. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Entry } from "../../src/memory/entry.ts";
@@ -18,7 +18,7 @@ function refusal(text: string): string {
 const entriesAsLines = (entries: readonly Entry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 
-test("what is exported comes back byte for byte, whatever is in it and whenever that is", () => {
+test("an export imports to the same bytes", () => {
   fc.assert(
     fc.property(anyEntries, (entries) => {
       const text = entriesAsLines(entries);
@@ -32,7 +32,7 @@ test("what is exported comes back byte for byte, whatever is in it and whenever 
   );
 });
 
-test("a line says only what its writer knows; the rest is filled in", () => {
+test("omitted fields of a line are filled in", () => {
   const lines = [
     '{"content": "tests run with bun test"}',
     "",
@@ -90,7 +90,7 @@ test("an id is of what is said and of its time, so the same line at another time
   );
 });
 
-test("what held at once is relied on the furthest", () => {
+test("confirmation at the first attempt gives the highest confidence", () => {
   const attempt = { hypothesis: "h", action: "a", prediction: "p" };
   const of = (status: "confirmed" | "falsified" | "abandoned" | null, attempts: number) =>
     confidenceOf({
@@ -151,12 +151,12 @@ describe("the first line that is wrong is named, with its field", () => {
     });
 });
 
-test("a line that is there twice says one thing", () => {
+test("a repeated line counts once", () => {
   const text = entriesAsLines([experience(1), memory(1), experience(1)]);
   expect(readEntries(text, NOW)).toEqual({ ok: true, entries: [experience(1), memory(1)] });
   expect(readEntries("\n \n", NOW)).toEqual({ ok: true, entries: [] });
 });
 
-test("a time that is handed in is held to its form too", () => {
+test("the time passed in is validated too", () => {
   expect(newEntry({ content: "x" }, "today")).toMatchObject({ ok: false, problem: { field: "created_at" } });
 });

@@ -1,4 +1,4 @@
-/** Groups of experiences that say the same: found whatever their order, by a stated rule, with their texts. */
+/** Clusters of similar experiences and the values derived from them. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Cluster, clustersOf, MEMBERS_MIN, type Point } from "../../src/memory/clusters.ts";

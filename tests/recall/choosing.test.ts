@@ -42,7 +42,7 @@ test("adjustments are small and keep a relevance from 0 to 1", () => {
   );
 });
 
-test("the same id is one: an experience and the value whose text is taken from it; the most relevant stays", () => {
+test("merges an experience with the value that quotes it and keeps the most relevant", () => {
   const told = experience(1);
   const principle = value(2, { text: "quite another text", experience_ids: [told.id, experience(5).id] });
   expect(ids(deduplicated([experienceCandidate(told, "full", 0.8), valueCandidate(principle, 0.7)]))).toEqual([
@@ -67,7 +67,7 @@ test("the same path in code and in commits is one, in one source it is not", () 
   expect(deduplicated([commitCandidate(change, 0.8), commitCandidate(further, 0.7)])).toHaveLength(2);
 });
 
-test("nearly the same text is one, in one source and across; definitions that read alike are not", () => {
+test("merges nearly equal texts within and across sources, except definitions", () => {
   const said = "Always clear the build folder before a release, or the old binary is shipped again";
   const found = [
     memoryCandidate(memory(1, { content: said }), 0.6),
@@ -110,7 +110,7 @@ const LONG_ONES: readonly (readonly [Candidate, note: string])[] = [
   [commitCandidate(commit(1, { message: LONG }), 0.5), "*(truncated)*"],
 ];
 
-test("a long item is cut to its cap with its note inside of it, and is still whole Markdown", () => {
+test("a long item is cut to its cap, note included, and stays valid Markdown", () => {
   for (const [candidate, note] of LONG_ONES)
     for (const cap of [60, 100, 101, 250]) {
       const content = cappedContent(candidate, cap, counter) ?? "";

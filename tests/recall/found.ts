@@ -1,4 +1,4 @@
-/** Things a source could have found, and a searcher that answers with what it is given. */
+/** Sample results, and a searcher that returns given results. */
 import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
 import type { Found, FoundCode, FoundCommit, Searcher } from "../../src/recall/search/searcher.ts";
 

@@ -76,6 +76,7 @@ test("pages are packed with everything that they link to", () => {
       "README.md",
       "SECURITY.md",
       "docs/reference.md",
+      "docs/decisions/token-counter.md",
       "tests/golden/pictures/review.svg",
       "cra.1",
     ]),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
-import { openWhatIf, type Supposed } from "../../src/retrieval/dry-run.ts";
+import { type DryRunChange, openDryRun } from "../../src/retrieval/dry-run.ts";
 import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
 import { CRA_VERSION, type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
@@ -15,10 +15,10 @@ afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "the cart sum is wrong";
 const SIGNAL = new AbortController().signal;
-const suppose = async (run: Run, change: Partial<Supposed>) => {
-  const outlook = await run.whatIf.suppose({ request: {}, budget: null, ...change }, SIGNAL);
-  if (outlook.kind !== "package") throw new Error(`it is ${outlook.kind}`);
-  return outlook;
+const previewOf = async (run: Run, change: Partial<DryRunChange>) => {
+  const preview = await run.dryRun.preview({ request: {}, budget: null, ...change }, SIGNAL);
+  if (preview.kind !== "package") throw new Error(`it is ${preview.kind}`);
+  return preview;
 };
 const refined = (run: Run, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId: run.taskId, request } });
@@ -50,7 +50,7 @@ const requests: fc.Arbitrary<RefinementRequest> = fc.oneof(
   fc.record({ missing_symbols: some(["tax_for", "noSuch"], 2), error_signatures: some(["CartError: full"], 1) }),
 );
 
-test("a supposed round is, byte for byte, the one that follows; budgets that are too small too", async () => {
+test("a preview equals the round that follows byte for byte, also for budgets that are too small", async () => {
   let packages = 0;
   let refusals = 0;
   const steps = fc.array(fc.record({ request: requests, budget: fc.integer({ min: 40, max: 2_500 }) }), {
@@ -62,16 +62,16 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
       const task = `${TASK} (${salt})`;
       let last = await shop.run(task);
       for (const change of list) {
-        const outlook = await last.whatIf.suppose(change, SIGNAL);
+        const preview = await last.dryRun.preview(change, SIGNAL);
         const next = await refined(last, change.request, { budget: change.budget }, task).catch(refusal);
         if (next instanceof Failed) {
-          expect(outlook).toMatchObject({ kind: "budget-too-small", failure: next.failure });
+          expect(preview).toMatchObject({ kind: "budget-too-small", failure: next.failure });
           refusals += 1;
           return;
         }
-        if (outlook.kind !== "package") throw new Error(`it is ${outlook.kind}`);
-        expect(outlook.exact).toBe(true);
-        expect(JSON.stringify(outlook.package)).toBe(JSON.stringify(next.pkg));
+        if (preview.kind !== "package") throw new Error(`it is ${preview.kind}`);
+        expect(preview.exact).toBe(true);
+        expect(JSON.stringify(preview.package)).toBe(JSON.stringify(next.pkg));
         packages += 1;
         last = next;
       }
@@ -82,32 +82,32 @@ test("a supposed round is, byte for byte, the one that follows; budgets that are
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
 });
 
-test("after a plain run of a task, what earlier rounds asked for is part of what would be", async () => {
+test("after a plain run, a preview includes what earlier rounds asked for", async () => {
   const task = `${TASK}, again`;
   const first = await shop.run(task);
   await refined(first, { rejected_files: ["shop/cart.py"] }, {}, task);
   const plain = await shop.run(task);
-  const outlook = await suppose(plain, { request: { accepted_files: ["web/clock.ts"] } });
+  const preview = await previewOf(plain, { request: { accepted_files: ["web/clock.ts"] } });
   const next = await refined(plain, { accepted_files: ["web/clock.ts"] }, {}, task);
-  expect(outlook.package.files.map(({ path }) => path)).not.toContain("shop/cart.py");
-  expect(JSON.stringify(outlook.package)).toBe(JSON.stringify(next.pkg));
+  expect(preview.package.files.map(({ path }) => path)).not.toContain("shop/cart.py");
+  expect(JSON.stringify(preview.package)).toBe(JSON.stringify(next.pkg));
 });
 
-test("nothing is recorded, and the round that is compared with stays the last one", async () => {
+test("a preview records nothing, and the last round stays the one to compare with", async () => {
   const run = await shop.run(TASK);
   const before = [shop.log.runs(), shop.log.decisions(run.taskId).length];
-  const outlook = await suppose(run, { request: { rejected_files: ["shop/cart.py"] } });
+  const preview = await previewOf(run, { request: { rejected_files: ["shop/cart.py"] } });
   expect([shop.log.runs(), shop.log.decisions(run.taskId).length]).toEqual(before);
-  expect(outlook.package.provenance.changes?.since_round).toBe(run.round);
+  expect(preview.package.provenance.changes?.since_round).toBe(run.round);
 });
 
-test("what enters and leaves is named with its tokens: whole files, and parts of those that stay", async () => {
+test("a preview names what enters and leaves with its tokens: whole files, and parts of those that stay", async () => {
   const run = await shop.run(TASK, { budget: 700 });
   const {
     package: pkg,
     enters,
     leaves,
-  } = await suppose(run, {
+  } = await previewOf(run, {
     request: { rejected_files: ["shop/cart.py"], accepted_files: ["web/clock.ts"], left_out: ["shop/price.py:Money"] },
   });
   expect(leaves).toContainEqual({ path: "shop/cart.py", item: null, tokens: expect.any(Number) });
@@ -119,9 +119,9 @@ test("what enters and leaves is named with its tokens: whole files, and parts of
   expect(changes?.dropped.map(({ path }) => path)).toContain("shop/cart.py");
 });
 
-test("a file takes what the package is longer by for it", async () => {
+test("the tokens of a file are what the package saves without it", async () => {
   const run = await shop.run("the cart sum is wrong: see web/clock.ts");
-  const of = (path: string): number => run.whatIf.tokensOf(path);
+  const of = (path: string): number => run.dryRun.tokensOf(path);
   expect(of("no/such.py")).toBe(0);
   const files = run.pkg.files.map(({ path }) => path);
   for (const path of files) expect(of(path)).toBeGreaterThan(0);
@@ -132,9 +132,9 @@ test("a file takes what the package is longer by for it", async () => {
   expect(Math.abs(of(path) - run.counter.count(section))).toBeLessThanOrEqual(3);
 });
 
-test("what is next in line is as it is shown, and moves as the budget does", async () => {
+test("the next items to leave and enter follow the budget", async () => {
   const run = await shop.run(TASK, { budget: 350 });
-  const { next, package: pkg } = await suppose(run, {});
+  const { next, package: pkg } = await previewOf(run, {});
   const detailIn = (of: typeof pkg, at: { readonly path: string; readonly item: string }): string =>
     of.provenance.symbols.find((row) => row.path === at.path && row.qualified_name === at.item)?.detail ?? "none";
   const { out, in: coming } = next;
@@ -143,16 +143,16 @@ test("what is next in line is as it is shown, and moves as the budget does", asy
   const DETAILS = ["none", "signature", "excerpt", "body"];
   expect(DETAILS.indexOf(out.then)).toBeLessThan(DETAILS.indexOf(out.detail));
   expect(DETAILS.indexOf(coming.then)).toBeGreaterThan(DETAILS.indexOf(coming.detail));
-  const after = async (budget: number): Promise<typeof pkg> => (await suppose(run, { budget })).package;
+  const after = async (budget: number): Promise<typeof pkg> => (await previewOf(run, { budget })).package;
   const ofBudgets = async (budgets: readonly number[], at: typeof out): Promise<readonly string[]> =>
     Promise.all(budgets.map(async (budget) => detailIn(await after(budget), at)));
   expect(await ofBudgets([340, 320, 300, 280], out)).toContain(out.then);
   expect(await ofBudgets([360, 380, 420, 480], coming)).toContain(coming.then);
-  const whole = await suppose(run, { budget: 100_000 });
+  const whole = await previewOf(run, { budget: 100_000 });
   expect(whole.next.in).toBeNull();
 });
 
-test("a stage is run again only for what it heeds", async () => {
+test("a stage runs again only when its input changes", async () => {
   const run = await shop.run(TASK);
   const ran: string[] = [];
   const stages = run.request.stages.map((stage) => ({
@@ -163,14 +163,14 @@ test("a stage is run again only for what it heeds", async () => {
     },
   }));
   let kb = shop.kb;
-  const whatIf = openWhatIf(
+  const dryRun = openDryRun(
     { kb: () => kb, counter: run.counter, craVersion: CRA_VERSION },
     { ...run.request, stages },
     run,
   );
   const ranFor = async (request: RefinementRequest, budget: number | null): Promise<readonly string[]> => {
     ran.length = 0;
-    await whatIf.suppose({ request, budget }, SIGNAL);
+    await dryRun.preview({ request, budget }, SIGNAL);
     return [...ran];
   };
   expect(await ranFor({}, 500)).toEqual([]);
@@ -183,18 +183,18 @@ test("a stage is run again only for what it heeds", async () => {
   expect(await ranFor({}, 500)).toEqual(["scope", "precision"]);
 });
 
-test("it ends when it is cancelled, and says so where the index is being written", async () => {
+test("a preview ends when cancelled, and reports an index that is being written", async () => {
   const run = await shop.run(TASK);
   const stop = new AbortController();
   stop.abort();
-  await expect(run.whatIf.suppose({ request: {}, budget: null }, stop.signal)).rejects.toThrow(Failed);
+  await expect(run.dryRun.preview({ request: {}, budget: null }, stop.signal)).rejects.toThrow(Failed);
   const world = { counter: run.counter, craVersion: CRA_VERSION };
-  const busy = openWhatIf({ ...world, kb: () => null }, run.request, run);
-  expect(await busy.suppose({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
+  const busy = openDryRun({ ...world, kb: () => null }, run.request, run);
+  expect(await busy.preview({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
   // Closed on the way, as by a refresh.
   let asked = 0;
-  const closing = openWhatIf({ ...world, kb: () => (asked++ === 0 ? brokenOff(shop) : null) }, run.request, run);
-  expect(await closing.suppose({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
+  const closing = openDryRun({ ...world, kb: () => (asked++ === 0 ? brokenOff(shop) : null) }, run.request, run);
+  expect(await closing.preview({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
 });
 
 /** An index that is closed when it is asked for its files. */

@@ -38,7 +38,7 @@ const kept = (taskId: string, round: number): string[] => {
   }
 };
 
-test("where the session is gone, rounds go on from the log, and are compared with what it says was shown", async () => {
+test("without the session, rounds continue from the log and are compared with what it recorded", async () => {
   const task = "the newsletter has a wrong price";
   const first = await shop.run(task, { budget: 700 });
   const { taskId } = first;
@@ -64,7 +64,7 @@ test("where the session is gone, rounds go on from the log, and are compared wit
   expect([plain.round, plain.markdown]).toEqual([5, first.markdown]);
 });
 
-test("what the log says was shown is what the session keeps, lines and whole files too", async () => {
+test("the log and the session agree on what was shown, lines and whole files included", async () => {
   const cases: readonly (readonly [string, Wishes])[] = [
     ["shop layout in README.md", {}],
     ["the cart sum is wrong, by `Cart.add_item`", { budget: 250 }],
@@ -78,7 +78,7 @@ test("what the log says was shown is what the session keeps, lines and whole fil
   }
 });
 
-test("what was asked for survives a plain retrieval of the task in between", async () => {
+test("constraints survive a plain retrieval of the task in between", async () => {
   const task = "letters are sent twice";
   const { taskId } = await shop.run(task);
   const asked = constraints({ accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] });
@@ -96,7 +96,7 @@ test("what was asked for survives a plain retrieval of the task in between", asy
   expect(fourth.pkg.provenance.changes?.since_round).toBe(3);
 });
 
-test("what was asked for is found behind plain retrievals that gave the same, and the log is asked behind a damaged one", async () => {
+test("constraints are found behind plain retrievals with the same result, and in the log behind a damaged session", async () => {
   const task = "letters are sent four times";
   const { taskId } = await shop.run(task);
   const request = { rejected_files: ["shop/mail.py"] };
@@ -118,7 +118,7 @@ test("what was asked for is found behind plain retrievals that gave the same, an
   expect(before(shop.log)).toEqual(constraints(request));
 });
 
-test("an old round that is made again has its own constraints", async () => {
+test("a repeated old round has its own constraints", async () => {
   const task = "letters are sent three times";
   const { taskId } = await shop.run(task);
   await refined(taskId, { accepted_files: ["web/clock.ts"] }, {}, task);

@@ -22,7 +22,7 @@ function values({ kb }: Pick<Indexed, "kb">, text: string): Readonly<Record<stri
   const nothing = new Float64Array(files.length);
   const segments = {
     count: 0,
-    place: new Int32Array(0),
+    position: new Int32Array(0),
     ordinal: new Int32Array(0),
     kind: new Uint8Array(0),
     score: nothing,
@@ -51,7 +51,7 @@ describe("a repository with a history", () => {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  test("files that were changed in like words stand out, those that more such commits changed the most", () => {
+  test("files changed by commits with similar messages stand out, the more commits the more", () => {
     const found = values(project, TASK);
     expect(Object.keys(found ?? {}).toSorted()).toEqual(["src/cookie.ts", "src/session.ts"]);
     expect(found?.["src/session.ts"]).toBe(1);
@@ -59,7 +59,7 @@ describe("a repository with a history", () => {
     expect(found?.["src/cookie.ts"]).toBeGreaterThan(0.3);
   });
 
-  test("a task whose words no commit holds says nothing, however it is worded", () => {
+  test("a task whose words are in no commit gives no values", () => {
     expect(values(project, "Zebras graze quietly")).toEqual({});
     expect(values(project, '"* OR NEAR(') ?? "absent").toEqual({});
   });
@@ -73,7 +73,7 @@ describe("a repository with a history", () => {
   });
 });
 
-test("without a history there is nothing to measure", async () => {
+test("without a history the signal is absent", async () => {
   using project = await indexed(FILES);
   expect(values(project, TASK)).toBeNull();
 });

@@ -32,14 +32,14 @@ test("everything that is shown lies in the folders, whatever the task names", as
   );
 });
 
-test("a folder is no beginning of a name, and an accepted file is in wherever it lies", async () => {
+test("a folder does not match as a prefix of a name, and an accepted file is in wherever it lies", async () => {
   expect((await shop.run(TASK, { only: ["sho"] })).pkg.files).toEqual([]);
   const constraints = mergeConstraints(NO_CONSTRAINTS, { accepted_files: ["shop/cart.py"] });
   const { pkg } = await shop.run(TASK, { only: ["web"], constraints });
   expect(pkg.files.map(({ path }) => path)).toContain("shop/cart.py");
 });
 
-test("it is of the id, kept with the options, and says why others are out", async () => {
+test("--only is part of the id, stored with the options, and given as the reason for files left out", async () => {
   const [all, web, shopOnly] = [
     await shop.run(TASK, {}),
     await shop.run(TASK, { only: ["web"] }),
@@ -54,7 +54,7 @@ test("it is of the id, kept with the options, and says why others are out", asyn
   );
 });
 
-test("what was changed comes first and says so; what is gone is a warning; what is rejected stays out", async () => {
+test("changed files come first with a reason; deleted ones give a warning; rejected ones stay out", async () => {
   const changed = ["shop/tax.py:tax_for", "web/cart-view.tsx", "shop/gone.py:f", "shop/gone.py"];
   const constraints = mergeConstraints(NO_CONSTRAINTS, { changed });
   const { pkg, selection } = await shop.run("look at it", { constraints, budget: 3_000 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Bundle } from "../../src/retrieval/model/package-schema.ts";
 import { bundleLinks, renderBundle } from "../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../src/retrieval/render/xml.ts";
-import { describeIntent } from "../../src/task/intent.ts";
+import { taskSentence } from "../../src/task/task-sentence.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 
@@ -43,7 +43,7 @@ const outputsOf = (run: Run): Readonly<Record<string, string>> => ({
   "bundle.json": json(
     Bundle.parse(
       renderBundle(run.pkg, {
-        intent: describeIntent(run.task),
+        intent: taskSentence(run.task),
         links: () => bundleLinks(run.packed.fit.shown, shop.kb),
       }),
     ),

@@ -25,7 +25,7 @@ test("twice, in another folder, and from an index built anew", async () => {
   for (const text of once) expect(text).not.toContain(here.repo.path);
 });
 
-test("whatever the order in which the files were written", async () => {
+test("the order in which files were written does not matter", async () => {
   const tasks = ["engine boiler valve", "fix `nested7` and read_letters", "fix src/cjk.py"];
   const { "src/tables.js": _large, ...files } = HOSTILE;
   const backwards = Object.fromEntries(Object.entries(files).toReversed());

@@ -57,7 +57,7 @@ async function run({ notices = [], budget = 8_000, log = shop.log }: Wishes) {
 
 const STALE: Notice = { code: "index-stale", why: "1 added (another cra is writing it)" };
 
-test("what only this run met is told and logged, and changes nothing in the package", async () => {
+test("notices of one run are reported and logged, and change nothing in the package", async () => {
   const [told, plain] = [await run({ notices: [STALE] }), await run({})];
   expect(told.pkg).toEqual(plain.pkg);
   const { code } = STALE;
@@ -66,7 +66,7 @@ test("what only this run met is told and logged, and changes nothing in the pack
   expect(before?.result?.notices).toContainEqual({ code, message: noticeSentence(STALE) });
 });
 
-test("what the index lacks is in every package, and an event before the first stage", async () => {
+test("notices of the index are in every package, and events before the first stage", async () => {
   const { pkg, events } = await run({});
   expect(pkg.warnings).toContain("no git history: not a git repository; recency and co-change are left out");
   expect(events.slice(0, 3).map(({ event }) => event)).toEqual(["run_started", "notice", "stage_started"]);

@@ -46,7 +46,7 @@ test("every file in a tier, every symbol of a scoped file and every item has one
   }
 });
 
-test("the options and the budget that were in force are stored", async () => {
+test("the options and the budget in force are stored", async () => {
   const { taskId } = await shop.run("the cart sum is wrong", {
     budget: 2_000,
     maxLines: 300,
@@ -92,7 +92,7 @@ test("a cancelled run is recorded as such; its round is continued, and a finishe
   expect(second.markdown).toBe(first.markdown);
 });
 
-test("a run that its budget refuses is recorded as failed", async () => {
+test("a run with too small a budget is recorded as failed", async () => {
   await floorOf(shop.run("the cart sum is wrong", { budget: 2 }));
   expect(shop.log.latestRun()?.result?.status).toBe("failed");
 });

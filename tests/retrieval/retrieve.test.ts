@@ -50,7 +50,7 @@ describe("what the task names", () => {
       });
   });
 
-  test("hints are seeds, whatever else the task says, and names that nothing has are said so", async () => {
+  test("hints are seeds whatever the task says, and unknown hints are reported", async () => {
     const run = await shop.run("the newsletter", { paths: ["web/clock.ts", "no/such.py"], symbols: ["reserve_shelf"] });
     const tiers = tiersOf(run);
     expect([tiers["web/clock.ts"], tiers["shop/stock.py"]]).toEqual(["seed", "seed"]);
@@ -151,7 +151,7 @@ describe("what is left out", () => {
     }
   });
 
-  test("what has nothing to do with the task stays out, however much room there is", async () => {
+  test("unrelated code stays out, however large the budget", async () => {
     const run = await shop.run("fix `tax_for`, which rounds the wrong way", { budget: 60_000 });
     const out = ["shop/mail.py", "shop/legacy/report.py", "web/clock.ts", "tests/test_newsletter.py", "shop/stock.py"];
     expect(pathsOf(run).filter((path) => out.includes(path))).toEqual([]);

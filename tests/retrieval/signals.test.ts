@@ -27,8 +27,8 @@ function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: read
   if (scores === undefined || scores === null) return null;
   for (const value of scores) expect(value >= 0 && value <= 1).toBe(true);
   return Object.fromEntries(
-    files.flatMap(({ path }, place) => {
-      const value = Math.round((scores[place] ?? 0) * 1e6) / 1e6;
+    files.flatMap(({ path }, position) => {
+      const value = Math.round((scores[position] ?? 0) * 1e6) / 1e6;
       return value > 0 ? [[path, value]] : [];
     }),
   );
@@ -96,7 +96,7 @@ test("cochange_affinity: a share of the most frequent pair with a seed", () => {
   expect(values("cochange_affinity", fixture, NOTHING)).toBeNull();
 });
 
-test("recency: the place of the last change in the history's span", () => {
+test("recency: the position of the last change in the history's span", () => {
   const files = { "a.ts": { text: "", modifiedAt: 200 }, "b.ts": { text: "", modifiedAt: 125 }, "c.ts": "" };
   expect(values("recency", { files, commitRange: { oldest: 100, newest: 200 } }, NOTHING)).toEqual({
     "a.ts": 1,

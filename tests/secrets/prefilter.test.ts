@@ -1,4 +1,4 @@
-/** The cheap look never misses what a rule would find: held to the patterns that the rules really use. */
+/** The prefilter never misses a secret: checked against the patterns of the rules. */
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { mayHoldSecret, mayHoldWholeSecret } from "../../src/secrets/prefilter.ts";
@@ -34,7 +34,7 @@ const generable = ({ source }: RegExp): RegExp =>
 
 const used = patterns();
 
-test("the rules of the preset and our own are all seen", () => {
+test("the test covers the preset's rules and our own", () => {
   expect(used.length).toBeGreaterThan(55);
   const sources = used.map(({ source }) => source).join("\n");
   for (const part of ["T3BlbkFJ", "github_pat", "mongodb", "hooks", "AIza", "dckr_pat", "figd_"])
@@ -60,14 +60,14 @@ test.each(used.map((pattern) => [String(pattern), pattern] as const))("what %s m
 /** An address is a secret only with a password in it. */
 const hasPassword = (text: string): boolean => /:\/\/[^\s:/]*:[^\s@/]+@/.test(text);
 
-test("every planted key has a mark, and the beginning of a cut one", () => {
+test("every planted key has a literal, and so does a cut one", () => {
   for (const { line } of PLANTED_KEYS)
     expect([line, mayHoldSecret(line), mayHoldWholeSecret(line)]).toEqual([line, true, true]);
   for (const form of [PRIVATE_KEYS.plain, PRIVATE_KEYS.commented, PRIVATE_KEYS.escaped, PRIVATE_KEYS.cutOff])
     expect(mayHoldSecret(form)).toBe(true);
 });
 
-test("within data as base64, the mark of a Square token is one only where the text may be cut off", () => {
+test("in base64 data, the literal of a Square token counts only in cut text", () => {
   const token = `EAAA${"b".repeat(60)}`;
   for (const [text, isMarked] of [
     [`AAAA${token}`, false],
@@ -79,7 +79,7 @@ test("within data as base64, the mark of a Square token is one only where the te
     expect([text, mayHoldSecret(text), mayHoldWholeSecret(text)]).toEqual([text, true, isMarked]);
 });
 
-test("ordinary code has none", () => {
+test("ordinary code has no literal", () => {
   expect(
     mayHoldSecret("export const add = (a: number, b: number): number => a + b; // https://example.com/a:b\n"),
   ).toBe(false);

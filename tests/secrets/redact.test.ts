@@ -1,4 +1,4 @@
-/** Secrets are hidden where they stand, whatever is around them, and nothing else is. */
+/** Secrets are redacted in any context, and nothing else is. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REDACTOR } from "../../src/secrets/redact.ts";
@@ -32,7 +32,7 @@ describe.each(PLANTED_KEYS.map((key, at) => ({ ...key, at })))("$kind ($at)", ({
     expect(JSON.parse(printed)).toMatchObject({ b: "kept" });
     expect(printed).not.toContain(secret);
   });
-  test("a comment that asks to be left alone is not obeyed", () => {
+  test("a disabling comment is ignored", () => {
     expect(shown(`/* secretlint-disable */\n${line} // secretlint-disable-line\n`)).not.toContain(secret);
   });
 });
@@ -49,7 +49,7 @@ describe("private keys", () => {
     expect(markedKinds(redacted)).toEqual(["private key"]);
     expect(shown(redacted)).toBe(redacted);
   });
-  test("what looks for the two lines stays, in one file and over the ends of files in a package", () => {
+  test("code that searches for the key lines stays, within and across files", () => {
     const [begin, end] = [`-----BEGIN PRIV${"ATE"} KEY-----`, `-----END PRIV${"ATE"} KEY-----`];
     const code = `if not text.startswith("${begin}"):\n    raise ValueError("this is not the format that keys come in")\nreturn text.endswith("${end}")\n`;
     expect(shown(code)).toBe(code);
@@ -64,7 +64,7 @@ describe("private keys", () => {
       expect(shown(json)).toBe(json);
     }
   });
-  test("what is too short to be one is documentation", () => {
+  test("a short key is documentation", () => {
     for (const text of [
       "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
       "-----BEGIN PRIVATE KEY-----\nyour key\n-----END PRIVATE KEY-----",
@@ -94,7 +94,7 @@ test("ordinary text that resembles secrets stays as it is", () => {
   for (const text of texts) expect(shown(text)).toBe(text);
 });
 
-test("a line that was cut off within a secret shows nothing of it", () => {
+test("a line cut inside a secret shows nothing of it", () => {
   for (const { line, secret } of PLANTED_KEYS) {
     const part = secret.slice(0, Math.floor(secret.length * 0.75));
     const cut = `${line.slice(0, line.indexOf(secret))}${part}…`;
@@ -104,7 +104,7 @@ test("a line that was cut off within a secret shows nothing of it", () => {
   for (const line of PRIVATE_KEYS.lines) expect(shown(pem)).not.toContain(line.slice(0, 16));
 });
 
-test("law: any text around a secret, and the lines of it, stay", () => {
+test("law: text around a secret and its lines stay", () => {
   const around = fc.stringMatching(/^[a-z (){};=\n]{0,40}$/);
   fc.assert(
     fc.property(around, fc.constantFrom(...PLANTED_KEYS), around, (before, { kind, line, secret }, after) => {
@@ -115,7 +115,7 @@ test("law: any text around a secret, and the lines of it, stay", () => {
   );
 });
 
-test("law: text without marks is given back itself, and values without secrets too", () => {
+test("law: text and values without secrets are returned unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const found = value(json);
@@ -124,7 +124,7 @@ test("law: text without marks is given back itself, and values without secrets t
   );
 });
 
-test("what is no plain value is left alone", () => {
+test("values that are not plain are left alone", () => {
   const { line } = PLANTED_KEYS[0] ?? { line: "" };
   const date = new Date(0);
   const list = new Map([["a", line]]);
@@ -134,12 +134,12 @@ test("what is no plain value is left alone", () => {
   expect(Object.keys(Object(value(hostile)))).toEqual(["__proto__", "b"]);
 });
 
-test("who allows secrets sees them", () => {
+test("secrets are shown when allowed", () => {
   const { line } = PLANTED_KEYS[0] ?? { line: "" };
   expect([NO_REDACTION.text(line), NO_REDACTION.value({ line })]).toEqual([line, { line }]);
 });
 
-test("texts that are made to take long do not", () => {
+test("hostile texts do not take long", () => {
   const begin = `-----BEGIN RSA PRIV${"ATE"} KEY-----`;
   const [first = ""] = PRIVATE_KEYS.lines;
   expect(shown(begin.repeat(20_000))).toBe(begin.repeat(20_000));

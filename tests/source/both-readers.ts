@@ -1,10 +1,10 @@
-/** Reads a repository's history with both readers, and wants the same from them in every way of asking. */
+/** Reads a history with both readers and expects equal results for every kind of query. */
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { resolveGitFolders } from "../../src/source/git/folders.ts";
-import { standInFiles } from "../../src/source/git/git-state.ts";
+import { gitStateInFiles } from "../../src/source/git/git-state.ts";
 import { type History, headOf } from "../../src/source/history/history.ts";
 import { builtinHistory } from "../../src/source/history/history-isomorphic.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
@@ -20,7 +20,7 @@ export async function readBoth(root: string, commitsMax = 5_000): Promise<Histor
   const first = await byGit.readHistory(root, { commitsMax });
   expect(await builtin.readHistory(root, { commitsMax })).toEqual(first);
   // What git's files say where they leave no doubt.
-  const stand = standInFiles(root);
+  const stand = gitStateInFiles(root);
   if (stand !== null) {
     expect(stand.head).toEqual(headOf(first));
     expect([null, first.tracked]).toContainEqual(stand.tracked());

@@ -119,7 +119,7 @@ test("a promised object is not fetched, whatever the address", async () => {
   expect([asked, existsSync(marker)]).toEqual([0, false]);
 });
 
-test("variables of the caller's shell that are git's mislead no one", async () => {
+test("git variables of the caller's shell have no effect", async () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { a: "1" }, "c1", 1000);
   using other = temporaryRepository();
@@ -193,7 +193,7 @@ test("a folder that looks like git's own is no repository of its work tree", asy
   }
 });
 
-test("HEAD as it should not be: said in a line, and nothing outside of git's folder is looked at", async () => {
+test("an invalid HEAD is reported, and nothing outside git's folder is read", async () => {
   using repo = temporaryRepository();
   const hash = commitFiles(repo.path, { a: "1" }, "c1", 1000);
   writeFileSync(join(tools.path, "hash"), `${hash}\n`);
@@ -229,7 +229,7 @@ test("HEAD as it should not be: said in a line, and nothing outside of git's fol
   for (const reader of [byGit, builtin]) expect((await reader.readHead(repo.path)).problem).toBeString();
 });
 
-test("a commit whose folders multiply is given up", async () => {
+test("gives up on a commit with exploding folders", async () => {
   using repo = temporaryRepository();
   const tree = (input: string): string => git(repo.path, ["mktree", "--missing"], 0, input).trim();
   let hash = tree("");
@@ -253,7 +253,7 @@ test.skipIf(Bun.which("ps") === null)("git is out of the terminal's reach, in a 
   expect(group).toBe(own);
 });
 
-test("a git that does not end, or says too much, or leaves a program behind, is stopped", async () => {
+test("stops a git that hangs, writes too much or leaves a program behind", async () => {
   using repo = temporaryRepository();
   const run = (script: string, timeoutMs: number) => {
     const executable = join(tools.path, "fake-git");
@@ -265,16 +265,16 @@ test("a git that does not end, or says too much, or leaves a program behind, is 
     const output = await run(script, timeoutMs);
     return output.kind === "problem" ? output.why : output.kind;
   };
-  expect(await why("exec sleep 20", 200)).toBe("git did not end within 0.2 seconds");
-  expect(await why("sleep 3", 200)).toBe("git did not end within 0.2 seconds");
+  expect(await why("exec sleep 20", 200)).toBe("git did not finish within 0.2 seconds");
+  expect(await why("sleep 3", 200)).toBe("git did not finish within 0.2 seconds");
   // The limit applies to git, which ends at once, and then to what git left running.
   expect(await why("sleep 9 & exit 0", 2_000)).toBe("git left a program running");
-  expect(await why("exec yes", 300_000)).toBe(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
+  expect(await why("exec yes", 300_000)).toBe(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
   expect(await why("echo 'fatal: no' >&2; exit 3", 300_000)).toBe("git: no");
   expect(await why("echo fine", 300_000)).toBe("output");
 });
 
-test("a git that is the repository's own is not run", async () => {
+test("does not run a git from inside the repository", async () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { a: "1", "node_modules/.bin/git": `#!/bin/sh\ntouch '${marker}'\n` }, "c1", 1000);
   chmodSync(join(repo.path, "node_modules/.bin/git"), 0o755);

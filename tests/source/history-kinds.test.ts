@@ -199,7 +199,7 @@ test("links, modes, copies, folders for files, submodule entries, and back", asy
   ]);
 });
 
-test("commits as other programs write them", async () => {
+test("commits written by other programs", async () => {
   using repo = temporaryRepository();
   const [root] = [repo.path];
   const first = commitFiles(root, { a: "1" }, "first", 1000);
@@ -342,7 +342,7 @@ test("a clone without contents has its history; one without trees says what is m
   }
 });
 
-test("what only git can read, git reads, and the other says what it is", async () => {
+test("what only git can read is reported by the built-in reader", async () => {
   using place = temporaryFolder();
   using repo = ordinary();
   const only = async (root: string, why: string): Promise<void> => {

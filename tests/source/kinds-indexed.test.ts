@@ -1,9 +1,9 @@
-/** Repositories of every kind, indexed as cra does it: what is found, and why history is missing where it is. */
+/** Indexing repositories of every kind, and why history may be missing. */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
-import type { IndexSummary } from "../../src/app/app-types.ts";
+import type { IndexSummary } from "../../src/app/index-repository.ts";
 import { flagLayer } from "../../src/config/settings.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";

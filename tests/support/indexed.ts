@@ -3,7 +3,6 @@
  *
  * Real files in a temporary folder, real parsers, git, databases and tokenizers; only the command line is left out.
  */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +13,7 @@ import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
-import { openWhatIf, type WhatIf } from "../../src/retrieval/dry-run.ts";
+import { type DryRun, openDryRun } from "../../src/retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import type { Judging, OpenJudge } from "../../src/retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
@@ -58,7 +57,7 @@ export type Run = RetrieveResult & {
   /** What it was asked for, with the counter of its tokens. */
   readonly request: RetrieveRequest;
   readonly counter: TokenCounter;
-  readonly whatIf: WhatIf;
+  readonly dryRun: DryRun;
 };
 
 export type Indexed = Disposable & {
@@ -119,9 +118,9 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
         step = await pipeline.next();
       }
       const { pkg } = step.value;
-      const whatIf = openWhatIf({ kb: () => kb, counter, craVersion: CRA_VERSION }, request, step.value);
+      const dryRun = openDryRun({ kb: () => kb, counter, craVersion: CRA_VERSION }, request, step.value);
       const texts = { markdown: renderMarkdown(pkg), prompt: renderPrompt(pkg, { template }) };
-      return { ...step.value, ...texts, events, request, counter, whatIf };
+      return { ...step.value, ...texts, events, request, counter, dryRun };
     },
     [Symbol.dispose]() {
       kb.close();

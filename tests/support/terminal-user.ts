@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type ActionName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys/bindings.ts";
+import { type CommandName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys/bindings.ts";
 import { binary } from "./binary.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";
@@ -15,7 +15,7 @@ export const ENVIRONMENT = { CRA_TOKENIZER: "approximate", CRA_INDEX_WORKERS: "1
 
 export type User = TerminalSession & {
   /** Does actions of one context, their keys sent in one piece, as when they are pressed in a burst. */
-  press(context: Context, ...actions: readonly ActionName[]): void;
+  press(context: Context, ...actions: readonly CommandName[]): void;
   /** Waits until the screen is as the golden file says, times apart; `UPDATE_GOLDEN=1` writes the file anew. */
   sees(name: string): Promise<void>;
 };
@@ -30,13 +30,13 @@ export async function openTui(
     env: { ...ENVIRONMENT, ...env },
   });
   return Object.assign(session, {
-    press: (context: Context, ...actions: readonly ActionName[]) => session.type(bytesOf(context, ...actions)),
+    press: (context: Context, ...actions: readonly CommandName[]) => session.type(bytesOf(context, ...actions)),
     sees: (name: string) => sees(session, name),
   });
 }
 
 /** What a terminal sends when the keys of these actions are pressed in this context. */
-export const bytesOf = (context: Context, ...actions: readonly ActionName[]): string =>
+export const bytesOf = (context: Context, ...actions: readonly CommandName[]): string =>
   actions
     .map((action) => {
       const [key] = keysOf(action, context);

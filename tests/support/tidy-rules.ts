@@ -4,20 +4,20 @@
  * A rule returns one line per breach, `path: what`; none when all is well. `tests/tidy.test.ts` runs them on the
  * repository and on planted breaches. Not here: what the formatter, the linter and the compiler already hold.
  */
-
 import { dirname, join } from "node:path/posix";
 import { ENTRIES } from "../../scripts/build.ts";
+import { wayBack } from "./import-cycle.ts";
 import { lex } from "./lex.ts";
 import {
   CHANCE_ALLOWED,
   CYCLES_LEFT,
   DOORS,
+  FOLDER_ORDERS,
   FORBIDDEN_NAME,
   LAYERS,
   LAZY_TABLES,
   LINES_MAX,
   LINES_OF_TEST_MAX,
-  RETRIEVAL_ORDER,
   TABLES,
   UNSAID,
   VALUE_TABLES,
@@ -70,12 +70,14 @@ export const RULES = {
           .map(({ path }) => `${file.path}: imports ${path}`),
       ),
 
-  "retrieval's folders import one way": (files) =>
+  "folders of a part import one way": (files) =>
     edges(files.filter(inSource), written).flatMap(({ from, to }) => {
-      const [folder, other] = [retrievalFolder(from), retrievalFolder(to)];
-      if (folder === undefined || other === undefined || folder === other) return [];
-      const [above, below] = [retrievalRow(folder), retrievalRow(other)];
-      if (above < 0 || below < 0) return [`${above < 0 ? from : to}: its folder is not in the order`];
+      const order = FOLDER_ORDERS[partOf(from)];
+      const [folder, other] = [folderOf(from), folderOf(to)];
+      if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
+      const [above, below] = [folder, other].map((name) => (name === "" ? order.length : order.indexOf(name)));
+      if (above === undefined || below === undefined || above < 0 || below < 0)
+        return [`${above === -1 ? from : to}: its folder is not in the order`];
       return above > below ? [] : [`${from}: imports ${to}, which is not below it`];
     }),
 
@@ -244,23 +246,8 @@ export function topLevel(names: readonly string[], allowed: readonly string[]): 
     .map((name) => `${name}: does not belong on the top level`);
 }
 
-/** The folder of `src/retrieval` that a file is in, "" for `src/retrieval` itself, undefined outside of it. */
-const retrievalFolder = (path: string): string | undefined =>
-  /^src\/retrieval\/(?:([^/]+)\/)?/.exec(path)?.map((part) => part ?? "")[1];
-
-const retrievalRow = (folder: string): number =>
-  folder === "" ? RETRIEVAL_ORDER.length : RETRIEVAL_ORDER.indexOf(folder);
-
-/** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
-function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
-  const chains = new Map<string, readonly string[]>([[path, []]]);
-  for (const [at, chain] of chains)
-    for (const to of next(at)) {
-      if (to === path) return chain;
-      if (!chains.has(to)) chains.set(to, [...chain, to]);
-    }
-  return null;
-}
+/** The folder of a part that a file is in, "" for a file directly in the part. */
+const folderOf = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
 
 const samePart = (from: string, to: string): boolean => {
   const part = LAYERS.flat().find((name) => belongs(partOf(from), name));

@@ -2,10 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyzeTask } from "../../src/task/analyze.ts";
-import { describeIntent } from "../../src/task/intent.ts";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
-import { SECTION_KINDS, TASK_TYPES, type TaskQuery } from "../../src/task/query.ts";
+import { SECTION_KINDS, TASK_LIMITS, TASK_TYPES, type TaskQuery } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
+import { taskSentence } from "../../src/task/task-sentence.ts";
 import { identifiersIn } from "../../src/text/terms/identifiers.ts";
 import { EMPTY_TASKS, fill, TASK_TEXTS } from "../support/tasks.ts";
 
@@ -74,7 +73,7 @@ function expectWellFormed(query: TaskQuery): void {
     expect(text.trim()).not.toBe("");
     expect(text.isWellFormed()).toBe(true);
   }
-  const intent = describeIntent(query);
+  const intent = taskSentence(query);
   expect(intent).toMatch(/^[A-Z][^\p{Cc}]*\.$/u);
   expect(intent.length).toBeLessThan(1200);
 }
@@ -137,7 +136,7 @@ describe("known texts", () => {
     test(`${name}: an empty query`, () => {
       const query = analyze(text);
       expect(query).toMatchObject({ title: "", taskType: "investigation", keywords: [], sections: [], frames: [] });
-      expect(describeIntent(query)).toBe("Investigate.");
+      expect(taskSentence(query)).toBe("Investigate.");
     });
   }
 });

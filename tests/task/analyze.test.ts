@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { analyzeTask } from "../../src/task/analyze.ts";
-import { describeIntent } from "../../src/task/intent.ts";
 import type { Mention, StackFrame, TaskQuery, TaskType } from "../../src/task/query.ts";
+import { taskSentence } from "../../src/task/task-sentence.ts";
 
 const NOTHING = { paths: [], symbols: [], languages: [] };
 const CONCEPTS: ReadonlySet<string> = new Set(["authentication", "login", "cache", "session", "rate limiting"]);
@@ -35,7 +35,7 @@ const check = (text: string, expected: Expected) =>
       concepts: [...query.concepts],
       frames: query.frames.map(placed),
       urls: [...query.urls],
-      intent: describeIntent(query),
+      intent: taskSentence(query),
     }).toEqual({ files: [], symbols: [], errors: [], concepts: [], frames: [], urls: [], ...expected });
   });
 
@@ -164,17 +164,15 @@ describe("tasks", () => {
   );
 });
 
-test("the user's own hints are handed on, and lead the intent", () => {
+test("the user's hints are passed on and lead the task's sentence", () => {
   const given = { paths: ["src/x.py"], symbols: ["Cart.total"], languages: ["python"] };
   const query = analyzeTask("look at foo_bar in a.py", { given, concepts: new Set() });
   expect(query.given).toEqual(given);
   expect(query.fileHints.map(named)).toEqual(["title a.py"]);
-  expect(describeIntent(query)).toBe(
-    "Investigate in src/x.py and a.py around Cart.total and foo_bar, concerning look.",
-  );
+  expect(taskSentence(query)).toBe("Investigate in src/x.py and a.py around Cart.total and foo_bar, concerning look.");
 });
 
-test("the text is kept as it came", () => {
+test("the text is kept unchanged", () => {
   const text = "  fix\r\n\u0000 \ud800 it ";
   expect(analyze(text).raw).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { findConcepts, findKeywords } from "../../src/task/keywords.ts";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
+import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
 import { CODE_STOP_WORDS, STOP_WORDS } from "../../src/text/terms/stop-words.ts";
 
@@ -38,7 +38,7 @@ describe("concepts", () => {
       "rate-limiting",
     ]);
   });
-  test("are not looked for in code", () => {
+  test("are not searched for in code", () => {
     expect(find("t\n```\ncache\n```")).toEqual([]);
   });
   test("are never what objects inherit", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
 import { findMentions } from "../../src/task/mentions.ts";
+import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
 
 type Expected = { readonly files?: readonly string[]; readonly symbols?: readonly string[] };
@@ -118,7 +118,7 @@ describe("sections", () => {
       { text: "Session", section: "title", codeLike: true },
     ]);
   });
-  test("and so does one that a noun calls a symbol", () => {
+  test("so does a name next to a noun for symbols", () => {
     expect(mentions("class Scaffold: cleanup").symbols).toEqual([
       { text: "Scaffold", section: "title", codeLike: true },
     ]);

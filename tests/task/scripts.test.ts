@@ -26,7 +26,7 @@ describe("a task in another script", () => {
   });
 });
 
-test("marks, lone surrogates, directions and pictures do no harm", () => {
+test("combining marks, lone surrogates, direction marks and emoji do no harm", () => {
   for (const unit of ["\u0301", "字\u0301", "\ud83d", "\u202eא", "👩‍👩‍👧", "ค้"]) {
     const { keywords, title } = analyze(`поиск ${unit.repeat(20_000)}`);
     expect(keywords[0]).toBe("поиск");

@@ -36,7 +36,7 @@ describe("titles", () => {
     expect(title?.text).toHaveLength(399);
     expect(rest).toMatchObject({ kind: "prose" });
   });
-  test("a text that begins with a trace has no title section, but a title for people", () => {
+  test("a text that begins with a trace has no title section, but a readable title", () => {
     const split = splitSections('Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: no');
     expect(split.title).toBe("ValueError: no");
     expect(split.sections.map(({ kind }) => kind)).toEqual(["trace", "trace", "error"]);
@@ -162,7 +162,7 @@ describe("noise", () => {
   );
 });
 
-describe("what looks like a template and is none", () => {
+describe("lines that only look like a template", () => {
   check(
     "a first line that calls something by name",
     "Please fix the `parseBody` function in src/utils/body.ts.\n\nIt fails",

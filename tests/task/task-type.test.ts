@@ -56,6 +56,6 @@ check("investigation", [
   "",
 ]);
 
-test("a label says nothing where the title does", () => {
+test("a label counts only when the title says nothing", () => {
   expect(classifyTask(splitSections("[Feature] fix the parser"))).toBe("bug_fix");
 });

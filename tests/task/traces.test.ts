@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { findErrorPatterns } from "../../src/task/error-patterns.ts";
-import { TASK_LIMITS } from "../../src/task/limits.ts";
+import { TASK_LIMITS } from "../../src/task/query.ts";
 import { splitSections } from "../../src/task/sections.ts";
 import { findFrames } from "../../src/task/traces.ts";
 
@@ -124,7 +124,7 @@ describe("frames", () => {
   );
   check("times, ports and ratios are no frames", ["at 10:45 on localhost:8080", "16:9 and a.b:3 and v1.2:5"], []);
 
-  test("a place in the title counts", () => {
+  test("a location in the title counts", () => {
     expect(frames("crash in src/a.ts:12")).toEqual(["node src/a.ts:12 -"]);
   });
   test("of too many, the first and the last are kept", () => {

@@ -1,23 +1,23 @@
 /** What holds for every sequence of actions. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { ACTION_NAMES, actionsIn, CONTEXTS, keysOf } from "../../src/tui/keys/bindings.ts";
-import { contextOf } from "../../src/tui/keys/focus.ts";
-import { fieldIn } from "../../src/tui/reducers/typing.ts";
+import { COMMAND_NAMES, CONTEXTS, commandsIn, keysOf } from "../../src/tui/keys/bindings.ts";
+import { focusedField } from "../../src/tui/reducers/typing.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import { Draft, draftOf, readDraft } from "../../src/tui/state/draft.ts";
-import { markOf, wishOf } from "../../src/tui/state/marks.ts";
+import { contextOf } from "../../src/tui/state/key-context.ts";
+import { fileMarkOf, symbolMarkOf } from "../../src/tui/state/marks.ts";
 import { requestOf } from "../../src/tui/state/refinement-request.ts";
 import type { State } from "../../src/tui/state/state.ts";
 import { beginning, pathAt, pathIn, play, reviewIn, reviewing, roundOf } from "./play.ts";
 
-const KEYS = [
-  ...new Set(CONTEXTS.flatMap((context) => actionsIn(context).flatMap((name) => keysOf(name, context)))),
+const BINDINGS = [
+  ...new Set(CONTEXTS.flatMap((context) => commandsIn(context).flatMap((name) => keysOf(name, context)))),
 ].flatMap((key) => key.split(" "));
 
 const press = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...KEYS) },
+  { weight: 6, arbitrary: fc.constantFrom(...BINDINGS) },
   { weight: 1, arbitrary: fc.constantFrom("a", "1", "/", "é", "\u{1F468}\u{200D}\u{1F469}", "\u0301", "space") },
 );
 const pressed = press.map((key): Action => ({ is: "pressed", key }));
@@ -84,11 +84,11 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     { is: "saved", path: "x", bytes: 1 },
     { is: "save-exists", path: "x" },
     { is: "save-failed", message: "no" },
-    { is: "told", kind: "error", text: "x" },
+    { is: "message", kind: "error", text: "x" },
     {
-      is: "what-if-answered",
+      is: "dry-run-finished",
       id: 1,
-      whatIf: {
+      result: {
         tokens: 1,
         budget: 1,
         exact: true,
@@ -113,7 +113,7 @@ const starts = fc.oneof(
 function expectSound(state: State): void {
   const at = (cursor: number, length: number) => cursor >= 0 && (length === 0 ? cursor === 0 : cursor < length);
   expect(at(state.entry.sessionAt, state.entry.sessions?.length ?? 0)).toBe(true);
-  const field = fieldIn(state);
+  const field = focusedField(state);
   if (field !== null)
     expect(field.cursor >= 0 && field.cursor <= field.text.length && field.text.isWellFormed()).toBe(true);
   if (state.run !== null) expect(at(state.run.cursor, state.run.files.length)).toBe(true);
@@ -127,10 +127,10 @@ function expectSound(state: State): void {
   expect(review.symbols === null || at(review.symbols.cursor, review.symbols.rows?.length ?? 0)).toBe(true);
   expect(new Set(review.files.map(({ path }) => path)).size).toBe(review.files.length);
   for (const [path, mark] of review.decisions.files) {
-    expect(markOf({ ...review, decisions: { ...review.decisions, files: new Map() } }, path)).not.toBe(mark);
+    expect(fileMarkOf({ ...review, decisions: { ...review.decisions, files: new Map() } }, path)).not.toBe(mark);
     expect(review.files.some((file) => file.path === path)).toBe(true);
   }
-  for (const [key, wish] of review.decisions.symbols) expect(wishOf(review, key)).toBe(wish);
+  for (const [key, wish] of review.decisions.symbols) expect(symbolMarkOf(review, key)).toBe(wish);
 }
 
 test("no sequence of actions throws, and every state on the way is sound", () => {
@@ -201,7 +201,9 @@ test("what changed of the draft is kept by the action that changed it", () => {
 
 const deciding = fc.array(
   fc.constantFrom(
-    ...ACTION_NAMES.filter((name) => (name.startsWith("mark.") || name.startsWith("list.")) && !/undo|redo/.test(name)),
+    ...COMMAND_NAMES.filter(
+      (name) => (name.startsWith("mark.") || name.startsWith("list.")) && !/undo|redo/.test(name),
+    ),
   ),
   { maxLength: 30, size: "max" },
 );
@@ -238,12 +240,12 @@ test("a burst of presses is what the presses are one by one, whatever else comes
   fc.assert(
     fc.property(starts, fc.array(pressed, { maxLength: 30, size: "max" }), (start, presses) => {
       const single = presses.reduce((state, action) => update(state, action).state, start);
-      const ticked = presses.reduce(
+      const tick = presses.reduce(
         (state, action) => update(update(state, { is: "tick", now: state.now }).state, action).state,
         start,
       );
-      expect(ticked).toEqual(single);
-      expect(contextOf(ticked)).toBe(contextOf(single));
+      expect(tick).toEqual(single);
+      expect(contextOf(tick)).toBe(contextOf(single));
     }),
     { numRuns: 100 },
   );

@@ -2,24 +2,25 @@
  * Plays scripts of named actions on the interface's state, and states to begin with.
  */
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
-import { ACTION_NAMES, type ActionName } from "../../src/tui/keys/bindings.ts";
-import { typedBy } from "../../src/tui/keys/key-events.ts";
+import { COMMAND_NAMES, type CommandName } from "../../src/tui/keys/bindings.ts";
+import { textOfKey } from "../../src/tui/keys/key-events.ts";
+import { type InitialOptions, initialState } from "../../src/tui/reducers/initial-state.ts";
+import type { Outcome } from "../../src/tui/reducers/reducer.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import type { Effect } from "../../src/tui/state/effects.ts";
-import { type Beginning, begin } from "../../src/tui/state/initial-state.ts";
-import type { Outcome } from "../../src/tui/state/outcome.ts";
-import { currentFile, type ReviewState, type Round, type State } from "../../src/tui/state/state.ts";
+import { currentFile, type ReviewState, type Round } from "../../src/tui/state/review-state.ts";
+import type { State } from "../../src/tui/state/state.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../support/package.ts";
 
 /** A named action, an action from outside, or several. */
-export type Played = ActionName | Action | readonly Action[];
+export type Played = CommandName | Action | readonly Action[];
 
 /** Every key of a text, as if it was typed. */
 export const typing = (text: string): readonly Action[] =>
   [...text].map((letter) => ({ is: "pressed", key: letter === " " ? "space" : letter }));
 
-const isName = (step: Played): step is ActionName => ACTION_NAMES.some((name) => name === step);
+const isName = (step: Played): step is CommandName => COMMAND_NAMES.some((name) => name === step);
 
 export function actionsOf(steps: readonly Played[]): readonly Action[] {
   return steps.flatMap((step): readonly Action[] => {
@@ -41,21 +42,21 @@ export function play(state: State, ...steps: readonly Played[]): Outcome {
 
 /** The effects that a user notices: not the draft being kept, nor questions about the marks. */
 export const noticed = ({ effects }: Outcome): readonly Effect[] =>
-  effects.filter((effect) => effect.do !== "persist" && effect.do !== "what-if");
+  effects.filter((effect) => effect.do !== "persist" && effect.do !== "dry-run");
 
-const BEGINNING: Beginning = {
+const BEGINNING: InitialOptions = {
   size: { columns: 80, rows: 24 },
   look: { ascii: false, colour: true, screenReader: null },
   now: 1_000,
-  root: "/repo",
-  model: null,
+  project: { root: "/repo", model: null },
   format: "markdown",
   task: null,
   resume: null,
 };
 
 /** A state to begin with. */
-export const beginning = (change: Partial<Beginning> = {}): State => begin({ ...BEGINNING, ...change }).state;
+export const beginning = (change: Partial<InitialOptions> = {}): State =>
+  initialState({ ...BEGINNING, ...change }).state;
 
 export const pathAt = (at: number): string => `src/part-${at % 3}/file-${String(at).padStart(3, "0")}.ts`;
 
@@ -132,4 +133,4 @@ export const pathsIn = (state: State): readonly string[] => {
 };
 
 /** Whether a press is text. */
-export const isText = (press: string): boolean => typedBy(press) !== null;
+export const isText = (press: string): boolean => textOfKey(press) !== null;

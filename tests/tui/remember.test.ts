@@ -1,7 +1,6 @@
 /** One key makes an experience of a task: what it asks for, and what is said of it. */
 import { expect, test } from "bun:test";
 import { keysOf } from "../../src/tui/keys/bindings.ts";
-import { reviewOf } from "../../src/tui/reducers/rounds.ts";
 import type { State } from "../../src/tui/state/state.ts";
 import { noticed, play, reviewIn, reviewing } from "./play.ts";
 
@@ -11,8 +10,8 @@ const press = (state: State) => play(state, { is: "pressed", key: KEY });
 test("the key asks for the task's experience, in the list and in the preview", () => {
   for (const state of [reviewing(4), play(reviewing(4), "pane.switch").state]) {
     const asked = press(state);
-    expect(noticed(asked)).toEqual([{ do: "remember-task", taskId: "0123456789abcdef", lack: null }]);
-    expect(asked.state).toMatchObject({ screen: "review", message: { kind: "info", text: "Remembering." } });
+    expect(noticed(asked)).toEqual([{ do: "remember-task", taskId: "0123456789abcdef", unapplied: null }]);
+    expect(asked.state).toMatchObject({ screen: "review", message: { kind: "info", text: "Saving the experience." } });
     expect(reviewIn(asked.state).decisions).toEqual(reviewIn(state).decisions);
   }
 });
@@ -20,16 +19,20 @@ test("the key asks for the task's experience, in the list and in the preview", (
 test("what was decided since the round is not in it, and that is said", () => {
   const asked = press(play(reviewing(4), "mark.accept").state);
   expect(noticed(asked)).toEqual([
-    { do: "remember-task", taskId: "0123456789abcdef", lack: "round 1; 1 mark is not in it: refine first" },
+    {
+      do: "remember-task",
+      taskId: "0123456789abcdef",
+      unapplied: "1 mark is not applied to round 1 yet; press r to refine",
+    },
   ]);
 });
 
 test("of a run that was stopped there is nothing to remember", () => {
   const review = reviewing(4);
-  const asked = press({ ...review, review: reviewOf(reviewIn(review).files, null) });
+  const asked = press({ ...review, review: { ...reviewIn(review), round: null } });
   expect(noticed(asked)).toEqual([]);
   expect(asked.state.message).toMatchObject({
     kind: "error",
-    text: expect.stringContaining("There is no package yet"),
+    text: expect.stringContaining("No package yet"),
   });
 });

@@ -1,7 +1,6 @@
 /**
  * Answers a case as `cra retrieve` does, and packs what it chose at more budgets; records nothing.
  */
-
 import type { Settings } from "../../config/keys.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { PACKAGE_BUDGETS } from "../../evaluation/metric-names.ts";
@@ -22,15 +21,14 @@ import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Decision } from "../../retrieval/model/decision.ts";
 import { type PackedSelection, packSelection, shownTask } from "../../retrieval/packing/pack-selection.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
-import type { RunLog } from "../../retrieval/record/run-log.ts";
-import { NO_LOG, NO_SESSION } from "../../retrieval/record/run-log.ts";
+import { NO_LOG, NO_SESSION, type RunLog } from "../../retrieval/record/run-log.ts";
+import { quotedTask } from "../../retrieval/render/markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "../../retrieval/render/prompt.ts";
-import { quotedTask } from "../../retrieval/render/task-markdown.ts";
 import { type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";
 import { stagesNamed } from "../../retrieval/stages.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { VERSION } from "../../version.ts";
-import { pipelineRequest } from "../retrieve.ts";
+import { pipelineRequest } from "../retrieve-request.ts";
 
 /** Definitions of the ranking that are kept. */
 const SYMBOLS_MAX = 500;

@@ -3,7 +3,7 @@
  */
 
 import { type Outcome, readOutcome } from "../../evaluation/outcome.ts";
-import type { Environment } from "../app-types.ts";
+import type { Environment } from "../environment.ts";
 
 type ChildRequest = {
   readonly environment: Environment;

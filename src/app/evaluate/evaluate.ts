@@ -9,8 +9,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
-import { loadConfig } from "../../config/load.ts";
-import { readBounded } from "../../config/read-files.ts";
+import { loadConfig, readBounded } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { caseLine, type ReadCase } from "../../evaluation/cases.ts";
@@ -20,7 +19,7 @@ import { Failed } from "../../failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
-import type { Environment } from "../app-types.ts";
+import type { Environment } from "../environment.ts";
 import { follow } from "./child-process.ts";
 import { type Variant, visit } from "./run-repository.ts";
 

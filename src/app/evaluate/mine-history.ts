@@ -11,7 +11,7 @@ import { openHistory } from "../../source/history/open-history.ts";
 import { openCommits } from "../../source/revisions/commit-diff.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { openConfig } from "../app.ts";
-import type { Environment } from "../app-types.ts";
+import type { Environment } from "../environment.ts";
 
 /** The newest commits that are looked at. */
 const COMMITS_MAX = 20_000;

@@ -18,8 +18,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
-import { loadConfig } from "../../config/load.ts";
-import { repositoryConfigPath } from "../../config/read-files.ts";
+import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
@@ -32,7 +31,7 @@ import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
 import { openApp } from "../app.ts";
-import type { AppRequest, Environment } from "../app-types.ts";
+import type { AppRequest, Environment } from "../environment.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the signal that is left out, and its name; null for the weights as set. */

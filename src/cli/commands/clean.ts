@@ -1,11 +1,9 @@
 /** `cra clean`: shows disk use; removes only what an option names. */
 import { basename } from "node:path";
-import type { Cleaned } from "../../app/clean.ts";
-import type { DiskUse, FreedBy } from "../../app/storage.ts";
-import { Failed } from "../../failure.ts";
+import type { Cleaned, DiskUse, FreedBy } from "../../app/storage.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
-import { appRequest } from "../requests/app-request.ts";
+import { confirmLoss } from "../input/input.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
@@ -39,7 +37,7 @@ async function run(context: Context): Promise<number> {
   const { values, output } = context;
   const named = namedUses(values);
   const dryRun = values.switch("--dry-run") || named.size === 0;
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { dataDir, uses } = await app.disk();
     const preview = await app.clean(named, { dryRun: true });
     if (!dryRun && !(await isConfirmed(context, preview))) {
@@ -64,16 +62,11 @@ function namedUses(values: Values): ReadonlySet<FreedBy> {
   return new Set<FreedBy>([...safe, ...(["log", "sessions"] as const).filter((name) => values.switch(`--${name}`))]);
 }
 
-/** Asks before the log or sessions are removed, since that cannot be undone. */
-async function isConfirmed({ values, input, signal }: Context, { removed }: Cleaned): Promise<boolean> {
-  const precious = removed.filter(({ freedBy }) => freedBy === "log" || freedBy === "sessions");
-  if (precious.length === 0 || values.switch("--yes")) return true;
-  const what = precious.map(({ name, bytes }) => `the ${name} (${bytesText(bytes)})`).join(" and ");
-  if (!input.canAsk)
-    throw new Failed({ code: "usage", message: `removing ${what} cannot be undone`, next: "to confirm, add --yes" });
-  const answer = await input.confirm(`Remove ${what}? This cannot be undone.`);
-  signal.throwIfAborted();
-  return answer;
+/** Asks before the log or sessions are removed; everything else can be made again. */
+async function isConfirmed(context: Context, { removed }: Cleaned): Promise<boolean> {
+  const lost = removed.filter(({ freedBy }) => freedBy === "log" || freedBy === "sessions");
+  const what = lost.map(({ name, bytes }) => `the ${name} (${bytesText(bytes)})`).join(" and ");
+  return lost.length === 0 || (await confirmLoss(context, "Remove", what));
 }
 
 function usesText(dataDir: string, uses: readonly DiskUse[]): string {

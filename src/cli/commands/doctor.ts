@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Checkup } from "../../app/doctor.ts";
 import type { SelfCheck } from "../../app/self-check.ts";
-import type { Finding, Severity } from "../../db/check/diagnostic.ts";
+import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
 import { EXIT } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { pairs } from "../../present/layout.ts";
@@ -10,9 +10,9 @@ import { shellWord } from "../../text/shell-word.ts";
 import { VERSION } from "../../version.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
-import { appRequest, locationWords } from "../requests/app-request.ts";
+import { locationWords } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
 export const DOCTOR: Command = {
   name: "doctor",
@@ -27,10 +27,9 @@ export const DOCTOR: Command = {
 };
 
 async function checkDatabases(context: Context): Promise<number> {
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { output, signal } = context;
-    const progress = output.progress(app.nowMs);
-    const checkup = await app.examine(progress.update, signal).finally(progress.clear);
+    const checkup = await withProgress(context, app, ({ progress }) => app.examine(progress.update, signal));
     const findings = checkup.findings.map((finding) => ({ ...finding, mend: repairHere(context, finding.mend) }));
     const found = { ...checkup, findings };
     await output.result({
@@ -69,7 +68,7 @@ function shortPath(dataDir: string, where: string): string {
   return inside === "" || inside.startsWith("..") ? where : inside;
 }
 
-function verdict(findings: readonly Finding[]): string {
+function verdict(findings: readonly Diagnostic[]): string {
   const of = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const parts = (["error", "warning"] as const).flatMap((severity) =>
     of(severity) === 0 ? [] : [counted(of(severity), severity)],

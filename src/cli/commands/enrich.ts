@@ -1,5 +1,5 @@
 /** `cra enrich`: stores each answer as it arrives, so a stopped run continues where it stopped. */
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import type { EnrichSummary } from "../../app/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";
@@ -7,7 +7,7 @@ import { type Cell, pairs } from "../../present/layout.ts";
 import { MODEL_OPTIONS } from "../options/model-options.ts";
 import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withIndexed } from "../with-app.ts";
+import { requireIndex, withAppOf } from "../with-app.ts";
 
 export const ENRICH: Command = {
   name: "enrich",
@@ -35,7 +35,8 @@ export const ENRICH: Command = {
 
 async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  return await withIndexed(context, appRequest(context, [], repoArgument(values)), async (app) => {
+  return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
+    requireIndex(app);
     const promote = values.switch("--promote");
     if (app.config.settings.model === null && !promote) {
       throw new Failed({

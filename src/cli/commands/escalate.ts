@@ -5,8 +5,8 @@
  */
 import { Failed } from "../../failure.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
+import { settingOption } from "../options/setting-option.ts";
 import { FAILURE_OPTIONS } from "../options/work-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
@@ -28,14 +28,7 @@ export const ESCALATE: Command = {
     { flag: "--check", summary: "only decide; the exit code is 0 either way", conflicts: ["--force"] },
     { flag: "--force", summary: "collect evidence even if no trigger fires" },
     { flag: "--adaptive-caps", summary: "collect more for a high priority and less for a low one" },
-    {
-      flag: "--docs",
-      value: "folder",
-      key: "escalate.docs",
-      repeatable: true,
-      summary: "folder of documentation or source, from the repository's root",
-      completes: "folder",
-    },
+    settingOption("escalate.docs", "folder", { flag: "--docs", repeatable: true, completes: "folder" }),
     ...EMBEDDING_OPTIONS,
   ],
   examples: [
@@ -72,7 +65,7 @@ async function run(context: Context): Promise<number> {
     check: values.switch("--check"),
     adaptiveCaps: values.switch("--adaptive-caps"),
   };
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const found = await app.escalate(request, signal);
     await output.result({ json: () => found, text: () => escalationText(found) });
     if (found.warnings.length > 0) await output.say(found.warnings.map((line) => `cra: note: ${line}`).join("\n"));

@@ -1,6 +1,5 @@
 /** `cra explain`: answers from the log of the run, so it needs no index. */
 import { TASK_ID } from "../options/package-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -22,7 +21,7 @@ export const EXPLAIN: Command = {
 async function run(context: Context): Promise<number> {
   const { values, output } = context;
   const { explanationJson, explanationText } = await import("../../present/explanation.ts");
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
     await output.result({
       json: () => explanationJson(found),

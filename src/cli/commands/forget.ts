@@ -1,10 +1,9 @@
 /** `cra forget`: deletes all the entries that are named, or none of them. */
-import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
 import { counted } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
 import { entryLine } from "../entries/entry-text.ts";
-import { appRequest } from "../requests/app-request.ts";
+import { confirmLoss } from "../input/input.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -18,15 +17,16 @@ export const FORGET: Command = {
 };
 
 async function run(context: Context): Promise<number> {
-  const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
+  const { values, input, output } = context;
+  return await withApp(context, async (app) => {
     const named = new Map<string, Entry>();
     for (const id of values.list("id")) {
       const entry = await app.memory.entry(id);
       named.set(entry.id, entry);
     }
     const entries = [...named.values()];
-    if (!(await isConfirmed(context, entries))) {
+    if (input.canAsk && !values.switch("--yes")) await output.say(entries.map(entryLine).map(display).join("\n"));
+    if (!(await confirmLoss(context, "Delete", counted(entries.length, "entry", "entries")))) {
       await output.say("cra: nothing was deleted");
       return 1;
     }
@@ -37,16 +37,4 @@ async function run(context: Context): Promise<number> {
     });
     return 0;
   });
-}
-
-/** Asks before entries are deleted, since that cannot be undone. */
-async function isConfirmed({ values, input, output, signal }: Context, entries: readonly Entry[]): Promise<boolean> {
-  if (values.switch("--yes")) return true;
-  const what = counted(entries.length, "entry", "entries");
-  if (!input.canAsk)
-    throw new Failed({ code: "usage", message: `deleting ${what} cannot be undone`, next: "to confirm, add --yes" });
-  await output.say(entries.map(entryLine).map(display).join("\n"));
-  const answer = await input.confirm(`Delete ${what}? This cannot be undone.`);
-  signal.throwIfAborted();
-  return answer;
 }

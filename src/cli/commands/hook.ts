@@ -7,7 +7,6 @@
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -126,9 +125,9 @@ function isFailedTest({
 
 async function packageFor(prompt: string, context: Context): Promise<string | null> {
   const { values, output, signal } = context;
-  const { retrievedPackage } = await import("../../mcp/tools/package-tools.ts");
+  const { retrievedPackage } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     if (!app.isIndexed()) {
       await output.say("cra: no package for this prompt: the repository is not indexed; run: cra index");
       return null;
@@ -156,7 +155,7 @@ const SAFE_SHARE = 0.9;
 async function premortem(context: Context): Promise<string | null> {
   const { values, signal } = context;
   const domain: Domain = DOMAINS.find((name) => name === values.text("--domain")) ?? "debugging";
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { items, markdown } = await app.premortem({ domain, strategy: null, ...PREMORTEM }, signal);
     if (items.length === 0) return null;
     const text = `A test failed. This went wrong before in such work here:\n\n${markdown}`;

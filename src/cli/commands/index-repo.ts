@@ -1,6 +1,7 @@
 /** `cra index`; `index` alone is a forbidden file name. */
 import { resolve } from "node:path";
-import type { App, IndexSummary } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { IndexSummary } from "../../app/index-repository.ts";
 import { Failed, type Notice } from "../../failure.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
 import { changesText, leftOutText, summaryJson, summaryText, type WrittenExport } from "../output/index-summary.ts";
@@ -8,7 +9,7 @@ import type { Output } from "../output/output.ts";
 import { writeWhole } from "../output/write-file.ts";
 import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf, withProgress } from "../with-app.ts";
 
 export const INDEX: Command = {
   name: "index",
@@ -48,7 +49,7 @@ async function run(context: Context): Promise<number> {
   const { values, output } = context;
   const folder = repoArgument(values);
   const target = await exportTarget(context);
-  return await withApp(context, appRequest(context, [], folder), async (app) => {
+  return await withAppOf(context, appRequest(context, [], folder), async (app) => {
     const importFrom = values.text("--import");
     const options = {
       failFast: values.switch("--fail-fast"),
@@ -76,15 +77,12 @@ async function exportTarget({ values, environment }: Context): Promise<string | 
   return target;
 }
 
-async function exportTo({ output, signal }: Context, app: App, file: string): Promise<WrittenExport> {
-  const progress = output.progress(app.nowMs);
-  try {
-    const exported = await app.exportIndex(progress.update, signal);
+async function exportTo(context: Context, app: App, file: string): Promise<WrittenExport> {
+  return await withProgress(context, app, async ({ progress }) => {
+    const exported = await app.exportIndex(progress.update, context.signal);
     writeWhole(file, exported.bytes, { force: true });
     return { ...exported, file };
-  } finally {
-    await progress.clear();
-  }
+  });
 }
 
 /** Prints the first run in full and a line for every later one, until a signal ends it. */
@@ -135,15 +133,9 @@ async function noteProblems(output: Output, { problems: { length } }: IndexSumma
 type IndexOptions = { readonly failFast: boolean; readonly rebuild: boolean; readonly importFrom?: string };
 
 /** Indexes and shows progress. */
-export async function indexWithProgress(
-  { output, signal }: Pick<Context, "output" | "signal">,
+export const indexWithProgress = (
+  context: Pick<Context, "output" | "signal">,
   app: App,
   options: IndexOptions,
-): Promise<IndexSummary> {
-  const progress = output.progress(app.nowMs);
-  try {
-    return await app.index({ ...options, onProgress: progress.update }, signal);
-  } finally {
-    await progress.clear();
-  }
-}
+): Promise<IndexSummary> =>
+  withProgress(context, app, ({ progress }) => app.index({ ...options, onProgress: progress.update }, context.signal));

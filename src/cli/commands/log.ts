@@ -5,7 +5,6 @@ import { budgetText } from "../../present/budget-text.ts";
 import { type Cell, indented, pairs, table, taskLine } from "../../present/layout.ts";
 import type { RoundRecord, RunRecord } from "../../retrieval/explain/run-record.ts";
 import { TASK_ID } from "../options/package-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -26,7 +25,7 @@ export const LOG: Command = {
 
 async function run(context: Context): Promise<number> {
   const { values, output } = context;
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const record = await app.runRecord(values.argument("task-id") ?? "", values.whole("--round") ?? null);
     await output.result({ json: () => record, text: () => recordText(record, output.mode.verbose) });
     return 0;
@@ -50,7 +49,7 @@ function roundText(round: RoundRecord, verbose: boolean): string {
       stages.map(({ stage, ms, counts: tiers }) => [stage, ms, countsText(tiers)]),
     ),
     table(
-      ["asked by", "model", "status", "ms", "prompt tokens", "response tokens"],
+      ["stage", "model", "status", "ms", "prompt tokens", "response tokens"],
       calls.map((call): readonly Cell[] => [
         call.stage,
         call.model,
@@ -74,7 +73,7 @@ const Notices = z.array(z.looseObject({ message: z.string() }));
 function factRows(round: RoundRecord, verbose: boolean): readonly (readonly [string, Cell])[] {
   return [
     ["round", `${round.round}, ${round.status ?? "not finished"}${round.ms === null ? "" : ` after ${round.ms} ms`}`],
-    ["begun", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
+    ["started", `${round.started_at} by cra ${round.cra_version} ${round.command}`],
     ...(round.attempts > 1 ? [["attempts", round.attempts] as const] : []),
     ["budget", budgetText(round.budget, round.token_count)],
     ...(round.files === null ? [] : [["package", counted(round.files, "file")] as const]),

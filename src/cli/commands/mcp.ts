@@ -1,7 +1,7 @@
 /**
  * `cra mcp`: the server for coding agents, until its input ends. Standard output carries the protocol and nothing else.
  *
- * Each call opens the repository anew, so it sees what others wrote meanwhile and settings that changed.
+ * Each call opens the repository again, so it sees changes of the index and of the settings.
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -12,7 +12,7 @@ import { recordBug } from "../output/bug-report.ts";
 import { machineFailure } from "../output/resource-failure.ts";
 import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf } from "../with-app.ts";
 
 export const MCP: Command = {
   name: "mcp",
@@ -57,7 +57,7 @@ async function run(context: Context): Promise<number> {
       isPlaced: known !== null,
       withApp: async (folder, stop, work) => {
         const repo = known ?? folder ?? plainFolder(context);
-        return await withApp({ ...context, signal: stop }, appRequest(context, [], repo), work);
+        return await withAppOf({ ...context, signal: stop }, appRequest(context, [], repo), work);
       },
       failureIn: machineFailure,
       onBug: (thrown) => void output.say(recordBug(thrown, environment.variables)),

@@ -3,7 +3,6 @@ import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
 import { limitOption, maxTokensOption, strategyOption } from "../options/memory-options.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { printContext } from "../output/print-context.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -38,7 +37,7 @@ async function run(context: Context): Promise<number> {
     limit: Math.min(LIMIT_MAX, values.whole("--limit") ?? LIMIT_DEFAULT),
     maxTokens: values.whole("--max-tokens") ?? MAX_TOKENS_DEFAULT,
   };
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     await printContext(output, await app.premortem(request, signal));
     return 0;
   });

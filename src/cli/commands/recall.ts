@@ -1,18 +1,16 @@
 /** `cra recall`: as Markdown. Finding nothing is not a failure; a source that could not answer is a notice. */
 
-import type { App } from "../../app/app-types.ts";
 import type { EmbedSummary } from "../../app/embed.ts";
 import { Failed } from "../../failure.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { counted } from "../../present/amounts.ts";
-import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-item.ts";
+import { CONTEXT_TYPES, contextTypes } from "../../recall/context/context-types.ts";
 import { limitOption, maxTokensOption } from "../options/memory-options.ts";
 import { EMBEDDING_OPTIONS } from "../options/model-options.ts";
 import { printContext } from "../output/print-context.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context, Option } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
-import { withApp } from "../with-app.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
 const LIMIT_DEFAULT = 20;
 /** Lists may be longer. */
@@ -104,7 +102,7 @@ async function run(context: Context): Promise<number> {
   if (values.switch("--list")) return await (await import("../entries/list-entries.ts")).listEntries(context);
   if (values.switch("--embed-all")) return await embedAll(context);
   const request = recallRequest(values);
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     await printContext(output, await app.recall(request, signal));
     return 0;
   });
@@ -131,14 +129,14 @@ function recallRequest(values: Values) {
 
 /** Vectors that are done are kept when it is stopped, and the next run continues there. */
 async function embedAll(context: Context): Promise<number> {
-  const { values, output } = context;
+  const { values, output, signal } = context;
   if (values.argument("query") !== undefined)
     throw new Failed({
       code: "usage",
       message: "--embed-all takes no query",
       next: "leave out the query, and ask it afterwards",
     });
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const model = app.config.settings.embedding_model;
     if (model === null)
       throw new Failed({
@@ -146,25 +144,12 @@ async function embedAll(context: Context): Promise<number> {
         message: "--embed-all needs an embedding model",
         next: "name one with --embedding-model, or set embedding_model in your own config.toml",
       });
-    const summary = await embedWithProgress(context, app, model);
+    const summary = await withProgress(context, app, ({ progress, onNotice }) =>
+      app.embedAll(model, { onNotice, onProgress: progress.update }, signal),
+    );
     await output.result({ json: () => embeddedJson(summary), text: () => embeddedText(summary) });
     return 0;
   });
-}
-
-async function embedWithProgress({ output, signal }: Context, app: App, model: string): Promise<EmbedSummary> {
-  const progress = output.progress(app.nowMs);
-  const notices: Parameters<typeof output.notice>[0][] = [];
-  try {
-    return await app.embedAll(
-      model,
-      { onNotice: (notice) => void notices.push(notice), onProgress: progress.update },
-      signal,
-    );
-  } finally {
-    await progress.clear();
-    for (const notice of notices) await output.notice(notice);
-  }
 }
 
 function embeddedText({ model, memory, index }: EmbedSummary): string {

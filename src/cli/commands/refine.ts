@@ -6,7 +6,7 @@ import { WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import { appRequest, locationWords } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withIndexed } from "../with-app.ts";
+import { requireIndex, withAppOf } from "../with-app.ts";
 
 export const REFINE: Command = {
   name: "refine",
@@ -48,7 +48,8 @@ async function run(context: Context): Promise<number> {
   const { deliver } = await import("../output/deliver.ts");
   const target = readTarget(context);
   const attempt = await readFailedAttempt(context);
-  return await withIndexed(context, withJson(appRequest(context), values), async (app) => {
+  return await withAppOf(context, withJson(appRequest(context), values), async (app) => {
+    requireIndex(app);
     const request = await refineRequest(context, app.root, attempt);
     const result = await runPipeline(
       context,

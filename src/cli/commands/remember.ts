@@ -1,6 +1,5 @@
 /** `cra remember`: stores a memory or an experience, changes a stored one, makes one of a task, or imports many. */
 
-import { resolve } from "node:path";
 import type { AppMemory, Remembered } from "../../app/remember.ts";
 import { Failed } from "../../failure.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, ROOT_CAUSE_CATEGORIES } from "../../memory/vocabulary.ts";
@@ -8,7 +7,6 @@ import { taskLine } from "../../present/layout.ts";
 import type { TypedEntry } from "../entries/entry-request.ts";
 import { readUtf8 } from "../input/input.ts";
 import { strategyOption } from "../options/memory-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context, Option } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -110,7 +108,7 @@ async function run(context: Context): Promise<number> {
   const { readTypedEntry } = await import("../entries/entry-request.ts");
   const { storeNew, storeTask, update } = await import("../entries/store-entry.ts");
   const [file, id, task] = [values.text("--import"), values.text("--update"), values.text("--from-task")];
-  return await withApp(context, appRequest(context), async ({ memory }) => {
+  return await withApp(context, async ({ memory }) => {
     const typed = await readTypedEntry(context);
     if (file !== undefined) return await importAll(context, memory, typed, file);
     const remembered =
@@ -130,15 +128,14 @@ async function importAll(
   { type }: TypedEntry,
   file: string,
 ): Promise<number> {
-  const { readBounded } = await import("../../config/read-files.ts");
+  const { readNamedFile } = await import("../input/named-file.ts");
   const { readEntries } = await import("../../memory/entry-list.ts");
   if (type !== null)
     throw new Failed({ code: "usage", message: "--import takes entries as they are, without other options" });
   const isPiped = file === "-";
   const text = isPiped
     ? await readUtf8(input.bytes(), IMPORT_BYTES_MAX)
-    : readBounded(resolve(environment.cwd, file), true, IMPORT_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--import: there is no file ${file}` });
+    : readNamedFile("--import", file, environment.cwd, IMPORT_BYTES_MAX);
   const done = await memory.importAll((now) => {
     const read = readEntries(text, now);
     return read.ok ? read : { ok: false, why: `${isPiped ? "standard input" : file}: ${read.why}` };

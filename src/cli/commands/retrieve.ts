@@ -3,16 +3,17 @@
  *
  * With `--events jsonl` stdout has one event a line; the last one holds the package, or what stopped the run.
  */
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
+import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf } from "../with-app.ts";
 import { indexWithProgress } from "./index-repo.ts";
 
 export const RETRIEVE: Command = {
@@ -40,22 +41,10 @@ export const RETRIEVE: Command = {
       completes: "file",
     },
     { flag: "--hint-symbol", value: "name", repeatable: true, summary: "a symbol that the task is about" },
-    {
-      flag: "--hint-language",
-      value: "language",
-      key: "hint_language",
-      repeatable: true,
-      summary: "a language that the task is about; only its files are candidates",
-    },
+    settingOption("hint_language", "language", { repeatable: true }),
     ...REFINING_OPTIONS,
     ...OUTPUT_OPTIONS,
-    {
-      flag: "--template",
-      value: "file",
-      key: "template",
-      summary: "template for the prompt format",
-      completes: "file",
-    },
+    settingOption("template", "file", { completes: "file" }),
     { flag: "--index", summary: "index first if there is no index", conflicts: ["--no-refresh"] },
     NO_REFRESH,
     WITH_MEMORY,
@@ -82,7 +71,7 @@ async function run(context: Context): Promise<number> {
   const target = requests.readTarget(context);
   const appRequest = requests.readAppRequest(context);
   const task = await requests.readTask(context);
-  return await withApp(context, appRequest, async (app) => {
+  return await withAppOf(context, appRequest, async (app) => {
     const request = requests.retrieveRequest(context, task, app);
     await haveIndex(context, app);
     const result = await runPipeline(

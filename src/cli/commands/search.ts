@@ -2,9 +2,8 @@
 import { Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withIndexed } from "../with-app.ts";
+import { requireIndex, withApp } from "../with-app.ts";
 
 const LIMIT_DEFAULT = 20;
 
@@ -30,7 +29,8 @@ async function run(context: Context): Promise<number> {
   const query = values.argument("query")?.trim() ?? "";
   if (query === "") throw new Failed({ code: "usage", message: "the query is empty", next: "see: cra search --help" });
   const limit = values.whole("--limit") ?? LIMIT_DEFAULT;
-  return await withIndexed(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
+    requireIndex(app);
     const hits = app.search(query, limit);
     if (output.mode.json) {
       await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson) });

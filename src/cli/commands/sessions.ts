@@ -1,9 +1,8 @@
-/** `cra sessions`: lists or archives. Exit code 1 when a session that was named was not archived. */
+/** `cra sessions`: lists or archives. Exit code 1 when a named session was not archived. */
 import type { ArchiveReport, StoredSession } from "../../app/sessions.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { type Cell, table, taskLine } from "../../present/layout.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -51,7 +50,7 @@ async function list(context: Context): Promise<number> {
       : "--older-than";
   if (flag !== null)
     throw new Failed({ code: "usage", message: `${flag} needs the action archive`, next: "see: cra sessions --help" });
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const sessions = await app.sessions();
     await output.result({
       json: () => ({ schema_version: 1, sessions: sessions.map(sessionJson) }),
@@ -92,7 +91,7 @@ async function archive(context: Context): Promise<number> {
   const tasks = values.list("task-id");
   const dryRun = values.switch("--dry-run");
   const olderThanDays = values.whole("--older-than") ?? (tasks.length === 0 ? DAYS_DEFAULT : null);
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const report = await app.archive({ tasks, olderThanDays, dryRun }, signal);
     await output.result({ json: () => reportJson(report, dryRun), text: () => reportText(report, dryRun) });
     for (const { taskId, why } of report.stayed)

@@ -1,5 +1,4 @@
 /** `cra status`. */
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -14,7 +13,7 @@ export const STATUS: Command = {
 
 async function run(context: Context): Promise<number> {
   const { statusJson, statusText } = await import("../../present/status-report.ts");
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const status = await app.status(context.signal);
     await context.output.result({ json: () => statusJson(status), text: () => statusText(status) });
     return 0;

@@ -3,7 +3,7 @@
  *
  * Every error in the arguments is found here, before the terminal is taken over.
  */
-import type { AppRequest } from "../../app/app-types.ts";
+import type { AppRequest } from "../../app/environment.ts";
 import { Failed } from "../../failure.ts";
 import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
@@ -13,7 +13,7 @@ import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf } from "../with-app.ts";
 
 export const TUI: Command = {
   name: "tui",
@@ -78,7 +78,7 @@ async function printFrame(context: Context, request: AppRequest, look: Look, siz
   const { values, output, signal } = context;
   const { clientOptions } = await import("../requests/tui-request.ts");
   const resume = values.text("--resume") ?? null;
-  return await withApp(context, request, async (app) => {
+  return await withAppOf(context, request, async (app) => {
     const { snapshotText } = await import("../../tui/snapshot.tsx");
     const world = clientOptions(request, context, app);
     await output.data(await snapshotText({ app, look, size, resume, world }, signal));
@@ -101,7 +101,7 @@ async function interact(
   if (typed !== undefined && resume !== null)
     throw new Failed({ code: "usage", message: "a task and --resume exclude each other", next: "give one of them" });
   const task = await firstTask(context, typed, device);
-  return await withApp(context, request, async (app) => {
+  return await withAppOf(context, request, async (app) => {
     // An unknown id is reported before the screen is taken over.
     if (resume !== null) await app.runRecord(resume, 1);
     const { start } = await import("../../tui/start.tsx");

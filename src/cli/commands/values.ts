@@ -1,6 +1,5 @@
 /** `cra values`: exit code 0 also when there are none. */
 
-import type { App } from "../../app/app-types.ts";
 import type { ValuesSummary } from "../../app/values.ts";
 import type { Value } from "../../memory/experience.ts";
 import { AXES } from "../../memory/vocabulary.ts";
@@ -8,9 +7,8 @@ import { counted } from "../../present/amounts.ts";
 import type { ValuesJson } from "../../recall/values/values-json.ts";
 import { displayLines } from "../../text/display.ts";
 import { EMBEDDING_OPTIONS, MODEL } from "../options/model-options.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
 export const VALUES: Command = {
   name: "values",
@@ -29,10 +27,12 @@ export const VALUES: Command = {
 };
 
 async function run(context: Context): Promise<number> {
-  return await withApp(context, appRequest(context), async (app) => {
-    const { values, output } = context;
+  return await withApp(context, async (app) => {
+    const { values, output, signal } = context;
     const axis = values.text("--axis");
-    const summary = await rebuild(context, app);
+    const summary = await withProgress(context, app, ({ progress, onNotice }) =>
+      app.values({ onNotice, onProgress: progress.update }, signal),
+    );
     const printed = summary.values.filter((value) => axis === undefined || value.axis === axis);
     await output.result({
       json: () => valuesJson(summary, printed),
@@ -40,17 +40,6 @@ async function run(context: Context): Promise<number> {
     });
     return 0;
   });
-}
-
-async function rebuild({ output, signal }: Context, app: App): Promise<ValuesSummary> {
-  const progress = output.progress(app.nowMs);
-  const notices: Parameters<typeof output.notice>[0][] = [];
-  try {
-    return await app.values({ onNotice: (notice) => void notices.push(notice), onProgress: progress.update }, signal);
-  } finally {
-    await progress.clear();
-    for (const notice of notices) await output.notice(notice);
-  }
 }
 
 function nothingText({ values, experiences }: ValuesSummary, axis: string | undefined): string {

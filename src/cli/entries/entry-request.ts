@@ -1,6 +1,4 @@
 /** The options and the file of `cra remember` as drafts of a memory and an experience. Options override the file. */
-import { resolve } from "node:path";
-import { readBounded } from "../../config/read-files.ts";
 import { Failed } from "../../failure.ts";
 import { type EntryProblem, problemWords } from "../../memory/entry.ts";
 import {
@@ -13,6 +11,7 @@ import {
 } from "../../memory/entry-draft.ts";
 import { readTemplate } from "../../memory/entry-template.ts";
 import { readUtf8 } from "../input/input.ts";
+import { parseJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
@@ -21,20 +20,23 @@ const ENTRY_BYTES_MAX = 8 * 1024 * 1024;
 /** A memory is a line or a page. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
-/** Each flag of a memory with its field; the text itself is an argument. */
-const MEMORY_FLAGS = { category: "--category", importance: "--importance" } as const;
-const ATTEMPT_FLAGS = { hypothesis: "--hypothesis", action: "--action", prediction: "--prediction" } as const;
-const EXPERIENCE_FLAGS = {
-  goal: "--goal",
-  domain: "--domain",
-  strategy: "--strategy",
-  surprise: "--surprise",
-  confidence: "--confidence",
-} as const;
-const PART_FLAGS = {
-  outcome: { status: "--outcome", result: "--result" },
-  root_cause: { category: "--root-cause", description: "--root-cause-text" },
-  lesson: { what_worked: "--lesson", takeaway: "--takeaway" },
+/** The options of a memory and of an experience, and the field that each sets. */
+const MEMORY_FIELDS = { "--category": "category", "--importance": "importance" } as const;
+const EXPERIENCE_FIELDS = {
+  "--goal": "goal",
+  "--hypothesis": "iterations.hypothesis",
+  "--action": "iterations.action",
+  "--prediction": "iterations.prediction",
+  "--domain": "domain",
+  "--strategy": "strategy",
+  "--outcome": "outcome.status",
+  "--result": "outcome.result",
+  "--surprise": "surprise",
+  "--root-cause": "root_cause.category",
+  "--root-cause-text": "root_cause.description",
+  "--lesson": "lesson.what_worked",
+  "--takeaway": "lesson.takeaway",
+  "--confidence": "confidence",
 } as const;
 
 /** What was typed of an entry. The type is null when nothing tells it. */
@@ -71,33 +73,32 @@ export async function readTypedEntry({
 type Fields = { readonly memory: Record<string, unknown>; readonly experience: Record<string, unknown> };
 
 function typedFields(values: Values, content: string | undefined): Fields {
-  const texts = (flags: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(flags).flatMap(([field, flag]) => {
-        const text = values.text(flag);
-        return text === undefined ? [] : [[field, text]];
-      }),
-    );
-  const parts = Object.entries(PART_FLAGS).flatMap(([field, flags]) => {
-    const part = texts(flags);
-    return Object.keys(part).length === 0 ? [] : [[field, part] as const];
-  });
-  const attempt = texts(ATTEMPT_FLAGS);
-  const { importance, ...memory } = texts(MEMORY_FLAGS);
+  const memory = fieldsOf(values, MEMORY_FIELDS);
+  const { importance } = memory;
+  const isNumber = typeof importance === "string" && /^[\d.eE+-]+$/.test(importance);
+  const { iterations, ...experience } = fieldsOf(values, EXPERIENCE_FIELDS);
   return {
     memory: {
       ...(content === undefined ? {} : { content }),
       ...memory,
-      ...(importance === undefined
-        ? {}
-        : { importance: /^[\d.eE+-]+$/.test(importance) ? Number(importance) : importance }),
+      ...(isNumber ? { importance: Number(importance) } : {}),
     },
-    experience: {
-      ...texts(EXPERIENCE_FLAGS),
-      ...Object.fromEntries(parts),
-      ...(Object.keys(attempt).length === 0 ? {} : { iterations: [attempt] }),
-    },
+    experience: { ...experience, ...(iterations === undefined ? {} : { iterations: [iterations] }) },
   };
+}
+
+/** The typed options as fields; `outcome.status` is a field of the object `outcome`. */
+function fieldsOf(values: Values, paths: Readonly<Record<string, string>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const parts = new Map<string, Record<string, string>>();
+  for (const [flag, path] of Object.entries(paths)) {
+    const text = values.text(flag);
+    if (text === undefined) continue;
+    const [field = "", inner] = path.split(".");
+    if (inner === undefined) fields[field] = text;
+    else fields[field] = parts.set(field, { ...parts.get(field), [inner]: text }).get(field);
+  }
+  return fields;
 }
 
 function joined({ memory, experience }: Fields, written: Draft | null): TypedEntry {
@@ -145,16 +146,13 @@ function typedDraft(fields: Readonly<Record<string, unknown>>): Draft {
 
 /** A problem with the name of the option instead of the field. */
 export function flagWords({ field, why }: EntryProblem): string {
-  const flag = FLAG_OF.get(field.replace(/^iterations\[\d+\]\./, ""));
+  const flag = FLAG_OF.get(field.replace(/^iterations\[\d+\]/, "iterations"));
   return flag === undefined ? problemWords({ field, why }) : `${flag} ${why}`;
 }
 
-const FLAG_OF: ReadonlyMap<string, string> = new Map<string, string>([
+const FLAG_OF: ReadonlyMap<string, string> = new Map([
   ["content", "the text"],
-  ...Object.entries({ ...MEMORY_FLAGS, ...ATTEMPT_FLAGS, ...EXPERIENCE_FLAGS }),
-  ...Object.entries(PART_FLAGS).flatMap(([part, flags]) =>
-    Object.entries(flags).map(([field, flag]): [string, string] => [`${part}.${field}`, flag]),
-  ),
+  ...Object.entries({ ...MEMORY_FIELDS, ...EXPERIENCE_FIELDS }).map(([flag, field]): [string, string] => [field, flag]),
 ]);
 
 /** The draft in a file, or on standard input for "-": JSON, or TOML as the editor shows it. */
@@ -162,14 +160,13 @@ async function entryIn(file: string, input: Context["input"], cwd: string): Prom
   const text =
     file === "-"
       ? await readUtf8(input.bytes(), ENTRY_BYTES_MAX)
-      : readBounded(resolve(cwd, file), true, ENTRY_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--entry: there is no file ${file}` });
+      : readNamedFile("--entry", file, cwd, ENTRY_BYTES_MAX);
   const where = file === "-" ? "the entry" : file;
   const isJson = text
     .replace(/^\uFEFF/, "")
     .trimStart()
     .startsWith("{");
-  const read = isJson ? readDraft(parsedJson(text, where)) : readTemplate(text);
+  const read = isJson ? readDraft(parseJson(text, where, "entry")) : readTemplate(text);
   if (read.ok) return read.value;
   const line = "line" in read && read.line !== undefined ? `line ${read.line}: ` : "";
   throw new Failed({
@@ -177,14 +174,4 @@ async function entryIn(file: string, input: Context["input"], cwd: string): Prom
     message: `${where}: ${line}${problemWords(read.problem)}`,
     next: "see: cra schema entry",
   });
-}
-
-function parsedJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // JSON that is nested too deeply is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema entry" });
-  }
 }

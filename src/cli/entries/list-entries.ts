@@ -3,7 +3,6 @@ import type { EntryFilter } from "../../db/memory/store.ts";
 import { exitCode } from "../../failure.ts";
 import type { EntryList } from "../../memory/entry-list.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
-import { appRequest } from "../requests/app-request.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { withApp } from "../with-app.ts";
@@ -13,7 +12,7 @@ import { entryTable, entryText } from "./entry-text.ts";
 export async function listEntries(context: Context): Promise<number> {
   const { values, output } = context;
   const filter = filterOf(values);
-  return await withApp(context, appRequest(context), async (app) => {
+  return await withApp(context, async (app) => {
     const { entries, damages } = await app.memory.list(filter);
     if (output.mode.json) {
       const list: EntryList = { schema_version: 1, entries: [...entries] };

@@ -1,10 +1,10 @@
 /** The arguments of `cra evaluate`, and the files they name, as a request. */
 import { dirname, resolve } from "node:path";
 import { defaultWork, type EvaluateRequest } from "../../app/evaluate/evaluate.ts";
-import { readBounded } from "../../config/read-files.ts";
 import { CASES_BYTES_MAX, type ReadCase, readCases } from "../../evaluation/cases.ts";
 import { passes, readFilter } from "../../evaluation/filter.ts";
 import { Failed } from "../../failure.ts";
+import { readNamedFile } from "../input/named-file.ts";
 import { readAppRequest } from "../requests/retrieve-request.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
@@ -24,8 +24,7 @@ export function readCaseFile({ values, environment }: Typed): CaseFile {
       next: "name a file with --cases, or use the repository's history with --from-git",
     });
   const path = resolve(environment.cwd, typed);
-  const text = readBounded(path, true, CASES_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--cases: there is no file ${path}` });
+  const text = readNamedFile("--cases", typed, environment.cwd, CASES_BYTES_MAX);
   return { path, cases: readCases(text, typed) };
 }
 

@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { evaluate, nowMs, variantsOf } from "../../app/evaluate/evaluate.ts";
 import { mine } from "../../app/evaluate/mine-history.ts";
-import { readBounded } from "../../config/read-files.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { type Comparison, compare } from "../../evaluation/compare.ts";
 import { readResults, resultsDocument } from "../../evaluation/document.ts";
@@ -20,6 +19,7 @@ import { type Summary, summarize } from "../../evaluation/summary.ts";
 import { Failed } from "../../failure.ts";
 import { display } from "../../text/display.ts";
 import { VERSION } from "../../version.ts";
+import { readNamedFile } from "../input/named-file.ts";
 import type { Progress } from "../output/progress.ts";
 import type { Context } from "../syntax/command.ts";
 import { chosenCases, evaluateRequest, readCaseFile } from "./evaluate-request.ts";
@@ -117,10 +117,7 @@ async function checkGates(
 function readBaseline({ values, environment }: Context): readonly CaseResult[] | null {
   const typed = values.text("--compare");
   if (typed === undefined) return null;
-  const path = resolve(environment.cwd, typed);
-  const text = readBounded(path, true, BASELINE_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--compare: there is no file ${path}` });
-  return readResults(text, typed);
+  return readResults(readNamedFile("--compare", typed, environment.cwd, BASELINE_BYTES_MAX), typed);
 }
 
 type Chosen = { readonly path: string; readonly chosen: readonly ReadCase[]; readonly repo: string | null };

@@ -1,12 +1,12 @@
 /** Reads the failure that `--handoff` or `--trace` names, from a file or from standard input. */
 import { resolve } from "node:path";
-import { readBounded } from "../../config/read-files.ts";
 import { failureInLog, LOG_BYTES_MAX } from "../../escalation/failure-log.ts";
 import { HANDOFF_BYTES_MAX, type HandoffBundle, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
 import { Failed } from "../../failure.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { endOfFile, endOfStream } from "./log-tail.ts";
+import { readNamedFile } from "./named-file.ts";
 
 /** The failure; null without either option. Throws a usage failure for a file that is missing or cannot be read. */
 export async function readHandoff({
@@ -20,7 +20,7 @@ export async function readHandoff({
   const text =
     flag === "--trace"
       ? await (isStdin ? endOfStream(input.bytes(), LOG_BYTES_MAX) : endOfFile(path, LOG_BYTES_MAX))
-      : await (isStdin ? input.read(HANDOFF_BYTES_MAX) : readBounded(path, true, HANDOFF_BYTES_MAX));
+      : await (isStdin ? input.read(HANDOFF_BYTES_MAX) : readNamedFile(flag, file, environment.cwd, HANDOFF_BYTES_MAX));
   if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
   if (flag === "--handoff") return readHandoffBundle(text, isStdin ? "the handoff bundle" : file);
   if (isBinary(text))

@@ -2,7 +2,7 @@
 
 import { Failed } from "../../failure.ts";
 import type { Sink } from "../output/sink.ts";
-import type { Input } from "../syntax/command.ts";
+import type { Context, Input } from "../syntax/command.ts";
 
 export type Stdin = { readonly isTerminal: boolean; bytes(): AsyncIterable<Uint8Array | string> };
 
@@ -26,6 +26,20 @@ export function inputFrom(stdin: Stdin, err: Sink, { mayAsk }: { readonly mayAsk
       return /^\s*y(es)?\s*$/i.test(text.split("\n")[0] ?? "");
     },
   };
+}
+
+/** Asks before something is lost for good, unless `--yes` was given. Throws a usage failure if no user can be asked. */
+export async function confirmLoss(
+  { values, input, signal }: Pick<Context, "values" | "input" | "signal">,
+  action: "Delete" | "Remove",
+  what: string,
+): Promise<boolean> {
+  if (values.switch("--yes")) return true;
+  const message = `${action === "Delete" ? "deleting" : "removing"} ${what} cannot be undone`;
+  if (!input.canAsk) throw new Failed({ code: "usage", message, next: "to confirm, add --yes" });
+  const isConfirmed = await input.confirm(`${action} ${what}? This cannot be undone.`);
+  signal.throwIfAborted();
+  return isConfirmed;
 }
 
 /** Reads to the end, to `bytesMax` bytes, or to the first chunk that is enough. Bytes that are not UTF-8 become U+FFFD. */

@@ -4,7 +4,7 @@
  * A process whose standard input is a pipe cannot exchange it for a terminal.
  */
 import { closeSync, openSync } from "node:fs";
-import type { Environment } from "../../app/app-types.ts";
+import type { Environment } from "../../app/environment.ts";
 
 /** The variable that tells the new process which of its file descriptors is the pipe. */
 export const TASK_HANDED_OVER = { name: "CRA_PIPED_FD", value: "3", fd: 3 } as const;
@@ -12,13 +12,13 @@ export const TASK_HANDED_OVER = { name: "CRA_PIPED_FD", value: "3", fd: 3 } as c
 /** Runs it to its end and returns its exit code; null when there is no terminal to read keys from. */
 export async function againWithKeys(
   { program, variables, cwd }: Environment,
-  words: readonly string[],
+  args: readonly string[],
   signal: AbortSignal,
 ): Promise<number | null> {
   const keys = openKeys();
   if (keys === null) return null;
   try {
-    const child = Bun.spawn([...program, ...words], {
+    const child = Bun.spawn([...program, ...args], {
       cwd,
       env: { ...variables, [TASK_HANDED_OVER.name]: TASK_HANDED_OVER.value },
       // A bare descriptor number is not passed on in this position.

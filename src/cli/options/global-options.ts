@@ -1,5 +1,6 @@
 /** The options of every command, accepted before or after its name. */
 import type { Option } from "../syntax/command.ts";
+import { settingOption } from "./setting-option.ts";
 
 export const GLOBAL_OPTIONS: readonly Option[] = [
   {
@@ -8,8 +9,8 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
     summary: "the repository; by default the one around the current folder",
     completes: "folder",
   },
-  { flag: "--data-dir", value: "folder", key: "data_dir", summary: "folder for the databases", completes: "folder" },
-  { flag: "--allow-secrets", key: "allow_secrets", summary: "show keys and passwords, which are hidden by default" },
+  settingOption("data_dir", "folder", { completes: "folder" }),
+  settingOption("allow_secrets", null),
   { flag: "--json", summary: "print one JSON object" },
   { flag: "--quiet", short: "-q", summary: "print no progress and no notices", conflicts: ["--verbose"] },
   { flag: "--verbose", short: "-v", summary: "print details: skipped files, scores, token costs" },

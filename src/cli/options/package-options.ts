@@ -1,6 +1,6 @@
 /** The arguments and options of commands that make a package or ask about one. */
-import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import type { Argument, Option } from "../syntax/command.ts";
+import { settingOption } from "./setting-option.ts";
 
 export const TASK_ID: Argument = {
   name: "task-id",
@@ -10,7 +10,7 @@ export const TASK_ID: Argument = {
 
 /** The format of a package, and where it goes. */
 export const OUTPUT_OPTIONS: readonly Option[] = [
-  { flag: "--format", value: "name", key: "format", summary: `format of the package: ${FORMAT_NAMES.join(", ")}` },
+  settingOption("format", "name"),
   {
     flag: "--output",
     short: "-o",
@@ -33,8 +33,4 @@ export const NO_REFRESH: Option = {
   summary: "use the index as it is, even if files have changed",
 };
 
-export const WITH_MEMORY: Option = {
-  flag: "--with-memory",
-  key: "with_memory",
-  summary: "add a section with related memories and experiences (see cra remember)",
-};
+export const WITH_MEMORY = settingOption("with_memory", null);

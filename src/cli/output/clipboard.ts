@@ -11,18 +11,18 @@ import type { Context } from "../syntax/command.ts";
 /** `display`: the variable that a program needs; a program without one works only on this machine. */
 type Program = {
   readonly name: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly display?: "WAYLAND_DISPLAY" | "DISPLAY";
   readonly encoding: "utf8" | "utf16le";
 };
 
 /** Tried in this order. */
 const PROGRAMS: readonly Program[] = [
-  { name: "pbcopy", words: [], encoding: "utf8" },
-  { name: "wl-copy", words: ["--type", "text/plain"], display: "WAYLAND_DISPLAY", encoding: "utf8" },
-  { name: "xclip", words: ["-selection", "clipboard", "-in"], display: "DISPLAY", encoding: "utf8" },
-  { name: "xsel", words: ["--clipboard", "--input"], display: "DISPLAY", encoding: "utf8" },
-  { name: "clip.exe", words: [], encoding: "utf16le" },
+  { name: "pbcopy", args: [], encoding: "utf8" },
+  { name: "wl-copy", args: ["--type", "text/plain"], display: "WAYLAND_DISPLAY", encoding: "utf8" },
+  { name: "xclip", args: ["-selection", "clipboard", "-in"], display: "DISPLAY", encoding: "utf8" },
+  { name: "xsel", args: ["--clipboard", "--input"], display: "DISPLAY", encoding: "utf8" },
+  { name: "clip.exe", args: [], encoding: "utf16le" },
 ];
 
 /** The environment of these programs. `pbcopy` needs the locale to read text as UTF-8. */
@@ -46,12 +46,12 @@ export async function copyText(
   root: string,
 ): Promise<void> {
   const isRemote = Boolean(variables.SSH_CONNECTION ?? variables.SSH_TTY);
-  for (const { name, words, display, encoding } of PROGRAMS) {
+  for (const { name, args, display, encoding } of PROGRAMS) {
     if (display === undefined ? isRemote : !variables[display]) continue;
     const executable = findProgram(name, variables, root);
     if (executable === null) continue;
     const bytes = encoding === "utf8" ? Buffer.from(text) : Buffer.from(`\u{feff}${text}`, "utf16le");
-    if (await took([executable, ...words], bytes, variables, signal))
+    if (await took([executable, ...args], bytes, variables, signal))
       return await output.say(`cra: copied to the clipboard with ${name}`);
     signal.throwIfAborted();
   }

@@ -1,8 +1,10 @@
 /** What `cra index` did, as text and as JSON. */
-import type { Exported, Imported, IndexSummary } from "../../app/app-types.ts";
+import type { Exported } from "../../app/export-index.ts";
+import type { Imported } from "../../app/import-index.ts";
+import type { IndexSummary } from "../../app/index-repository.ts";
 import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
-import { skipWords } from "../../present/status-report.ts";
+import { skipReason } from "../../present/status-report.ts";
 
 /** An export and the file that it was written to. */
 export type WrittenExport = Exported & { readonly file: string };
@@ -44,7 +46,7 @@ function exportedText({ file, bytes, entries, leftOut: { secret, unparsed } }: W
 /** A line for each file that was skipped or could not be read, with the reason. */
 export function leftOutText({ skips, problems }: IndexSummary): string {
   return [
-    ...skips.map(({ path, reason }) => `skipped ${path}: ${skipWords(reason)}`),
+    ...skips.map(({ path, reason }) => `skipped ${path}: ${skipReason(reason)}`),
     ...problems.map(({ path, why }) => `problem ${path}: ${why}`),
   ]
     .map((line) => `${line.replaceAll(/[\n\t]/g, " ")}\n`)
@@ -59,7 +61,7 @@ export function changesText({ added, changed, removed, unchanged }: IndexSummary
 
 function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  for (const { reason } of skips) counts.set(skipWords(reason), (counts.get(skipWords(reason)) ?? 0) + 1);
+  for (const { reason } of skips) counts.set(skipReason(reason), (counts.get(skipReason(reason)) ?? 0) + 1);
   return [...counts];
 }
 

@@ -1,8 +1,7 @@
 /** Prints what recall and premortem found. */
 
 import { counted } from "../../present/amounts.ts";
-import type { FormattedContext } from "../../recall/context/context-item.ts";
-import type { ContextJson } from "../../recall/context/context-json.ts";
+import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
 import type { Output } from "./output.ts";
 
 /** When nothing was found, stdout stays empty and stderr says so. */

@@ -59,19 +59,19 @@ export function progressLine({ phase, done, total, bytes }: Step, elapsedMs: num
     parts.push(`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`);
     if (total !== null && total > done) parts.push(`${duration((total - done) / perSecond)} left`);
   }
-  return fitted(parts.join("  "), columns);
+  return truncated(parts.join("  "), columns);
 }
 
 /** Cut to a width in columns, with an ellipsis. */
-function fitted(text: string, columns: number): string {
+function truncated(text: string, columns: number): string {
   if (columns < 1) return "";
   if (stringWidth(text) <= columns) return text;
-  let kept = "";
+  let cut = "";
   let width = 0;
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
     width += stringWidth(segment);
     if (width > columns - 1) break;
-    kept += segment;
+    cut += segment;
   }
-  return `${kept}…`;
+  return `${cut}…`;
 }

@@ -1,16 +1,16 @@
 /** What a further round changed, and the one command that gives the same package, as lines for stderr. */
 
-import type { RefineResult } from "../../app/app-types.ts";
+import type { RetrieveResult } from "../../app/retrieve.ts";
 import { counted } from "../../present/amounts.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
-import { oneLine } from "../../retrieval/refinement/one-line.ts";
+import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 
 /** Files on one line, and symbols of each; the package's JSON names all. */
 const FILES_NAMED = 8;
 const SYMBOLS_NAMED = 4;
 
 /** A line for each kind of change. */
-export function changeLines({ package: found, round }: RefineResult): string {
+export function changeLines({ package: found, round }: RetrieveResult): string {
   const { changes } = found.provenance;
   if (changes === undefined || changes === null) return `cra: round ${round}: no earlier round to compare with`;
   const lines = CHANGE_KINDS.flatMap((kind) =>
@@ -36,12 +36,12 @@ function symbolsText(changes: readonly Change[]): string {
   return ` (${parts.slice(0, SYMBOLS_NAMED).join(", ")}${rest > 0 ? `, ${rest} more` : ""})`;
 }
 
-/** A longer command is not printed; a program has the requests. */
+/** A longer command is not printed. */
 const LINE_CHARS_MAX = 8_000;
 
 /** The one command, ready to paste into a shell. `location`: the words that name the repository and data folder. */
-export function sameInOneLine({ reproduction }: RefineResult, location: readonly string[]): string {
-  const line = oneLine(location, reproduction);
+export function sameInOneLine({ reproduction }: RetrieveResult, location: readonly string[]): string {
+  const line = shellCommand(location, reproduction);
   if (line.length > LINE_CHARS_MAX) return "cra: the command for the same package is too long for one line";
   const { unsaid } = reproduction;
   const except = unsaid.length === 0 ? "" : ` (except ${unsaid.join(", ")})`;

@@ -1,5 +1,7 @@
 /** Runs the pipeline for `cra retrieve` and `cra refine`, and shows its progress, notices and tables on stderr. */
-import type { App, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import { Failed } from "../../failure.ts";
 import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
@@ -87,7 +89,7 @@ type ModelWait = {
   stop(): void;
 };
 
-/** Shows that a model is working. A timer redraws, since a model that loads or hangs sends nothing. Call `stop` in any case. */
+/** Shows that a model is at work, redrawn by a timer, since a model that loads or hangs sends nothing. Call `stop` in any case. */
 function modelWait(progress: Progress, nowMs: () => number): ModelWait {
   let timer: ReturnType<typeof setInterval> | null = null;
   let call = "";

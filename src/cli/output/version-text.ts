@@ -5,8 +5,8 @@ import { VERSION } from "../../version.ts";
 export async function versionText(verbose: boolean): Promise<string> {
   const first = `cra ${VERSION.version} (${buildOf(VERSION)})\n`;
   if (!verbose) return first;
-  const { partVersions } = await import("../../app/app.ts");
-  const parts = await partVersions();
+  const { partVersions } = await import("../../app/status.ts");
+  const parts = partVersions();
   return (
     first + [["commit", VERSION.commit ?? "not known"], ...parts].map(([name, value]) => `${name} ${value}\n`).join("")
   );

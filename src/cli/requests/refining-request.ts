@@ -1,11 +1,9 @@
 /** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import type { RefineRequest } from "../../app/app-types.ts";
-import { readBounded } from "../../config/read-files.ts";
+import type { RefineRequest } from "../../app/refine.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
-import { Failed } from "../../failure.ts";
-import { symbolParts } from "../../retrieval/model/named-place.ts";
+import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {
   asksNothing,
   type Constraints,
@@ -13,10 +11,10 @@ import {
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  type RequestSource,
-  readRefinement,
 } from "../../retrieval/model/refinement.ts";
+import { symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import { parseJson, readNamedFile } from "../input/named-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { changesRequest } from "./work-request.ts";
@@ -93,19 +91,8 @@ async function readRequest(
 async function requestIn(file: string, input: Context["input"], cwd: string): Promise<RefinementRequest> {
   const where = file === "-" ? "the request" : file;
   const text =
-    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readBounded(resolve(cwd, file), true, REQUEST_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--request: there is no file ${file}` });
-  return readRefinement(parsed(text, where), { typed: false, file: where });
-}
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // JSON that is nested too deeply is refused with a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: "see: cra schema refinement" });
-  }
+    file === "-" ? await input.read(REQUEST_BYTES_MAX) : readNamedFile("--request", file, cwd, REQUEST_BYTES_MAX);
+  return readRefinement(parseJson(text, where, "refinement"), { typed: false, file: where });
 }
 
 /** Links resolved, as in the root. */

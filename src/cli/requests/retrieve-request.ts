@@ -1,13 +1,16 @@
 /** The arguments of `cra retrieve`, and the files they name, as a request, checked before the index is opened. */
 import { resolve } from "node:path";
-import type { App, AppRequest, RetrieveRequest } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { AppRequest } from "../../app/environment.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import type { ConfigKey } from "../../config/keys.ts";
-import { readBounded, readBudgetFile } from "../../config/read-files.ts";
+import { readBudgetFile } from "../../config/read-files.ts";
 import type { Config, Layer } from "../../config/settings.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import { readNamedFile } from "../input/named-file.ts";
 import type { Target } from "../output/deliver.ts";
 import { checkTarget } from "../output/write-file.ts";
 import type { Context } from "../syntax/command.ts";
@@ -132,7 +135,5 @@ function requireExplicit({ explained }: Config): void {
 
 /** Throws a usage failure if there is no such file. */
 export function readTemplate(path: string): { readonly text: string; readonly path: string } {
-  const text = readBounded(path, true, TEMPLATE_BYTES_MAX);
-  if (text === null) throw new Failed({ code: "usage", message: `--template: there is no file ${path}` });
-  return { text, path };
+  return { text: readNamedFile("--template", path, "/", TEMPLATE_BYTES_MAX), path };
 }

@@ -1,6 +1,7 @@
 /** The arguments of `cra tui`, and what was piped in, as the task and the options of the interface. */
 import { Readable } from "node:stream";
-import type { App, AppRequest } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
+import type { AppRequest } from "../../app/environment.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { REVIEW } from "../../retrieval/refinement/changed-names.ts";

@@ -2,13 +2,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";
-import { repositoryPath } from "../../retrieval/model/named-place.ts";
-import type { ChangesWish } from "../../source/revisions/work-tree-diff.ts";
+import { repositoryPath } from "../../retrieval/model/request-names.ts";
+import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
 /** `--diff` and `--since`; empty without them. Throws a usage failure for two commits to compare with. */
-export function changesRequest(values: Values): { readonly changes?: ChangesWish } {
+export function changesRequest(values: Values): { readonly changes?: DiffOptions } {
   const [diff, since] = [values.text("--diff"), values.text("--since")];
   if (diff === undefined && since === undefined) return {};
   if (since !== undefined && diff !== undefined && diff !== "")

@@ -78,14 +78,14 @@ const item = (term: string, description: string): readonly string[] => [
   text(description),
 ];
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const sentence = (plain: string): string => `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 
 /** A text as the single argument of a roff request. */
-const quoted = (words: string): string => `"${text(words).replaceAll('"', "\\(dq")}"`;
+const quoted = (plain: string): string => `"${text(plain).replaceAll('"', "\\(dq")}"`;
 
 /** A text with everything escaped that roff would interpret. */
-function text(words: string): string {
-  const escaped = words
+function text(plain: string): string {
+  const escaped = plain
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
     .replaceAll("'", "\\(aq")

@@ -1,69 +1,84 @@
 /**
- * What must hold of the parse cache: every row has the bytes that were written.
+ * Checks the parse cache and the vector cache: every row has the bytes that were written.
  *
- * A row that has not counts as absent, so it costs time and no answer. Not here: SQLite's own checks
- * (`database.ts`).
+ * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
-
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
+import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "../vectors/vector-cache.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
-import { type Finding, MEND } from "./diagnostic.ts";
+import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-const REMEDY: Remedy = { code: "cache-damaged", mend: MEND.cache };
+const PARSING: Remedy = { code: "cache-damaged", mend: REPAIR.cache };
+const VECTORS: Remedy = { code: "cache-damaged", mend: REPAIR.vectors };
 
-/** Looks at the cache at `path`; none where there is none. What is damaged in it is found out when it is used. */
-export const checkParseCache = (path: string, onCheck: OnCheck): readonly Finding[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, SEEN, GLANCE], REMEDY, onCheck).map((finding) =>
-    finding.severity === "error" ? { ...finding, severity: "warning" } : finding,
+/** Checks the parse cache at `path`; a missing file has no diagnostics. */
+export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(
+    (diagnostic) => (diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic),
   );
 
-const spoilt = (count: number, what: string) => ({
+const damaged = (count: number, what: string) => ({
   severity: "error" as const,
-  ...REMEDY,
-  what: `${count} ${what}, which is done again when it is needed`,
+  ...PARSING,
+  what: `${count} ${what}; cra redoes this work when needed`,
 });
 
 const ENTRIES: Check = {
   name: "entries",
-  *look(db) {
+  *run(db) {
     let count = 0;
     for (const row of db.each<StoredEntry>(ENTRIES_SQL)) if (!isWholeEntry(row)) count += 1;
-    if (count > 0) yield spoilt(count, "entries of parsing are damaged");
+    if (count > 0) yield damaged(count, "parsed files are damaged");
   },
 };
 
 const COMMITS: Check = {
   name: "commits",
-  *look(db) {
+  *run(db) {
     let count = 0;
     for (const { record, sum } of db.each<{ record: string; sum: number }>("select record, sum from commits"))
       if (sum !== Bun.hash.crc32(record)) count += 1;
-    if (count > 0) yield spoilt(count, "commits that were read are damaged");
+    if (count > 0) yield damaged(count, "cached commits are damaged");
   },
 };
 
-/** Who reads it takes the first row and compares it, so that what is wrong here is never believed. */
-const GLANCE: Check = {
-  name: "last look",
-  *look(db) {
+/** Readers compare the fingerprint as a whole, so a damaged one never matches. */
+const FINGERPRINT: Check = {
+  name: "change fingerprint",
+  *run(db) {
     const row = db.get<{ count: number; whole: number | null }>(
       `select count(*) as count, sum(length(hash) = 64 and hash not glob '*[^0-9a-f]*') as whole from glance`,
     );
     if (row !== null && (row.count > 1 || (row.whole ?? 0) !== row.count))
-      yield spoilt(row.count, "last looks are none");
+      yield damaged(row.count, "change fingerprints are invalid");
   },
 };
 
-/** These rows have no checksum; an index run trusts them, so what cannot be is an error like any other. */
-const SEEN: Check = {
-  name: "seen files",
-  *look(db) {
+/** An index run trusts these rows, so impossible ones are errors. */
+const FILE_HASHES: Check = {
+  name: "file hashes",
+  *run(db) {
     const row = db.get<{ count: number }>(
       `select count(*) as count from seen_files where length(hash) <> 64 or hash glob '*[^0-9a-f]*' or path = ''`,
     );
-    if (row !== null && row.count > 0) yield spoilt(row.count, "hashes of files are none");
+    if (row !== null && row.count > 0) yield damaged(row.count, "file hashes are invalid");
     const makers = db.get<{ count: number }>("select count(*) as count from seen_by")?.count ?? 0;
-    if (makers > 1) yield spoilt(makers, "versions say that they saw the files");
+    if (makers > 1) yield damaged(makers, "versions claim the stored file hashes");
+  },
+};
+
+/** Checks the vector cache at `path`; a missing file has no diagnostics. */
+export const checkVectorCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
+  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map((diagnostic) =>
+    diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic,
+  );
+
+const BLOCKS: Check = {
+  name: "blocks",
+  *run(db) {
+    let count = 0;
+    for (const row of db.each<BlockRow>(BLOCKS_SQL)) if (!isWholeBlock(row)) count += 1;
+    if (count > 0) yield { severity: "error", ...VECTORS, what: `${count} blocks of vectors are damaged and not used` };
   },
 };

@@ -1,9 +1,7 @@
 /**
- * What must hold of every row of the curated index, beyond what its tables enforce.
+ * Checks every row of the curated index beyond what its tables enforce.
  *
- * The index is one generation: the rows, the counts and the content hash it tells of itself, the texts, the term
- * statistics and the full-text tables all say the same. Not here: how a content hash is made (it is handed in), SQLite's
- * own checks (`database.ts`).
+ * The index is one generation: its rows, counts, content hash, texts, term statistics and full-text tables must all agree.
  */
 import { lstatSync } from "node:fs";
 import { zstdDecompressSync } from "bun";
@@ -11,26 +9,26 @@ import { Failed } from "../../failure.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
-import { sealState } from "../sqlite/checksum.ts";
+import { checksumState } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
-import { type Finding, MEND } from "./diagnostic.ts";
+import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-/** The content hash of an index of these files, which come in order of their paths. */
-export type ContentHashOf = (
+/** Computes the content hash of these files, sorted by path. */
+type ContentHashOf = (
   files: readonly { readonly path: string; readonly contentHash: string }[],
   meta: StoredMeta,
 ) => string;
 
-const REMEDY: Remedy = { code: "index-damaged", mend: MEND.rebuild };
+const REMEDY: Remedy = { code: "index-damaged", mend: REPAIR.rebuild };
 
-/** Looks at the index at `path`; none where there is none. */
-export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck: OnCheck): readonly Finding[] {
-  onCheck("seal");
-  // SQLite cannot tell a changed byte of a text from a written one.
+/** Checks the index at `path`; a missing file has no diagnostics. */
+export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck: OnCheck): readonly Diagnostic[] {
+  onCheck("checksum");
+  // SQLite does not notice a changed byte within a text.
   if (isBroken(path)) {
-    const what = "its bytes are not those that were written";
+    const what = "its bytes have changed since cra wrote them";
     return [{ severity: "error", ...REMEDY, where: path, what }];
   }
   const checks: readonly Check[] = [
@@ -43,16 +41,16 @@ export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck
   return checkDatabase(path, CURATED_SCHEMA, checks, REMEDY, onCheck);
 }
 
-/** A file that cannot even be read is not said to be changed; opening it tells what is wrong. */
+/** False for an unreadable file: opening it reports what is wrong. */
 function isBroken(path: string): boolean {
   try {
-    return sealState(path) === "broken";
+    return checksumState(path) === "broken";
   } catch {
     return false;
   }
 }
 
-/** Whether there is something to answer from, be it damaged. */
+/** Whether there is an index, even a damaged one. */
 export function holdsIndex(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;
   let db: Db | null = null;
@@ -72,34 +70,36 @@ export function holdsIndex(path: string): boolean {
 
 const PATH = (id: string): string => `(select path from files where id = ${id})`;
 
-/** A condition that is never null. */
 const isListOfTexts = (column: string): string =>
   `case when not json_valid(${column}) then 0 when json_type(${column}) <> 'array' then 0
      else not exists (select 1 from json_each(${column}) where type <> 'text' or value = '') end`;
 
 const ROWS: readonly BadRows[] = [
-  ["files without a text", "select path as at from files where id not in (select file_id from file_texts)"],
+  ["files without text", "select path as at from files where id not in (select file_id from file_texts)"],
   ["files without term statistics", "select path as at from files where id not in (select file_id from file_terms)"],
   [
-    "files whose numbers or hash cannot be",
+    "files with impossible numbers or hashes",
     `select path as at from files where size_bytes < 0 or line_count < 0 or token_count < 0 or is_test not in (0, 1)
        or length(content_hash) <> 64 or content_hash glob '*[^0-9a-f]*' or path in ('', '..') or path glob '/*'`,
   ],
-  ["files that are also skipped", "select path as at from files where path in (select path from index_skips)"],
   [
-    "files whose last change is not that of their newest commit",
+    "files that are also listed as skipped",
+    "select path as at from files where path in (select path from index_skips)",
+  ],
+  [
+    "files whose modification time is not that of their newest commit",
     `select path as at from files f where modified_at is not (
        select max(c.timestamp) from file_commits l join commits c on c.id = l.commit_id where l.file_id = f.id)`,
   ],
   [
-    "definitions outside of their files",
+    "definitions outside their file",
     `select f.path || ':' || s.start_line as at from symbols s join files f on f.id = s.file_id
      where s.start_line < 1 or s.end_line < s.start_line or s.end_line > max(f.line_count, 1)
        or s.doc_line < 1 or s.doc_line > s.start_line or s.name_line not between s.start_line and s.end_line
        or s.exported not in (0, 1)`,
   ],
   [
-    "definitions within one of another file",
+    "definitions inside a definition of another file",
     `select s.qualified_name as at from symbols s join symbols p on p.id = s.parent_id
      where p.file_id <> s.file_id or p.id >= s.id`,
   ],
@@ -116,30 +116,30 @@ const ROWS: readonly BadRows[] = [
     `select ${PATH("source_file_id")} as at from dependencies where kind not in ('import', 'type_ref')`,
   ],
   [
-    "references of no possible confidence",
+    "references with an impossible confidence",
     `select s.qualified_name as at from symbol_references r join symbols s on s.id = r.caller_id
      where not (r.confidence > 0 and r.confidence <= 1)`,
   ],
   [
-    "links that do not lead from a test to what it tests",
+    "test links that do not lead from a test to a source file",
     `select t.path as at from test_sources l join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
      where t.is_test <> 1 or s.is_test <> 0 or l.by = '' or not (l.score > 0 and l.score <= 1)`,
   ],
   [
-    "metadata that no cra can have written",
+    "metadata that cra cannot have written",
     `select ${PATH("file_id")} as at from file_metadata where coalesce(purpose, '') = '' or module = '' or domain = ''
        or complexity_notes = '' or not ${isListOfTexts("concepts")}
        or not ${isListOfTexts("coalesce(public_api_surface, '')")} or concepts <> lower(concepts)`,
   ],
   [
-    "pairs of files without a commit that changed both",
+    "file pairs without a commit that changed both",
     `select ${PATH("p.a")} as at from co_changes p where p.a >= p.b or p.count < 1
        or not exists (select 1 from file_commits where file_id = p.a and commit_id = p.last_commit)
        or not exists (select 1 from file_commits where file_id = p.b and commit_id = p.last_commit)`,
   ],
 ];
 
-/** Each full-text table and the table whose rows it describes. */
+/** Each full-text table and the table it indexes. */
 const FULL_TEXT = [
   ["file_search", "files"],
   ["symbol_search", "symbols"],
@@ -147,62 +147,63 @@ const FULL_TEXT = [
 ] as const;
 
 const inStep = ([search, rows]: (typeof FULL_TEXT)[number]): readonly BadRows[] => [
-  [`rows of ${rows} that search does not know`, `select id as at from ${rows} except select rowid from ${search}`],
-  [`rows of ${search} about nothing`, `select rowid as at from ${search} except select id from ${rows}`],
+  [`rows of ${rows} missing from full-text search`, `select id as at from ${rows} except select rowid from ${search}`],
+  [`rows of ${search} without a source row`, `select rowid as at from ${search} except select id from ${rows}`],
 ];
 
 const wrong = (what: string) => ({ severity: "error", ...REMEDY, what }) as const;
 
-/** What the index says of itself. A file without a description is one whose first generation was never finished. */
+/** The index's own description. A file without one never finished its first generation. */
 const generation = (contentHashOf: ContentHashOf): Check => ({
   name: "generation",
-  *look(db) {
+  *run(db) {
     const meta = readStoredMeta(db);
     const repos = db.all<{ head: string | null; remoteUrl: string | null }>(
       "select head, remote_url as remoteUrl from repos",
     );
     const files = db.all<{ path: string; contentHash: string }>("select path, content_hash as contentHash from files");
     if (meta === null) {
-      if (files.length > 0 || repos.length > 0) yield wrong("it holds rows and does not say of what");
+      if (files.length > 0 || repos.length > 0) yield wrong("it has rows but no description");
       return;
     }
     if (repos.length !== 1 || repos[0]?.head !== meta.head || repos[0].remoteUrl !== meta.remoteUrl)
-      yield wrong("it names another commit or repository than its rows do");
-    const now = summaryOf(db);
+      yield wrong("its description names another commit or repository than its rows");
+    const actual = summaryOf(db);
     for (const key of ["counts", "languages", "skipped"] as const)
-      if (JSON.stringify(now[key]) !== JSON.stringify(meta[key])) yield wrong(`its ${key} are not those of its rows`);
+      if (JSON.stringify(actual[key]) !== JSON.stringify(meta[key])) yield wrong(`its ${key} do not match its rows`);
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    if (contentHashOf(files, meta) !== meta.contentHash) yield wrong("its content hash is not that of its files");
-    if (meta.historyProblem !== null && meta.counts.commits > 0) yield wrong("it has a history and says it has none");
+    if (contentHashOf(files, meta) !== meta.contentHash) yield wrong("its content hash does not match its files");
+    if (meta.historyProblem !== null && meta.counts.commits > 0)
+      yield wrong("it has commits but claims to have no history");
   },
 });
 
 type StoredText = { path: string; text: Uint8Array; hash: string; bytes: number; lines: number };
 
-/** Every text unpacks, has the lines that its file has, and is what the file's hash names where that can be told. */
+/** Every text unpacks, has the line count of its file and, where that can be checked, its hash. */
 const TEXTS: Check = {
   name: "texts",
-  *look(db) {
+  *run(db) {
     const rows = db.each<StoredText>(
       `select f.path, t.text, f.content_hash as hash, f.size_bytes as bytes, f.line_count as lines
        from file_texts t join files f on f.id = t.file_id`,
     );
-    yield* summed("texts that are not those of their files", rows, ({ text: packed, hash, bytes, lines }) => {
+    yield* summed("texts that do not match their files", rows, ({ text: packed, hash, bytes, lines }) => {
       const text = unpacked(packed);
       return text !== null && linesIn(text) === lines && (!isPlain(text, bytes) || sha256(text) === hash);
     });
   },
 };
 
-/** Every blob of term statistics can be read, and speaks of definitions that its file has. */
+/** Every blob of term statistics is readable and refers only to definitions of its file. */
 const TERMS: Check = {
   name: "term statistics",
-  *look(db) {
+  *run(db) {
     const rows = db.each<{ path: string; stats: Uint8Array; symbols: number }>(
       `select f.path, t.stats, (select count(*) from symbols where file_id = f.id) as symbols
        from file_terms t join files f on f.id = t.file_id`,
     );
-    yield* summed("term statistics that cannot be read", rows, ({ stats, symbols }) => soundTermStats(stats, symbols));
+    yield* summed("unreadable term statistics", rows, ({ stats, symbols }) => soundTermStats(stats, symbols));
   },
 };
 
@@ -237,7 +238,7 @@ function linesIn(text: Buffer): number {
 
 const LINE_FEED = 10;
 
-/** Whether a file's bytes were its text as it is: a text of another encoding is longer or shorter than they were. */
+/** Whether the file's bytes were plain ASCII: only then can the hash of its text be compared. */
 const isPlain = (text: Buffer, bytes: number): boolean => text.length === bytes && text.every((byte) => byte < 0x80);
 
 const sha256 = (bytes: Buffer): string => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");

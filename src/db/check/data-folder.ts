@@ -1,8 +1,5 @@
 /**
- * What must hold of a data folder as a whole: it is the user's own, hides itself from git, and holds only what is
- * of use.
- *
- * Looks and changes nothing. Not here: what is in the databases (`curated.ts`, ...).
+ * Checks the data folder as a whole: it belongs to the user, is hidden from git, and holds only useful files. Changes nothing.
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -11,9 +8,9 @@ import { type DataFile, dataFiles } from "../data-folder/data-files.ts";
 import { CRA_FOLDER, type DataDir, type DataPaths } from "../data-folder/paths.ts";
 import { tracksFolder } from "../data-folder/tracked.ts";
 import { heldBy } from "../sqlite/lock.ts";
-import { type Finding, MEND } from "./diagnostic.ts";
+import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-/** `root` is the repository's, `uid` the user's (null where there is none). */
+/** `root` is the repository root; `uid` is the user's, null on systems without user ids. */
 export type FolderFacts = {
   readonly root: string;
   readonly dir: DataDir;
@@ -21,8 +18,8 @@ export type FolderFacts = {
   readonly uid: number | null;
 };
 
-/** Everything about the folder and the entries in it; little where there is no folder. */
-export function checkFolder(facts: FolderFacts): readonly Finding[] {
+/** All diagnostics of the folder and its entries. */
+export function checkFolder(facts: FolderFacts): readonly Diagnostic[] {
   const { dir, paths } = facts;
   const ignored = dir.notice?.code === "data-dir-ignored" ? [unusedFolder(facts, dir.notice.path, dir.notice.why)] : [];
   if (lstatSync(paths.folder, { throwIfNoEntry: false }) === undefined) return ignored;
@@ -30,14 +27,14 @@ export function checkFolder(facts: FolderFacts): readonly Finding[] {
     ...ignored,
     ...owner(facts),
     ...(dir.inRepository ? hiding(facts) : []),
-    ...lock(paths.lock, "index-run", "an index run is under way"),
+    ...lock(paths.lock, "index-run", "an index run is in progress"),
     ...lock(paths.enriching, "enrichment", "a model is being asked about files"),
     ...dataFiles(paths).flatMap((file) => entry(file, paths)),
   ];
 }
 
-/** A `.cra` that is there and is not used. */
-function unusedFolder({ root }: FolderFacts, where: string, why: string): Finding {
+/** An existing `.cra` that cra does not use. */
+function unusedFolder({ root }: FolderFacts, where: string, why: string): Diagnostic {
   const isFolder = lstatSync(where, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const mend = !isFolder
     ? `rm ${shellWord(where)}`
@@ -47,15 +44,15 @@ function unusedFolder({ root }: FolderFacts, where: string, why: string): Findin
   return { severity: "warning", code: "folder-unused", where, what: `it is not used: ${why}`, mend };
 }
 
-function owner({ paths, uid }: FolderFacts): readonly Finding[] {
+function owner({ paths, uid }: FolderFacts): readonly Diagnostic[] {
   const { folder: where } = paths;
-  const found: Finding[] = [];
+  const found: Diagnostic[] = [];
   const stat = lstatSync(where);
   if ((stat.mode & 0o002) !== 0 && uid !== null) {
     const mend = `chmod o-w ${shellWord(where)}`;
-    found.push({ severity: "warning", code: "folder-open", where, what: "every user may write it", mend });
+    found.push({ severity: "warning", code: "folder-open", where, what: "every user can write to it", mend });
   }
-  // Nothing stops the first of all users.
+  // Root can write everywhere.
   if (uid === null || uid === 0) return found;
   const others = [where, ...dataFiles(paths).map(({ path }) => path)].filter(
     (path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid,
@@ -68,10 +65,10 @@ function owner({ paths, uid }: FolderFacts): readonly Finding[] {
   return found;
 }
 
-/** A folder that git sees ends up in commits, and is then trusted no more. */
-function hiding({ root, paths }: FolderFacts): readonly Finding[] {
+/** A folder visible to git gets committed, and cra does not trust a committed one. */
+function hiding({ root, paths }: FolderFacts): readonly Diagnostic[] {
   const inside = relative(root, paths.folder);
-  const warning = (code: string, where: string, what: string, mend: string): Finding => ({
+  const warning = (code: string, where: string, what: string, mend: string): Diagnostic => ({
     severity: "warning",
     code,
     where,
@@ -84,14 +81,15 @@ function hiding({ root, paths }: FolderFacts): readonly Finding[] {
   }
   const where = join(paths.folder, ".gitignore");
   const stat = lstatSync(where, { throwIfNoEntry: false });
-  if (stat === undefined) return [warning("folder-seen", where, "it is missing, so git sees the folder", MEND.index)];
+  if (stat === undefined)
+    return [warning("folder-seen", where, "it is missing, so git shows the folder", REPAIR.index)];
   const hides =
     stat.isFile() && /^\*\s*$/m.test(readFileSync(where, "utf8")) && !/^!/m.test(readFileSync(where, "utf8"));
   const mend = `echo "*" > ${shellWord(where)}`;
   return hides ? [] : [warning("folder-seen", where, "it does not hide the whole folder from git", mend)];
 }
 
-function lock(where: string, code: string, what: string): readonly Finding[] {
+function lock(where: string, code: string, what: string): readonly Diagnostic[] {
   const stat = lstatSync(where, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) {
     const mend = `rm -r ${shellWord(where)}`;
@@ -102,17 +100,17 @@ function lock(where: string, code: string, what: string): readonly Finding[] {
   return [{ severity: "note", code, where, what: `${what}: ${holder}`, mend: null }];
 }
 
-function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Finding[] {
-  const note = (code: string, what: string, mend: string | null): readonly Finding[] => [
+function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Diagnostic[] {
+  const note = (code: string, what: string, mend: string | null): readonly Diagnostic[] => [
     { severity: "note", code, where, what, mend },
   ];
   switch (kind) {
     case "set aside":
-      return note("set-aside", "a damaged file that was moved out of the way", MEND.leftovers);
+      return note("set-aside", "a damaged file that cra moved aside", REPAIR.leftovers);
     case "leftover":
-      return note("leftover", "left behind by a run that was killed", MEND.leftovers);
+      return note("leftover", "left behind by a run that was killed", REPAIR.leftovers);
     case "claim":
-      return heldBy(where) === null ? note("leftover", "left behind by a run that was killed", MEND.leftovers) : [];
+      return heldBy(where) === null ? note("leftover", "left behind by a run that was killed", REPAIR.leftovers) : [];
     case "foreign": {
       const isDatabase = [
         paths.curated,
@@ -123,11 +121,11 @@ function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Find
         paths.lock,
         paths.enriching,
       ].includes(where);
-      // What stands in the place of a database is an error of that database.
+      // The check of the database itself reports this.
       if (isDatabase) return [];
       const what =
-        dirname(where) === paths.folder || where === paths.sessions ? "cra did not make it" : "it is no session";
-      return note("foreign", `${what}, and leaves it alone`, null);
+        dirname(where) === paths.folder || where === paths.sessions ? "cra did not create it" : "it is not a session";
+      return note("foreign", `${what} and leaves it alone`, null);
     }
     default:
       return [];

@@ -1,62 +1,63 @@
 /**
- * Looks into one database without a trace: what SQLite itself finds, and rows that no writer of cra leaves.
- *
- * Not here: what the rows of a table must be (`curated.ts`, `raw-log.ts`, ...).
+ * Checks one database without changing anything: what SQLite itself finds, and rows that cra never writes.
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
-import type { Finding } from "./diagnostic.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 
-/** One step of looking; `look` gives what is wrong, one line each. */
-export type Check = { readonly name: string; look(db: Db): Iterable<Omit<Finding, "where">> };
+/** One step of a check; `run` yields what is wrong. */
+export type Check = { readonly name: string; run(db: Db): Iterable<Omit<Diagnostic, "where">> };
 
-/** Tells how far a look is: the check that begins. */
+/** Called with the name of each check as it begins. */
 export type OnCheck = (name: string) => void;
 
 /**
- * How to call damage of one kind of database, and what mends it. `cutOff` is what to say of a journal beside it, where every
- * writer keeps one and the next undoes what was cut off; without it only the one that began the file did.
+ * The code and the repair command for damage of one kind of database. `cutOff` is the text for a leftover journal of a
+ * database with a rollback journal; other databases have one only while they are created.
  */
 export type Remedy = { readonly code: string; readonly mend: string; readonly cutOff?: string };
 
-/** A file that was written while it was looked at is looked at again, this many times in all. */
-const LOOKS_MAX = 3;
+/** A file that changes during the check is checked again, this many times in all. */
+const ATTEMPTS_MAX = 3;
 
-/** Runs the checks on the file at `path`; none where there is none. Anything but findings is a bug and thrown. */
+/** Runs the checks on the file at `path`; a missing file has no diagnostics. */
 export function checkDatabase(
   path: string,
   schema: Schema,
   checks: readonly Check[],
   remedy: Remedy,
   onCheck: OnCheck,
-): readonly Finding[] {
-  for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
+): readonly Diagnostic[] {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const before = markOf(path);
     if (before === null) return [];
-    const found = look(path, schema, checks, remedy, onCheck).map((finding) => ({ ...finding, where: path }));
+    const found = runChecks(path, schema, checks, remedy, onCheck).map((diagnostic) => ({
+      ...diagnostic,
+      where: path,
+    }));
     if (markOf(path) === before) return found;
   }
-  const what = "another cra is writing it, so it was not looked at; try again later";
+  const what = "another cra is writing it, so it was not checked; try again later";
   return [{ severity: "note", code: "in-use", where: path, what, mend: null }];
 }
 
-function look(
+function runChecks(
   path: string,
   schema: Schema,
   checks: readonly Check[],
   { code, mend, cutOff }: Remedy,
   onCheck: OnCheck,
-): readonly Omit<Finding, "where">[] {
+): readonly Omit<Diagnostic, "where">[] {
   const error = (what: string) => ({ severity: "error", code, what, mend }) as const;
   if ((lstatSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     return [
       cutOff === undefined
-        ? { severity: "note", code: "cut-off", what: "a run was cut off while it began the file", mend }
+        ? { severity: "note", code: "cut-off", what: "a run was interrupted while it created the file", mend }
         : { severity: "note", code: "cut-off", what: cutOff, mend: null },
     ];
-  const found: Omit<Finding, "where">[] = [];
+  const found: Omit<Diagnostic, "where">[] = [];
   let db: Db | null = null;
   try {
     onCheck("open");
@@ -66,17 +67,17 @@ function look(
     });
     db = opened.db;
     db.script("begin");
-    for (const { name, look } of [SOUND, ...(opened.version === schema.migrations.length ? checks : [])]) {
+    for (const { name, run } of [SOUND, ...(opened.version === schema.migrations.length ? checks : [])]) {
       onCheck(name);
-      found.push(...look(db));
-      // What SQLite finds wrong makes nonsense of whatever is asked next.
+      found.push(...run(db));
+      // Once SQLite finds damage, further queries mean nothing.
       if (name === SOUND.name && found.length > 0) return found.map(({ what }) => error(what));
     }
     if (opened.version < schema.migrations.length)
       found.push({
         severity: "note",
         code: "older",
-        what: "an older cra made it; it is brought up to date",
+        what: "an older cra wrote it; it will be upgraded",
         mend: cutOff === undefined ? mend : null,
       });
   } catch (thrown) {
@@ -90,41 +91,41 @@ function look(
 
 function ofFailure(
   { failure, message }: Failed,
-  error: (what: string) => Omit<Finding, "where">,
-): readonly Omit<Finding, "where">[] {
+  error: (what: string) => Omit<Diagnostic, "where">,
+): readonly Omit<Diagnostic, "where">[] {
   switch (failure.code) {
     case "index-newer": {
-      const what = `a newer cra made it (schema ${failure.found}, this one knows ${failure.known}); use that version`;
+      const what = `a newer cra wrote it (schema ${failure.found}, this one reads ${failure.known}); use that version`;
       return [{ ...error(what), code: "newer", mend: null }];
     }
     case "locked":
       return [
-        { severity: "note", code: "in-use", what: "another cra is writing it, so it was not looked at", mend: null },
+        { severity: "note", code: "in-use", what: "another cra is writing it, so it was not checked", mend: null },
       ];
     case "index-damaged":
-      // Somebody is just making it, or was killed before anything was written: the same as no file.
+      // An empty file: it is being created, or its creator was killed.
       return failure.why === NOTHING_WRITTEN ? [] : [error(failure.why)];
     default:
       return [{ ...error(message), code: "unreadable", mend: null }];
   }
 }
 
-/** Pages, indexes, full-text tables and constraints, and rows that refer to none. */
+/** SQLite's integrity check, and foreign keys without a target. */
 const SOUND: Check = {
   name: "pages",
-  *look(db) {
+  *run(db) {
     const finding = (what: string) => ({ severity: "error", code: "damaged", what, mend: null }) as const;
     const lines = db.all<{ integrity_check: string }>("pragma integrity_check(3)").map((row) => row.integrity_check);
     for (const line of lines) if (line !== "ok") yield finding(line.split("\n").at(-1) ?? line);
     const rows = db.all<{ table: string; parent: string }>("pragma foreign_key_check").slice(0, ROWS_NAMED_MAX);
     for (const { table, parent } of new Map(rows.map((row) => [`${row.table} ${row.parent}`, row])).values())
-      yield finding(`a row of ${table} refers to a row of ${parent} that is not there`);
+      yield finding(`a row of ${table} refers to a missing row of ${parent}`);
   },
 };
 
 const ROWS_NAMED_MAX = 1_000;
 
-/** What tells that a file was written: its bytes and its time; a log in use is read as of one moment. */
+/** Changes whenever the file is written. With a write-ahead log, readers see one moment anyway. */
 function markOf(path: string): string | null {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stat === undefined) return null;
@@ -132,13 +133,12 @@ function markOf(path: string): string | null {
   return `${stat.ino} ${isLogged ? "logged" : `${stat.size} ${stat.mtimeNs}`}`;
 }
 
-/** A query for rows that must not be, and what to call them; `at` names one. */
+/** A query for invalid rows and their description; its column `at` names a row. */
 export type BadRows = readonly [what: string, sql: string];
 
-/** One check of many such queries. */
 export const badRows = (name: string, { code, mend }: Remedy, queries: readonly BadRows[]): Check => ({
   name,
-  *look(db) {
+  *run(db) {
     for (const [what, sql] of queries) {
       const row = db.get<{ count: number; example: string | number | null }>(
         `select count(*) as count, min(at) as example from (${sql})`,

@@ -1,15 +1,11 @@
 /**
- * What a check of stored data finds: one thing that is wrong or worth knowing, where, and what mends it.
+ * One result of checking stored data: what is wrong or worth knowing, where, and the command that repairs it.
  */
-
-/**
- * "error": an answer of cra may be wrong, or a command fails. "warning": nothing is wrong yet, or only time is lost.
- * "note": nothing is wrong.
- */
+/** "error": answers may be wrong or a command fails. "warning": only time is lost, or nothing is wrong yet. "note": information. */
 export type Severity = "error" | "warning" | "note";
 
-/** `code` names the kind and never changes; `what` is one line. `mend` is the command to type, null where none is needed. */
-export type Finding = {
+/** `code` names the kind and is stable; `what` is one line; `mend` is the command to run, null when none is needed. */
+export type Diagnostic = {
   readonly severity: Severity;
   readonly code: string;
   readonly where: string;
@@ -17,8 +13,8 @@ export type Finding = {
   readonly mend: string | null;
 };
 
-/** The commands that mend what cra can mend, each named in one place. */
-export const MEND = {
+/** The commands that repair stored data. */
+export const REPAIR = {
   index: "cra index",
   rebuild: "cra index --rebuild",
   cache: "cra clean --cache",
@@ -28,8 +24,8 @@ export const MEND = {
 
 const RANK = { error: 0, warning: 1, note: 2 } as const satisfies Record<Severity, number>;
 
-/** The worst first, then by place; what is found first in one place stays first. */
-export const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
+/** Sorts by severity, then by location; stable. */
+export const sortDiagnostics = (findings: readonly Diagnostic[]): readonly Diagnostic[] =>
   findings.toSorted(
     (a, b) => RANK[a.severity] - RANK[b.severity] || (a.where < b.where ? -1 : a.where > b.where ? 1 : 0),
   );

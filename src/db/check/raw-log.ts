@@ -1,76 +1,73 @@
 /**
- * What must hold of every row of the raw log: it was written by cra, in the order in which things happened.
- *
- * Its triggers are part of its definitions, which opening checks. Not here: SQLite's own checks (`database.ts`).
+ * Checks every row of the raw log: cra wrote it, and rows that belong together agree.
  */
-
 import { RAW_SCHEMA } from "../raw-log/schema.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openUntouched } from "../sqlite/open.ts";
 import { type BadRows, badRows, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
-import { type Finding, MEND } from "./diagnostic.ts";
+import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-const REMEDY: Remedy = { code: "log-damaged", mend: MEND.rebuild };
+const REMEDY: Remedy = { code: "log-damaged", mend: REPAIR.rebuild };
 
-/** Looks at the log at `path`; none where there is none. */
-export const checkRawLog = (path: string, onCheck: OnCheck): readonly Finding[] =>
+/** Checks the log at `path`; a missing file has no diagnostics. */
+export const checkRawLog = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
   checkDatabase(path, RAW_SCHEMA, [badRows("rows", REMEDY, ROWS)], REMEDY, onCheck);
 
 const isNoTime = (column: string): string => `${column} not glob '[0-9]*T*:*Z'`;
 const isNoTask = (column: string): string => `(length(${column}) not between 8 and 64 or ${column} glob '*[^0-9a-f]*')`;
 
-/** What every SQLite file begins with: "SQLite format 3" and a zero byte. */
+/** The first bytes of every SQLite file: "SQLite format 3" and a zero byte. */
 const SQLITE_MAGIC = "x'53514c69746520666f726d6174203300'";
 
 const ROWS: readonly BadRows[] = [
   [
-    "index runs that no cra can have written",
+    "index runs that cra cannot have written",
     `select id as at from index_runs where status not in ('finished', 'unchanged', 'cancelled', 'failed')
        or not json_valid(summary) or ms < 0 or ${isNoTime("started_at")}`,
   ],
   [
-    "task runs that no cra can have written",
+    "task runs that cra cannot have written",
     `select id as at from task_runs where ${isNoTask("task_id")} or round < 1 or not json_valid(options)
        or not json_valid(budget) or ${isNoTime("started_at")}`,
   ],
   [
-    "results that no cra can have written",
+    "results that cra cannot have written",
     `select id as at from task_results where status not in ('finished', 'cancelled', 'failed') or not json_valid(notices)
        or token_count < 0 or files < 0 or ms < 0 or ${isNoTime("finished_at")}`,
   ],
   [
-    "results of another task or round than their run",
+    "results with another task or round than their run",
     `select t.id as at from task_results t join task_runs r on r.id = t.run_id
      where t.task_id <> r.task_id or t.round <> r.round`,
   ],
   [
-    "stages of another task or round than their run",
+    "stages with another task or round than their run",
     `select t.id as at from stages t join task_runs r on r.id = t.run_id
      where t.task_id <> r.task_id or t.round <> r.round or t.ms < 0 or not json_valid(t.counts)`,
   ],
   [
-    "decisions that no cra can have written",
+    "decisions that cra cannot have written",
     `select run_id as at from decision_rows where terms is not null and not json_valid(terms)
      union all select id from decision_verdicts where included not in (0, 1) or stage = '' or tier = ''
      union all select id from decision_subjects where path = '' or line < 1`,
   ],
   [
-    "answers on files that no cra can have written",
+    "answers about files that cra cannot have written",
     `select id as at from enrichment_outputs where path = '' or model = '' or not json_valid(output)
        or length(content_hash) <> 64 or content_hash glob '*[^0-9a-f]*' or ${isNoTime("created_at")}`,
   ],
   [
-    "calls of a model that no cra can have written",
+    "model calls that cra cannot have written",
     `select id as at from model_calls where model = '' or status = '' or ms < 0 or prompt_tokens < 0
        or response_tokens < 0 or ${isNoTime("started_at")}`,
   ],
   [
-    "calls of a model of another task or round than their run",
+    "model calls with another task or round than their run",
     `select c.id as at from model_calls c left join task_runs r on r.id = c.run_id
      where c.task_id is not r.task_id or c.round is not r.round`,
   ],
   [
-    "archived sessions that no cra can have written",
+    "archived sessions that cra cannot have written",
     `select id as at from session_archives where ${isNoTask("task_id")} or ${isNoTime("created_at")}
        or substr(session, 1, 16) <> ${SQLITE_MAGIC}`,
   ],
@@ -80,7 +77,7 @@ const ROWS: readonly BadRows[] = [
   ],
 ];
 
-/** The rounds that the log at `path` knows, as `<task id> <round>`; null where there is no log that can be read. */
+/** The rounds in the log at `path`, as `<task id> <round>`; null without a readable log. */
 export function loggedRounds(path: string): ReadonlySet<string> | null {
   let db: Db | null = null;
   try {
@@ -89,7 +86,7 @@ export function loggedRounds(path: string): ReadonlySet<string> | null {
       db.all<{ key: string }>("select task_id || ' ' || round as key from task_runs").map(({ key }) => key),
     );
   } catch {
-    return null; // Whatever it is, checking the log itself finds and names it.
+    return null; // The check of the log reports the reason.
   } finally {
     db?.close();
   }

@@ -1,41 +1,44 @@
 /**
- * What must hold of a task's session: its rounds run or have finished, its values are what their owners write, and the log
- * knows what was done.
- *
- * Not here: the shape of the values (it is handed in), SQLite's own checks (`database.ts`).
+ * Checks a task's session: its rounds are consistent, its values are valid, and the log knows its rounds.
  */
+
 import { basename } from "node:path";
 import type { z } from "zod";
+import { parseJson } from "../../text/parse-json.ts";
 import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "../session/session.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
-import { type Finding, MEND } from "./diagnostic.ts";
+import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-/** What each value must be. */
+/** The schema of each value. */
 export type SessionShapes = Readonly<Record<SessionKey, z.ZodType>>;
 
-const REMEDY: Remedy = { code: "session-damaged", mend: MEND.rebuild };
+const REMEDY: Remedy = { code: "session-damaged", mend: REPAIR.rebuild };
 
-/** Looks at the session at `path`. `logged` are the rounds that the log knows (`<task id> <round>`), null without one. */
+/** Checks the session at `path`. `logged` holds the rounds in the log (`<task id> <round>`), null without a log. */
 export function checkSession(
   path: string,
   shapes: SessionShapes,
   logged: ReadonlySet<string> | null,
   onCheck: OnCheck,
-): readonly Finding[] {
+): readonly Diagnostic[] {
   const task = basename(path, ".sqlite");
   return checkDatabase(path, SESSION_SCHEMA, [ROUNDS, values(shapes), inLog(task, logged)], REMEDY, onCheck);
 }
+
+/** The first error in the session at `path`; null when it is sound. */
+export const sessionDamage = (path: string, shapes: SessionShapes): string | null =>
+  checkSession(path, shapes, null, () => undefined).find(({ severity }) => severity === "error")?.what ?? null;
 
 type Row = { round: number; status: string; startedAt: string; finishedAt: string | null };
 
 const ROUNDS: Check = {
   name: "rounds",
-  *look(db) {
-    // Numbers may be left out: earlier rounds can be in the log alone (`session.ts`).
+  *run(db) {
+    // Round numbers may have gaps: earlier rounds can exist in the log alone.
     for (const { round, status, finishedAt } of db.all<Row>(ROUNDS_IN_ORDER)) {
       const isWhole = status === "finished" ? finishedAt !== null : status === "running" && finishedAt === null;
       if (isWhole) continue;
-      yield { severity: "error", ...REMEDY, what: `round ${round} is none that cra writes` };
+      yield { severity: "error", ...REMEDY, what: `round ${round} is not one that cra writes` };
       return;
     }
   },
@@ -43,34 +46,26 @@ const ROUNDS: Check = {
 
 const values = (shapes: SessionShapes): Check => ({
   name: "values",
-  *look(db) {
+  *run(db) {
     for (const { round, key, value } of db.each<{ round: number; key: string; value: string }>(
       "select round, key, value from state order by round, key",
     )) {
       const known = SESSION_KEYS.find((name) => name === key);
-      if (known !== undefined && shapes[known].safeParse(parsed(value)).success) continue;
-      yield { severity: "error", ...REMEDY, what: `${key} of round ${round} cannot be read` };
+      if (known !== undefined && shapes[known].safeParse(parseJson(value)).success) continue;
+      yield { severity: "error", ...REMEDY, what: `${key} of round ${round} is unreadable` };
     }
   },
 });
 
-/** A log that was begun anew, or taken away, knows less; that stops nothing. */
+/** A log that was restarted or removed knows fewer rounds, which does no harm. */
 const inLog = (task: string, logged: ReadonlySet<string> | null): Check => ({
   name: "log",
-  *look(db) {
+  *run(db) {
     const unknown = db
       .all<Row>(ROUNDS_IN_ORDER)
       .filter(({ round }) => logged !== null && !logged.has(`${task} ${round}`));
     if (unknown.length === 0) return;
-    const what = `the log does not know ${unknown.length === 1 ? "a round" : `${unknown.length} rounds`} of it`;
+    const what = `the log does not contain ${unknown.length === 1 ? "one of its rounds" : `${unknown.length} of its rounds`}`;
     yield { severity: "note", code: "session-unlogged", what, mend: null };
   },
 });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // The shape refuses it.
-  }
-}

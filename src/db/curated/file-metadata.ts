@@ -1,17 +1,16 @@
 /**
- * The metadata of files that a model wrote and somebody promoted: the one part of the index that is not read off the
- * repository.
+ * Writes model-generated file metadata into the index: the one part of it that is not derived from the repository.
  *
- * Invariants: a row speaks of the content that its file has in this generation (`write.ts` takes it away when
- * the content changes); all rows are set in one transaction, with the index's seal broken before and made anew after.
+ * A row describes the content that its file has in this generation; `write.ts` deletes it when the content changes. All rows are
+ * written in one transaction, and the checksum is replaced around it.
  */
 import { Failed } from "../../failure.ts";
-import { breakSeal, type SealState, sealDatabase, sealState } from "../sqlite/checksum.ts";
+import { type ChecksumState, checksumState, dropChecksum, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 
-/** What is known of a file's content. Lists and texts are within the bounds of `enrichment/record.ts`. */
+/** Lists and texts are within the bounds of `enrichment/record.ts`. */
 export type Metadata = {
   readonly purpose: string;
   readonly module: string | null;
@@ -21,7 +20,7 @@ export type Metadata = {
   readonly complexityNotes: string | null;
 };
 
-/** A file of the index, as far as promoting goes by it. */
+/** A file of the index that may receive metadata. */
 export type PromotedTo = {
   readonly id: number;
   readonly path: string;
@@ -29,33 +28,32 @@ export type PromotedTo = {
   readonly language: string;
 };
 
-/** How many files have metadata now, and of how many it is another than before. */
+/** How many files have metadata now, and for how many it changed. */
 export type Promoted = { readonly files: number; readonly changed: number };
 
 /**
- * Gives files of the index at `path` the metadata that `metadataOf` has for them; where it has none, what is there stays,
- * since that is about the same content. The caller holds the index lock. Throws `index-damaged` when the file's bytes
- * are not those written, and writes nothing when nothing differs.
+ * Stores the metadata that `metadataOf` returns for each file; null keeps the stored row, which is about the same content.
+ * The caller holds the index lock. Throws `index-damaged` when the checksum does not match. Writes nothing if nothing differs.
  */
 export function promoteInto(path: string, metadataOf: (file: PromotedTo) => Metadata | null): Promoted {
-  const seal = sealState(path);
-  // Sealing it again would hide the damage.
-  if (seal === "broken")
-    throw new Failed({ code: "index-damaged", path, why: "its bytes are not those that were written" });
+  const checksum = checksumState(path);
+  // A new checksum would hide the damage.
+  if (checksum === "broken")
+    throw new Failed({ code: "index-damaged", path, why: "its bytes have changed since cra wrote them" });
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   let promoted: Promoted;
   try {
-    promoted = promote(db, metadataOf, () => breakSeal(path));
+    promoted = promote(db, metadataOf, () => dropChecksum(path));
   } finally {
     db.close();
   }
-  if (promoted.changed > 0) sealAsBefore(path, seal);
+  if (promoted.changed > 0) restoreChecksum(path, checksum);
   return promoted;
 }
 
-/** A file that had no seal may be damaged; without one the next `cra index` looks at every page. */
-function sealAsBefore(path: string, before: SealState): void {
-  if (before === "whole") sealDatabase(path, CURATED_SCHEMA);
+/** A file without a checksum may be damaged; the next `cra index` checks every page of it. */
+function restoreChecksum(path: string, before: ChecksumState): void {
+  if (before === "whole") writeChecksum(path, CURATED_SCHEMA);
 }
 
 type Row = {

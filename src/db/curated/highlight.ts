@@ -1,24 +1,23 @@
 /**
- * Marks what a search found in a text. Pure.
+ * Marks search matches in a text with U+0001 before and U+0002 after each match.
  *
- * Marks are U+0001 before and U+0002 after a hit; those characters are taken out of the text first, so
- * that a mark always is one. Texts and needles are compared in the form that an index has them in (`text/terms/normalize.ts`).
+ * These characters are removed from the text first. Texts and needles are compared in normalized form (`text/terms/normalize.ts`).
  */
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 
 export const MARK_START = "\u0001";
 export const MARK_END = "\u0002";
 
-/** A shown line is cut to this many characters around its first hit. */
+/** A snippet has this many characters, starting shortly before its first match. */
 const SNIPPET_CHARS_MAX = 160;
 const LEAD_CHARS = 40;
 
-/** A character with its marks; marks at the beginning of a text belong to none. */
+/** A character with its combining marks; marks at the start of a text stand alone. */
 const CHARACTER = /\P{M}\p{M}*|^\p{M}+/gu;
 
 type Span = { readonly from: number; readonly to: number };
 
-/** Marks every place where one of the needles stands, whatever its case and spelling. Overlapping places become one. */
+/** Marks every match of a needle, ignoring case and normalization. Overlapping matches are merged. */
 export function highlight(text: string, needles: readonly string[]): string {
   const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
   let out = "";
@@ -30,7 +29,7 @@ export function highlight(text: string, needles: readonly string[]): string {
   return out + clean.slice(at);
 }
 
-/** The line that holds the most needles (the first of the best), marked and cut; null when none holds any. */
+/** The first line with the most needles, marked and cut; null when no line has any. */
 export function bestLine(
   text: string,
   needles: readonly string[],
@@ -76,7 +75,7 @@ function spansOf(text: string, needles: readonly string[]): readonly Span[] {
   return merged;
 }
 
-/** A folded text, and where what stands before a place of it ends, and after it begins, in the text itself. */
+/** A folded text, with functions from a position in it to the start and end of the character in the original text. */
 type Aligned = {
   readonly form: string;
   readonly from: (at: number) => number;

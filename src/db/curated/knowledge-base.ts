@@ -1,9 +1,9 @@
 /**
- * Reading the curated index: named questions, each a handful of SQL statements.
+ * The read interface of the curated index: named questions, each a few SQL statements.
  *
- * This is the knowledge base of the design. Retrieval is handed this type on a read-only connection,
- * so it cannot write. Not here: writing (`write.ts`), ranking, tiers.
+ * Retrieval receives this type on a read-only connection, so it cannot write.
  */
+import type { IndexMeta } from "./meta.ts";
 
 export type FileRow = {
   readonly id: number;
@@ -14,7 +14,7 @@ export type FileRow = {
   readonly lineCount: number;
   readonly tokenCount: number;
   readonly isTest: boolean;
-  /** Seconds since the epoch of the newest commit in the window that touches the file; null without history. */
+  /** Time of the newest commit in the window that touches the file, in seconds since 1970; null without history. */
   readonly modifiedAt: number | null;
 };
 
@@ -54,7 +54,7 @@ export type CommentRow = {
   readonly kind: string;
   readonly isRationale: boolean;
 };
-export type DependencyKind = "import" | "type_ref";
+type DependencyKind = "import" | "type_ref";
 export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
 export type ReferenceRow = {
   readonly caller: number;
@@ -62,7 +62,7 @@ export type ReferenceRow = {
   readonly kind: string;
   readonly confidence: number;
 };
-/** A test file and a file it tests. `score` is in 0..1; `by` names the evidence (`name,import,reference`). */
+/** A test file and a file that it tests. `score` is 0 to 1; `by` names the evidence (`name,import,reference`). */
 export type TestSourceRow = {
   readonly test: number;
   readonly source: number;
@@ -78,29 +78,7 @@ export type FileMetadataRow = {
   readonly concepts: readonly string[];
 };
 
-/** What the index is of. `contentHash` is a hash of every path and content hash, HEAD and the indexing configuration. */
-export type IndexMeta = {
-  readonly contentHash: string;
-  readonly head: string | null;
-  readonly remoteUrl: string | null;
-  readonly repoPath: string;
-  readonly indexedAt: string;
-  readonly craVersion: string;
-  readonly extractorVersion: string;
-  /** Why there is no history, or null when there is. */
-  readonly historyProblem: string | null;
-  readonly counts: {
-    readonly files: number;
-    readonly symbols: number;
-    readonly dependencies: number;
-    readonly references: number;
-    readonly commits: number;
-  };
-  readonly languages: readonly { readonly language: string; readonly files: number }[];
-  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
-};
-
-/** One hit of a full-text search. `snippet` marks hits with U+0001 before and U+0002 after. Higher score is better. */
+/** A result of full-text search. `snippet` has U+0001 before and U+0002 after each match. A higher score is better. */
 export type SearchHit = {
   readonly what: "file" | "symbol";
   readonly path: string;
@@ -111,7 +89,7 @@ export type SearchHit = {
   readonly snippet: string;
 };
 
-/** A definition that holds words of a query. `rank` is BM25 turned positive: comparable within one answer only. */
+/** A definition that matches words of a query. `rank` is BM25 turned positive, comparable within one answer only. */
 export type FoundDefinition = {
   readonly id: number;
   readonly path: string;
@@ -127,7 +105,7 @@ export type FoundDefinition = {
   readonly rank: number;
 };
 
-/** A commit whose message holds words of a query. */
+/** A commit whose message matches words of a query. */
 export type FoundCommitRow = {
   readonly id: number;
   readonly hash: string;
@@ -135,63 +113,59 @@ export type FoundCommitRow = {
   readonly message: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;
-  /** Indexed files that it touched, by path; the first hundred. */
+  /** The indexed files that it touched, by path; at most the first hundred. */
   readonly paths: readonly string[];
   readonly insertions: number | null;
   readonly deletions: number | null;
   readonly rank: number;
 };
 
-/** Kinds of texts in an index that may have vectors, and what one is known by (`text/embedded-text.ts`). */
+/** The kinds of texts that can have vectors, and the key of one (`text/embedded-text.ts`). */
 export type IndexTexts = "definitions" | "commits";
 export type TextKey = { readonly id: number; readonly key: number };
 
 /**
- * The read-only query interface. Lists of ids are passed whole (one statement with `json_each`), never
- * one query per id. Unless said otherwise results are ordered by id; ids of one file's symbols follow
- * the order of its facts.
+ * Lists of ids are passed whole (one statement with `json_each`), never one query per id. Results are ordered by path, then by
+ * id, unless stated otherwise; symbol ids follow the order in the file.
  */
 export type KnowledgeBase = {
   meta(): IndexMeta;
   /** Every indexed file, by path. */
   files(): readonly FileRow[];
-  /**
-   * The definitions of files: in order of the files asked for, each file's in the order of its facts. Outlines
-   * (headings, keys, selectors) are not among them.
-   */
+  /** The definitions of files, in the order of `fileIds`. Outline symbols (headings, keys, selectors) are left out. */
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
-  /** As `symbolsIn`, of each definition what tells it from the others. */
+  /** Like `symbolsIn`, with fewer columns. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
-  /** Ids of the definitions that are tests though their files are none. */
+  /** Ids of test definitions in files that are not tests. */
   inlineTests(): ReadonlySet<number>;
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
-  /** Definitions whose name is exactly one of these (case matters). */
+  /** Definitions with exactly one of these names, case-sensitive. */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
-  /** The same ones, of each what says where it is; a task's words may name thousands. In order of the names, then by id. */
+  /** Like `symbolsNamed`, with fewer columns, since a task's words may match thousands. Ordered by name, then id. */
   definitionsNamed(names: readonly string[]): readonly NamedDefinition[];
-  /** Parts of outlines whose name is exactly one of these. */
+  /** Outline symbols with exactly one of these names. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
-  /** Term statistics of every file (`text/terms/term-stats.ts`), in no order. As long as they are kept, the same list. */
+  /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
   termStats(): readonly TermStatsRow[];
-  /** The text of files as it was indexed, in the order in which they are asked for. */
+  /** The indexed texts of files, in the order of `fileIds`. */
   texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
-  /** The same to find words in, never to be shown: nobody has looked for secrets in it. */
+  /** The same, for matching only: secrets in it are not redacted, so it must never be shown. */
   textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
-  /** The same as UTF-8. */
+  /** Like `textsToMatch`, as UTF-8. */
   bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];
-  /** Those of them that say why. */
+  /** The comments that state a reason. */
   rationalesIn(fileIds: readonly number[]): readonly CommentRow[];
-  /** File edges with either end in the list. */
+  /** Edges between files with either end in the list. */
   dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
-  /** File edges with both ends in the list. */
+  /** Edges between files with both ends in the list. */
   dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];
-  /** How many files import each file (import and type_ref edges counted once per pair); files with none are left out. */
+  /** How many files import each file, counting each pair once; files without importers are missing. */
   importerCounts(): ReadonlyMap<number, number>;
   referencesFrom(symbolIds: readonly number[]): readonly ReferenceRow[];
   referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
-  /** What test files test, for each test the likeliest first. */
+  /** The files that tests cover, for each test the likeliest first. */
   testedBy(testIds: readonly number[]): readonly TestSourceRow[];
   /** Pairs with either end in the list. */
   coChangesOf(fileIds: readonly number[]): readonly CoChangeRow[];
@@ -199,16 +173,16 @@ export type KnowledgeBase = {
   /** Oldest and newest commit time of the window, in seconds; null without history. */
   commitRange(): { readonly oldest: number; readonly newest: number } | null;
   search(query: string, limit: number): readonly SearchHit[];
-  /** Definitions with any word of the query in name, signature or first line of the docstring, the best first. */
+  /** Definitions with any word of the query in the name, the signature or the docstring's first line, best first. */
   findDefinitions(query: string, limit: number): readonly FoundDefinition[];
-  /** Commits with any word of the query in their message, the best first. */
+  /** Commits with any word of the query in their message, best first. */
   findCommits(query: string, limit: number): readonly FoundCommitRow[];
-  /** Those of these ids, with a rank of 0. */
+  /** The definitions with these ids; their rank is 0. */
   definitionsById(ids: readonly number[]): readonly FoundDefinition[];
   commitsById(ids: readonly number[]): readonly FoundCommitRow[];
-  /** The keys of the texts of all definitions, or of all commits. */
+  /** The text keys of all definitions or all commits. */
   textKeys(of: IndexTexts): readonly TextKey[];
-  /** Their ids: of definitions what most others use first and tests last, of commits the newest first. */
+  /** All ids, most useful first: most used definitions first and tests last; newest commits first. */
   tellingFirst(of: IndexTexts): readonly number[];
   close(): void;
 };

@@ -1,25 +1,25 @@
 /**
- * What an index says about itself: one validated JSON value in the table `meta`.
- *
- * Not here: the file, symbol and history rows (`write.ts`).
+ * The index's description of itself: one validated JSON value in the table `meta`.
  */
+
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db } from "../sqlite/db.ts";
-import type { IndexMeta } from "./knowledge-base.ts";
 
 const count = z.int().nonnegative();
 
-/** `configHash` names the indexing configuration the rows were made with. */
+/** `configHash` identifies the indexing configuration. */
 export const StoredMeta = z.strictObject({
   contentHash: z.string(),
   configHash: z.string(),
   head: z.string().nullable(),
   remoteUrl: z.string().nullable(),
-  /** Where the history of a shallow clone ends; null for a complete one. */
+  /** Identifies where the history of a shallow clone ends; null for a complete clone. */
   shallow: z.string().nullable().default(null),
   craVersion: z.string(),
   extractorVersion: z.string(),
+  /** Why there is no history; null when there is one. */
   historyProblem: z.string().nullable(),
   counts: z.strictObject({
     files: count,
@@ -34,16 +34,23 @@ export const StoredMeta = z.strictObject({
 });
 export type StoredMeta = z.infer<typeof StoredMeta>;
 
-/** The index's own description, or null when nothing was indexed into this file yet. */
+/** What the index describes. `contentHash` covers every path and content hash, HEAD and the indexing configuration. */
+export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "counts"> & {
+  readonly counts: Omit<Readonly<StoredMeta["counts"]>, "coChanges">;
+  readonly repoPath: string;
+  readonly indexedAt: string;
+};
+
+/** The description; null when nothing has been indexed yet. */
 export function readStoredMeta(db: Db): StoredMeta | null {
   const row = db.get<{ value: string }>("select value from meta where key = 'index'");
   if (row === null) return null;
-  const meta = StoredMeta.safeParse(parsed(row.value));
-  if (!meta.success) throw new Failed({ code: "index-damaged", path: db.path, why: "its description is not readable" });
+  const meta = StoredMeta.safeParse(parseJson(row.value));
+  if (!meta.success) throw new Failed({ code: "index-damaged", path: db.path, why: "its description is unreadable" });
   return meta.data;
 }
 
-/** The same with where the repository was and when it was indexed, which are no part of the generation. */
+/** The description with the repository's path and the time of indexing, which are not part of the generation. */
 export function readMeta(db: Db): IndexMeta | null {
   const meta = readStoredMeta(db);
   const repo = db.get<{ path: string; indexedAt: string }>(
@@ -64,10 +71,10 @@ export function writeStoredMeta(db: Db, meta: StoredMeta): void {
 
 const Paths = z.array(z.string());
 
-/** Empty when none were stored, or not readably: then nothing is taken for unchanged. */
+/** Empty when none are stored or readable: then imports are resolved again. */
 export function readConfigPaths(db: Db): readonly string[] {
   const row = db.get<{ value: string }>("select value from meta where key = 'config_paths'");
-  return Paths.safeParse(parsed(row?.value ?? "")).data ?? [];
+  return Paths.safeParse(parseJson(row?.value ?? "")).data ?? [];
 }
 
 export function writeConfigPaths(db: Db, paths: readonly string[]): void {
@@ -77,7 +84,7 @@ export function writeConfigPaths(db: Db, paths: readonly string[]): void {
   );
 }
 
-/** What an index holds, as it tells of itself. */
+/** The counts for the description, computed from the rows. */
 export function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "skipped"> {
   const count = (table: string): number => db.get<{ n: number }>(`select count(*) as n from ${table}`)?.n ?? 0;
   return {
@@ -92,12 +99,4 @@ export function summaryOf(db: Db): Pick<StoredMeta, "counts" | "languages" | "sk
     languages: db.all("select language, count(*) as files from files group by 1 order by 2 desc, 1"),
     skipped: db.all("select reason, count(*) as count from index_skips group by 1 order by 2 desc, 1"),
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null; // The schema refuses it.
-  }
 }

@@ -1,21 +1,15 @@
 /**
  * Answers the knowledge base's questions from a read-only connection.
  *
- * Invariants: one generation for the whole life of the value (a read transaction stays open); rows are
- * ordered by path, then by place in the file, which is the order of ids in a fresh index, so that an index
- * with a history gives the same answers as a new one; two questions never depend on each other.
- * Not here: the contract (`curated.ts`), search (`search.ts`), writing (`write.ts`).
+ * A read transaction stays open, so all answers are about one generation. Rows are ordered by path, then by position in the file,
+ * so an index with a history gives the same answers as a new one.
  */
-
 import { lstatSync } from "node:fs";
 import { zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
-import { tellingFirst, textKeys } from "./embeddable-texts.ts";
-import { commitRangeOf, commitsById, findCommits } from "./find-commits.ts";
-import { inlineTests } from "./inline-tests.ts";
 import type {
   CoChangeRow,
   CommentRow,
@@ -24,46 +18,53 @@ import type {
   DocstringRow,
   FileMetadataRow,
   FileRow,
-  IndexMeta,
   KnowledgeBase,
   NamedDefinition,
   SymbolRow,
   TestSourceRow,
 } from "./knowledge-base.ts";
+import type { IndexMeta } from "./meta.ts";
 import { readMeta } from "./meta.ts";
-import { OUTLINED } from "./outline-condition.ts";
-import { definitionsById, findDefinitions } from "./recall-queries.ts";
+import {
+  commitRangeOf,
+  commitsById,
+  definitionsById,
+  findCommits,
+  findDefinitions,
+  tellingFirst,
+  textKeys,
+} from "./recall-queries.ts";
 import { referencesFrom, referencesTo } from "./references.ts";
-import { type KeptLists, type KeptRows, type KeptTexts, keepTermStats, keptRows, makeRoom } from "./row-cache.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
+import { cachedLists, cachedTexts, cacheTermStats, type RowCache, rowCache } from "./row-cache.ts";
+import { CURATED_SCHEMA, OUTLINED } from "./schema.ts";
 import { search } from "./search.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */
 export function openKnowledgeBase(path: string, repo: string): KnowledgeBase {
-  // Before anything is read: whatever is written after this makes another mark, or describes another generation.
-  const mark = markOf(path);
-  if (mark === null) throw new Failed({ code: "not-indexed", repo });
+  // Taken before reading, so that a later write changes either the key or the generation.
+  const fileKey = fileKeyOf(path);
+  if (fileKey === null) throw new Failed({ code: "not-indexed", repo });
   const db = openWritten(path, repo);
   try {
-    return knowledgeBase(db, repo, (meta) => keptRows(mark, meta));
+    return knowledgeBase(db, repo, (meta) => rowCache(fileKey, meta));
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-/** Which file is at `path` and when it was written, with what waits in its write-ahead log; null for none. */
-function markOf(path: string): string | null {
+/** Identifies the state of the file at `path` and its write-ahead log; null without a file. */
+function fileKeyOf(path: string): string | null {
   const stats = [path, `${path}-wal`].map((name) => lstatSync(name, { throwIfNoEntry: false }));
   if (stats[0] === undefined) return null;
-  // Who only reads makes an empty log.
+  // Readers create an empty log.
   const written = stats.map((stat) =>
     stat?.size ? [stat.dev, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs] : null,
   );
   return JSON.stringify([path, written]);
 }
 
-/** An index that nothing was written to yet is none: another cra may be making it just now. */
+/** An empty file counts as no index: another cra may be creating it. */
 function openWritten(path: string, repo: string): Db {
   try {
     return openDatabase(path, "read", CURATED_SCHEMA);
@@ -84,47 +85,24 @@ const TEST_SOURCES = `select l.test_file_id as test, l.source_file_id as source,
 
 type Flag<Row, Key extends keyof Row> = Omit<Row, Key> & { readonly [K in Key]: 0 | 1 };
 
-/** Reads through `db`, which must hold a curated index; holds its current generation until closed. */
-function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRows): KnowledgeBase {
+/** Answers from the current generation of the index in `db` until closed. */
+function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCache): KnowledgeBase {
   db.script("begin");
   const meta = readMeta(db);
   if (meta === null) throw new Failed({ code: "not-indexed", repo });
-  const kept = keptOf(meta);
-  const symbols = (condition: string, order: string, list: string): readonly SymbolRow[] =>
-    db
-      .all<Flag<SymbolRow, "exported">>(
-        `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
-        list,
-      )
-      .map((row) => Object.assign(row, { exported: row.exported === 1 }));
-  const comments = (condition: string, list: string): readonly CommentRow[] =>
-    db
-      .all<Flag<CommentRow, "isRationale">>(
-        `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
-         from comments c join files f on f.id = c.file_id where ${condition} order by f.path, c.rowid`,
-        list,
-      )
-      .map((row) => ({ ...row, isRationale: row.isRationale === 1 }));
-  const dependencies = (condition: string, list: string): readonly DependencyRow[] =>
-    db.all<DependencyRow>(
-      `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
-       join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
-       where ${condition} order by s.path, t.path, d.kind`,
-      list,
-    );
-  const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
-  const bytes = rememberingTexts(kept.bytes, (fileIds) => bytesOf(db, list(fileIds)));
-  const texts = rememberingTexts(
-    kept.texts,
+  const cache = cacheOf(meta);
+  const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, list(fileIds)));
+  const texts = cachedTexts(
+    cache.texts,
     (fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])),
   );
   return {
     meta: () => meta,
-    files: () => (kept.files ??= filesOf(db)),
-    symbolsIn: remembering(kept.symbols, fileOf, (fileIds) =>
-      symbols(`s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
+    files: () => (cache.files ??= filesOf(db)),
+    symbolsIn: cachedLists(cache.symbols, fileOf, (fileIds) =>
+      symbols(db, `s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", list(fileIds)),
     ),
-    definitionsIn: remembering(kept.definitions, fileOf, (fileIds) =>
+    definitionsIn: cachedLists(cache.definitions, fileOf, (fileIds) =>
       db.all<DefinitionRow>(
         `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
          where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
@@ -132,18 +110,19 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
       ),
     ),
     inlineTests: () => inlineTests(db),
-    symbolsById: (ids) => symbols(`s.id ${IN_LIST}`, BY_PATH, list(ids)),
-    symbolsNamed: (names) => symbols(`s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
-    definitionsNamed: remembering(kept.named, nameOf, (names) =>
+    symbolsById: (ids) => symbols(db, `s.id ${IN_LIST}`, BY_PATH, list(ids)),
+    symbolsNamed: (names) => symbols(db, `s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, list(names)),
+    definitionsNamed: cachedLists(cache.named, nameOf, (names) =>
       db.all<NamedDefinition>(
         `select s.id, s.file_id as fileId, s.name, s.kind, s.parent_id as parentId
          from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
         list(names),
       ),
     ),
-    outlineNamed: (names) => symbols(`s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
+    outlineNamed: (names) => symbols(db, `s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, list(names)),
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
-    termStats: () => kept.termStats ?? keepTermStats(kept, db.all("select file_id as fileId, stats from file_terms")),
+    termStats: () =>
+      cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
@@ -153,15 +132,15 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
          join files f on f.id = d.file_id where d.file_id ${IN_LIST} order by f.path, d.rowid`,
         list(fileIds),
       ),
-    commentsIn: (fileIds) => comments(`c.file_id ${IN_LIST}`, list(fileIds)),
-    rationalesIn: (fileIds) => comments(`c.file_id ${IN_LIST} and c.is_rationale = 1`, list(fileIds)),
+    commentsIn: (fileIds) => comments(db, `c.file_id ${IN_LIST}`, fileIds),
+    rationalesIn: (fileIds) => comments(db, `c.file_id ${IN_LIST} and c.is_rationale = 1`, fileIds),
     dependenciesOf: (fileIds) =>
-      dependencies(`d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, list(fileIds)),
+      dependencies(db, `d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, fileIds),
     dependenciesBetween: (fileIds) =>
       // The sign keeps it from looking up every pair of files.
-      dependencies(`d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, list(fileIds)),
-    importerCounts: () => (kept.importerCounts ??= importerCountsOf(db)),
-    referencesFrom: referencesFrom(db, kept.references),
+      dependencies(db, `d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, fileIds),
+    importerCounts: () => (cache.importerCounts ??= importerCountsOf(db)),
+    referencesFrom: referencesFrom(db, cache.references),
     referencesTo: (ids) => referencesTo(db, ids),
     testedBy: (ids) =>
       db.all<TestSourceRow>(`${TEST_SOURCES} where t.id ${IN_LIST} order by t.path, l.score desc, s.path`, list(ids)),
@@ -184,6 +163,33 @@ function knowledgeBase(db: Db, repo: string, keptOf: (meta: IndexMeta) => KeptRo
   };
 }
 
+const list = (values: readonly (number | string)[]): string => JSON.stringify(values);
+
+const symbols = (db: Db, condition: string, order: string, values: string): readonly SymbolRow[] =>
+  db
+    .all<Flag<SymbolRow, "exported">>(
+      `select ${SYMBOL_COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
+      values,
+    )
+    .map((row) => Object.assign(row, { exported: row.exported === 1 }));
+
+const comments = (db: Db, condition: string, fileIds: readonly number[]): readonly CommentRow[] =>
+  db
+    .all<Flag<CommentRow, "isRationale">>(
+      `select c.file_id as fileId, c.symbol_id as symbolId, c.line, c.content, c.kind, c.is_rationale as isRationale
+         from comments c join files f on f.id = c.file_id where ${condition} order by f.path, c.rowid`,
+      list(fileIds),
+    )
+    .map((row) => ({ ...row, isRationale: row.isRationale === 1 }));
+
+const dependencies = (db: Db, condition: string, fileIds: readonly number[]): readonly DependencyRow[] =>
+  db.all<DependencyRow>(
+    `select d.source_file_id as source, d.target_file_id as target, d.kind from dependencies d
+       join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id
+       where ${condition} order by s.path, t.path, d.kind`,
+    list(fileIds),
+  );
+
 const filesOf = (db: Db): readonly FileRow[] =>
   db
     .all<Flag<FileRow, "isTest">>(
@@ -202,7 +208,7 @@ function importerCountsOf(db: Db): ReadonlyMap<number, number> {
 const Concepts = z.array(z.string());
 
 function metadataOf(db: Db): readonly FileMetadataRow[] {
-  // `cross` keeps it from looking up every file in what is mostly an empty table.
+  // `cross` makes SQLite start from this table, which is mostly empty.
   const rows = db.all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
     `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
      cross join files f on f.id = m.file_id order by f.path`,
@@ -210,64 +216,25 @@ function metadataOf(db: Db): readonly FileMetadataRow[] {
   try {
     return rows.map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) }));
   } catch (error) {
-    throw new Failed({ code: "index-damaged", path: db.path, why: "its metadata cannot be read" }, { cause: error });
+    throw new Failed({ code: "index-damaged", path: db.path, why: "its metadata is unreadable" }, { cause: error });
   }
 }
 
 const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-/**
- * Asks for each file's symbols once: ranking, precision and packing want mostly the same ones, and within one
- * generation they cannot change. So with names: what is often written is often meant. The answer goes by what is asked.
- */
-function remembering<Key, Row>(
-  kept: KeptLists<Key, Row>,
-  keyOf: (row: Row) => Key,
-  ask: (keys: readonly Key[]) => readonly Row[],
-): (keys: readonly Key[]) => readonly Row[] {
-  const { known } = kept;
-  return (keys) => {
-    makeRoom(kept);
-    const missing = keys.filter((key) => !known.has(key));
-    if (missing.length > 0) {
-      const rows = ask(missing);
-      const found = Map.groupBy(rows, keyOf);
-      for (const key of missing) known.set(key, found.get(key) ?? []);
-      kept.count += missing.length + rows.length;
-    }
-    const all: Row[] = [];
-    for (const key of keys) for (const row of known.get(key) ?? []) all.push(row);
-    return all;
-  };
-}
-
-/** Texts that are kept for the next question, in characters or bytes; more than ranking reads for its phrases. */
-const KEPT_LENGTH_MAX = 16_000_000;
-
-/** Asks for each file's text once, as long as there is room: ranking, precision and packing want mostly the same ones. */
-function rememberingTexts<Text extends { readonly length: number }>(
-  kept: KeptTexts<Text>,
-  ask: (fileIds: readonly number[]) => ReadonlyMap<number, Text>,
-): (fileIds: readonly number[]) => ReadonlyMap<number, Text> {
-  const { known } = kept;
-  return (fileIds) => {
-    const missing = fileIds.filter((id) => !known.has(id));
-    const fresh: ReadonlyMap<number, Text> = missing.length > 0 ? ask(missing) : known;
-    for (const id of missing) {
-      const text = fresh.get(id);
-      if (text === undefined || known.has(id) || kept.length + text.length > KEPT_LENGTH_MAX) continue;
-      known.set(id, text);
-      kept.length += text.length;
-    }
-    const found = new Map<number, Text>();
-    for (const id of fileIds) {
-      const text = known.get(id) ?? fresh.get(id);
-      if (text !== undefined) found.set(id, text);
-    }
-    return found;
-  };
-}
+/** Ids of modules named `tests` or `test`, as in Rust, and of all symbols in them. */
+const inlineTests = (db: Db): ReadonlySet<number> =>
+  new Set(
+    db
+      .all<{ id: number }>(
+        `with recursive inside(id) as (
+           select id from symbols where name in ('tests', 'test') and kind = 'namespace'
+           union all select s.id from symbols s join inside on s.parent_id = inside.id)
+         select id from inside`,
+      )
+      .map(({ id }) => id),
+  );
 
 function bytesOf(db: Db, ids: string): ReadonlyMap<number, Buffer> {
   const rows = db.all<{ id: number; text: Uint8Array }>(
@@ -277,6 +244,9 @@ function bytesOf(db: Db, ids: string): ReadonlyMap<number, Buffer> {
   try {
     return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text)]));
   } catch (error) {
-    throw new Failed({ code: "index-damaged", path: db.path, why: "a text cannot be unpacked" }, { cause: error });
+    throw new Failed(
+      { code: "index-damaged", path: db.path, why: "a stored text cannot be unpacked" },
+      { cause: error },
+    );
   }
 }

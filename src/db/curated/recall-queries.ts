@@ -1,18 +1,20 @@
 /**
- * Finds definitions that hold any word of a query, for who has a question and no name.
+ * The questions that recall asks of the index: definitions and commits by words or by id, and the texts to embed.
  *
- * One statement, best match first (BM25, a word in the name counts four times); ties end on path and line, so the order
- * is total. Parts of outlines are left out. Not here: search by names (`search.ts`), how relevant that makes a hit.
+ * Word searches rank by BM25 in one statement; a word in a name counts four times. Ties end on path and line, or on time and
+ * hash, so the order is total. Parts of outlines are left out.
  */
-
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import { commitText, definitionText, textKey } from "../../text/embedded-text.ts";
 import type { Db } from "../sqlite/db.ts";
 import { matchExpression, queryWords } from "../sqlite/full-text.ts";
-import type { FoundDefinition } from "./knowledge-base.ts";
-import { OUTLINED } from "./outline-condition.ts";
+import type { FoundCommitRow, FoundDefinition, IndexTexts, TextKey } from "./knowledge-base.ts";
+import { OUTLINED } from "./schema.ts";
 
-type Row = Omit<FoundDefinition, "isTest"> & { readonly isTest: 0 | 1 };
+type DefinitionRow = Omit<FoundDefinition, "isTest"> & { readonly isTest: 0 | 1 };
 
-const COLUMNS = `s.id, f.path, f.language, f.is_test as isTest, s.kind, s.name, s.qualified_name as qualifiedName,
+const DEFINITION_COLUMNS = `s.id, f.path, f.language, f.is_test as isTest, s.kind, s.name, s.qualified_name as qualifiedName,
   s.start_line as startLine, s.end_line as endLine, s.signature,
   (select d.content from docstrings d where d.symbol_id = s.id order by d.rowid limit 1) as docstring`;
 
@@ -21,8 +23,8 @@ export function findDefinitions(db: Db, query: string, limit: number): readonly 
   const match = matchExpression(queryWords(query), "any", "whole");
   if (match === null || limit < 1) return [];
   return db
-    .all<Row>(
-      `select ${COLUMNS}, m.rank
+    .all<DefinitionRow>(
+      `select ${DEFINITION_COLUMNS}, m.rank
        from (select rowid, round(-bm25(symbol_search, 4.0, 1.0, 1.0), 6) as rank from symbol_search
              where symbol_search match ?1) m
          join symbols s on s.id = m.rowid join files f on f.id = s.file_id
@@ -34,15 +36,116 @@ export function findDefinitions(db: Db, query: string, limit: number): readonly 
     .map(asFound);
 }
 
-/** Those of these ids that are definitions, by path and line; rank 0. */
+/** The definitions with these ids, by path and line; their rank is 0. */
 export const definitionsById = (db: Db, ids: readonly number[]): readonly FoundDefinition[] =>
   db
-    .all<Row>(
-      `select ${COLUMNS}, 0 as rank from symbols s join files f on f.id = s.file_id
+    .all<DefinitionRow>(
+      `select ${DEFINITION_COLUMNS}, 0 as rank from symbols s join files f on f.id = s.file_id
        where s.id in (select value from json_each(?1)) and not ${OUTLINED}
        order by f.path, s.start_line, s.qualified_name`,
       JSON.stringify(ids),
     )
     .map(asFound);
 
-const asFound = (row: Row): FoundDefinition => ({ ...row, isTest: row.isTest === 1 });
+const asFound = (row: DefinitionRow): FoundDefinition => ({ ...row, isTest: row.isTest === 1 });
+
+/** Only the first paths of a commit that touched more. */
+const PATHS_MAX = 100;
+
+const Paths = z.array(z.string());
+
+type CommitRow = Omit<FoundCommitRow, "paths"> & { readonly paths: string };
+
+const COMMIT_COLUMNS = `c.id, c.hash, c.author, c.message, c.timestamp, c.insertions, c.deletions,
+  (select json_group_array(path) from
+    (select f.path from file_commits t join files f on f.id = t.file_id where t.commit_id = c.id
+     order by f.path limit ${PATHS_MAX})) as paths`;
+
+/** At most `limit` commits. */
+export function findCommits(db: Db, query: string, limit: number): readonly FoundCommitRow[] {
+  const match = matchExpression(queryWords(query), "any", "whole");
+  if (match === null || limit < 1) return [];
+  const rows = db.all<CommitRow>(
+    `select ${COMMIT_COLUMNS}, m.rank
+     from (select rowid, round(-bm25(commit_search), 6) as rank from commit_search where commit_search match ?1) m
+       join commits c on c.id = m.rowid
+     order by m.rank desc, c.timestamp desc, c.hash limit ?2`,
+    match,
+    limit,
+  );
+  return withPaths(db, rows);
+}
+
+/** The commits with these ids, newest first; their rank is 0. */
+export const commitsById = (db: Db, ids: readonly number[]): readonly FoundCommitRow[] =>
+  withPaths(
+    db,
+    db.all<CommitRow>(
+      `select ${COMMIT_COLUMNS}, 0 as rank from commits c where c.id in (select value from json_each(?1))
+       order by c.timestamp desc, c.hash`,
+      JSON.stringify(ids),
+    ),
+  );
+
+function withPaths(db: Db, rows: readonly CommitRow[]): readonly FoundCommitRow[] {
+  try {
+    return rows.map((row) => ({ ...row, paths: Paths.parse(JSON.parse(row.paths)) }));
+  } catch (error) {
+    throw new Failed({ code: "index-damaged", path: db.path, why: "its commits are unreadable" }, { cause: error });
+  }
+}
+
+/** Times of the oldest and newest commit in seconds since 1970; null without commits. */
+export function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {
+  const row = db.get<{ oldest: number | null; newest: number | null }>(
+    "select min(timestamp) as oldest, max(timestamp) as newest from commits",
+  );
+  return row === null || row.oldest === null || row.newest === null ? null : { oldest: row.oldest, newest: row.newest };
+}
+
+/** Rows read at a time: faster than one by one, in little memory. */
+const ROWS_AT_ONCE = 5_000;
+
+/** The keys of all texts of a kind, by id. */
+export function textKeys(db: Db, of: IndexTexts): readonly TextKey[] {
+  const keys: TextKey[] = [];
+  for (let after = -1; ; ) {
+    const rows = of === "definitions" ? definitionsAfter(db, after) : commitsAfter(db, after);
+    keys.push(...rows);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return keys;
+    after = last.id;
+  }
+}
+
+type DefinitionTextRow = { id: number } & Parameters<typeof definitionText>[0];
+
+const definitionsAfter = (db: Db, after: number): readonly TextKey[] =>
+  db
+    .all<DefinitionTextRow>(
+      `select s.id, f.path, s.kind, s.qualified_name as qualifiedName, s.signature,
+         (select d.content from docstrings d where d.symbol_id = s.id order by d.rowid limit 1) as docstring
+       from symbols s join files f on f.id = s.file_id
+       where s.id > ? and not ${OUTLINED} order by s.id limit ${ROWS_AT_ONCE}`,
+      after,
+    )
+    .map((row) => ({ id: row.id, key: textKey(definitionText(row)) }));
+
+const commitsAfter = (db: Db, after: number): readonly TextKey[] =>
+  db
+    .all<{ id: number; message: string }>(
+      `select id, message from commits where id > ? order by id limit ${ROWS_AT_ONCE}`,
+      after,
+    )
+    .map(({ id, message }) => ({ id, key: textKey(commitText(message)) }));
+
+/** All ids in the order in which texts are worth embedding: most used definitions first and tests last; newest commits first. */
+export function tellingFirst(db: Db, of: IndexTexts): readonly number[] {
+  const sql =
+    of === "commits"
+      ? "select id from commits order by timestamp desc, hash"
+      : `select s.id from symbols s join files f on f.id = s.file_id
+           left join (select callee_id, count(*) as uses from symbol_references group by callee_id) r on r.callee_id = s.id
+         where not ${OUTLINED} order by f.is_test, coalesce(r.uses, 0) desc, f.path, s.id`;
+  return db.all<{ id: number }>(sql).map(({ id }) => id);
+}

@@ -1,41 +1,40 @@
 /**
- * The knowledge base without the secrets that are in its texts: what is asked of it may be shown.
+ * The knowledge base with secrets redacted, so that its answers may be shown.
  *
- * Whole texts are looked through, so a line of a key is hidden also where it is shown alone; lines keep their numbers.
- * Paths and names are left as they are, since they are asked for again; whatever prints a result looks once more.
- * Not here: what a secret is (`secrets/`).
+ * Whole texts are redacted, so a line of a key is hidden even where it is shown alone; lines keep their numbers. Paths and names
+ * stay, because later questions use them; output is redacted once more before it is printed.
  */
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { FileRow, KnowledgeBase, SearchHit, SymbolRow } from "./knowledge-base.ts";
 
-/** Files whose texts were looked through and hold nothing, by how was looked and by the list of files, which is kept. */
-const clean = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
+/** Ids of files without secrets, by redactor and by cached file list. */
+const CLEAN_FILES = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
 
-/** Answers as `kb` does, without secrets. */
-export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redactor): KnowledgeBase {
+/** Answers like `kb`, without secrets. */
+export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redactor): KnowledgeBase {
   const known = new Map<number, string>();
   const textOf = (id: number, text: string): string => {
     const before = known.get(id);
     if (before !== undefined) return before;
-    const looked = cleanIn(kb.files(), shown);
-    const after = looked.has(id) ? text : shown(text);
-    if (after === text) looked.add(id);
+    const clean = cleanFiles(kb.files(), redact);
+    const after = clean.has(id) ? text : redact(text);
+    if (after === text) clean.add(id);
     known.set(id, after);
     return after;
   };
   const texts: KnowledgeBase["texts"] = (ids) =>
     new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
-  const rowsOf = <Row>(rows: readonly Row[], said: (row: Row) => string, saying: (row: Row, text: string) => Row) =>
+  const rowsOf = <Row>(rows: readonly Row[], textIn: (row: Row) => string, withText: (row: Row, text: string) => Row) =>
     rows.map((row) => {
-      const [before, after] = [said(row), shown(said(row))];
-      return after === before ? row : saying(row, after);
+      const [before, after] = [textIn(row), redact(textIn(row))];
+      return after === before ? row : withText(row, after);
     });
-  // The same rows are asked for by one stage after another.
+  // Several stages request the same rows.
   const knownRows = new WeakMap<SymbolRow, SymbolRow>();
   const signatureOf = (row: SymbolRow): SymbolRow => {
     const before = knownRows.get(row);
     if (before !== undefined) return before;
-    const signature = shown(row.signature);
+    const signature = redact(row.signature);
     const after = signature === row.signature ? row : { ...row, signature };
     knownRows.set(row, after);
     return after;
@@ -55,10 +54,10 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
       const text = whole.get(id) ?? "";
       const clean = textOf(id, text);
       const line = clean === text ? undefined : clean.split("\n")[hit.line - 1];
-      // A long line is cut, perhaps within a secret.
+      // The snippet of a long line is cut, perhaps inside a secret.
       if (hit.what === "file" && line !== undefined && line !== text.split("\n")[hit.line - 1])
         return { ...hit, snippet: line.trim().slice(0, LINE_CHARS_MAX) };
-      const snippet = shown(plain(hit.snippet));
+      const snippet = redact(plain(hit.snippet));
       return snippet === plain(hit.snippet) ? hit : { ...hit, snippet };
     });
   };
@@ -81,21 +80,21 @@ export function redactedIndex(kb: KnowledgeBase, { text: shown, value }: Redacto
   };
 }
 
-function cleanIn(files: readonly FileRow[], shown: Redactor["text"]): Set<number> {
-  const lists = clean.get(shown) ?? new WeakMap<readonly FileRow[], Set<number>>();
+function cleanFiles(files: readonly FileRow[], redact: Redactor["text"]): Set<number> {
+  const lists = CLEAN_FILES.get(redact) ?? new WeakMap<readonly FileRow[], Set<number>>();
   const found = lists.get(files) ?? new Set<number>();
-  clean.set(shown, lists.set(files, found));
+  CLEAN_FILES.set(redact, lists.set(files, found));
   return found;
 }
 
-/** Of a line that had a secret, this much is shown. */
+/** The length of a snippet from a line with a secret. */
 const LINE_CHARS_MAX = 160;
 
-/** The files that hits are in, by path. */
+/** The ids of the hits' files, by path. */
 function idsOf(kb: KnowledgeBase, hits: readonly SearchHit[]): ReadonlyMap<string, number> {
   const paths = new Set(hits.map(({ path }) => path));
   return new Map(kb.files().flatMap(({ path, id }) => (paths.has(path) ? [[path, id] as const] : [])));
 }
 
-/** A snippet without the marks around what was found. */
+/** A snippet without match marks. */
 const plain = (snippet: string): string => snippet.replaceAll(/[\u0001\u0002]/g, "");

@@ -1,51 +1,49 @@
 /**
- * What the tasks of one process read of the same index, read once.
+ * Caches rows of the index between the tasks of one process.
  *
- * Only the newest generation that was asked for is kept, and no more of it than the limits below; another generation,
- * or another index, takes its place. Rows are handed out as the same value as long as they are kept, so that what is
- * made of them can be kept beside them.
- * Not here: reading (`knowledge-base.ts`), what is made of rows (`retrieval/`).
+ * Only the newest requested generation is cached, within the limits below. Cached rows are returned as the same value, so callers
+ * can attach derived data to them in weak maps.
  */
 import type {
   DefinitionRow,
   FileRow,
-  IndexMeta,
   NamedDefinition,
   ReferenceRow,
   SymbolRow,
   TermStatsRow,
 } from "./knowledge-base.ts";
+import type { IndexMeta } from "./meta.ts";
 
-/** What was read of a generation so far. `bytes` and `texts` are by id of their file, `named` definitions by name. */
-export type KeptRows = {
+/** The rows of a generation read so far. `bytes` and `texts` are keyed by file id, `named` by name. */
+export type RowCache = {
   files: readonly FileRow[] | null;
   termStats: readonly TermStatsRow[] | null;
   importerCounts: ReadonlyMap<number, number> | null;
-  readonly bytes: KeptTexts<Buffer>;
-  /** What of `bytes` was asked for as text. */
-  readonly texts: KeptTexts<string>;
-  readonly symbols: KeptLists<number, SymbolRow>;
-  readonly definitions: KeptLists<number, DefinitionRow>;
-  readonly named: KeptLists<string, NamedDefinition>;
-  /** By the symbol that refers. */
-  readonly references: KeptLists<number, PlacedReference>;
+  readonly bytes: TextCache<Buffer>;
+  /** The decoded part of `bytes`. */
+  readonly texts: TextCache<string>;
+  readonly symbols: ListCache<number, SymbolRow>;
+  readonly definitions: ListCache<number, DefinitionRow>;
+  readonly named: ListCache<string, NamedDefinition>;
+  /** By the referring symbol. */
+  readonly references: ListCache<number, PlacedReference>;
 };
 
-/** A reference, and the path of the file that it is in. */
+/** A reference with the path of its file. */
 export type PlacedReference = { readonly path: string; readonly row: ReferenceRow };
 
-/** Texts, and their length together, in characters or bytes. */
-export type KeptTexts<Text> = { readonly known: Map<number, Text>; length: number };
+/** Texts with their total length, in characters or bytes. */
+type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 
-/** Rows by id of their file, or what else they were asked for by, and how many there are of both. */
-export type KeptLists<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
+/** Rows by the key of the request; `count` is the number of keys and rows. */
+export type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
-/** Statistics that take more than this, of about 14,000 files, are read for each task. */
+/** Larger statistics, of about 14,000 files, are not cached. */
 const STATS_BYTES_MAX = 48 * 1024 * 1024;
 
-const noTexts = <Text>(): KeptTexts<Text> => ({ known: new Map(), length: 0 });
+const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 
-const nothingKept = (): KeptRows => ({
+const emptyCache = (): RowCache => ({
   files: null,
   termStats: null,
   importerCounts: null,
@@ -57,35 +55,80 @@ const nothingKept = (): KeptRows => ({
   references: { known: new Map(), count: 0 },
 });
 
-let newest: { readonly generation: string; readonly rows: KeptRows } | null = null;
+let newest: { readonly generation: string; readonly rows: RowCache } | null = null;
 
-/**
- * What is kept of the generation that `meta` describes. `mark` says which file it is in and when that was written, as
- * `meta` says nothing of a file that was put in its place or damaged.
- */
-export function keptRows(mark: string, meta: IndexMeta): KeptRows {
-  const generation = JSON.stringify([mark, meta]);
-  if (newest?.generation !== generation) newest = { generation, rows: nothingKept() };
+/** The cache of the generation that `meta` describes. `fileKey` detects a file that was replaced or damaged since. */
+export function rowCache(fileKey: string, meta: IndexMeta): RowCache {
+  const generation = JSON.stringify([fileKey, meta]);
+  if (newest?.generation !== generation) newest = { generation, rows: emptyCache() };
   return newest.rows;
 }
 
-/**
- * Beyond this many rows and what they were asked for by, about 20 MB, the next question begins anew. Tasks that go one
- * after another on 6,000 files want 60,000 definitions of them.
- */
-const KEPT_ROWS_MAX = 80_000;
+/** Beyond this many keys and rows, about 20 MB, a list starts over. Consecutive tasks on 6,000 files request 60,000 definitions. */
+const CACHED_ROWS_MAX = 80_000;
 
-/** Lets go of lists that grew too long. */
-export function makeRoom<Key, Row>(lists: KeptLists<Key, Row>): void {
-  if (lists.count <= KEPT_ROWS_MAX) return;
+export function makeRoom<Key, Row>(lists: ListCache<Key, Row>): void {
+  if (lists.count <= CACHED_ROWS_MAX) return;
   lists.known.clear();
   lists.count = 0;
 }
 
-/** Keeps statistics unless they are too many. */
-export function keepTermStats(rows: KeptRows, stats: readonly TermStatsRow[]): readonly TermStatsRow[] {
+/** Caches statistics unless they are too large. */
+export function cacheTermStats(rows: RowCache, stats: readonly TermStatsRow[]): readonly TermStatsRow[] {
   let length = 0;
   for (let at = 0; at < stats.length; at += 1) length += stats[at]?.stats.byteLength ?? 0;
   if (length <= STATS_BYTES_MAX) rows.termStats = stats;
   return stats;
+}
+
+/**
+ * Reads the rows of each key once: ranking, precision and packing mostly request the same ones. Results are in the order of
+ * the keys.
+ */
+export function cachedLists<Key, Row>(
+  cache: ListCache<Key, Row>,
+  keyOf: (row: Row) => Key,
+  read: (keys: readonly Key[]) => readonly Row[],
+): (keys: readonly Key[]) => readonly Row[] {
+  const { known } = cache;
+  return (keys) => {
+    makeRoom(cache);
+    const missing = keys.filter((key) => !known.has(key));
+    if (missing.length > 0) {
+      const rows = read(missing);
+      const found = Map.groupBy(rows, keyOf);
+      for (const key of missing) known.set(key, found.get(key) ?? []);
+      cache.count += missing.length + rows.length;
+    }
+    const all: Row[] = [];
+    for (const key of keys) for (const row of known.get(key) ?? []) all.push(row);
+    return all;
+  };
+}
+
+/** The total length of cached texts; more than ranking reads for its phrases. */
+const CACHED_LENGTH_MAX = 16_000_000;
+
+/** Reads each file's text once, as long as the cache has room. */
+export function cachedTexts<Text extends { readonly length: number }>(
+  cache: TextCache<Text>,
+  read: (fileIds: readonly number[]) => ReadonlyMap<number, Text>,
+): (fileIds: readonly number[]) => ReadonlyMap<number, Text> {
+  const { known } = cache;
+  return (fileIds) => {
+    const missing = fileIds.filter((id) => !known.has(id));
+    const fresh: ReadonlyMap<number, Text> = missing.length > 0 ? read(missing) : known;
+    for (const id of missing) {
+      const text = fresh.get(id);
+      if (text === undefined || known.has(id) || cache.length + text.length > CACHED_LENGTH_MAX) continue;
+      known.set(id, text);
+      cache.length += text.length;
+    }
+    const found = new Map<number, Text>();
+    for (const id of fileIds) {
+      const text = known.get(id) ?? fresh.get(id);
+      if (text !== undefined) found.set(id, text);
+    }
+    return found;
+  };
 }

@@ -1,12 +1,10 @@
 /**
- * The tables of the curated index, as a list of migrations that only grows.
+ * The migrations of the curated index. The list only grows: a released migration never changes.
  *
- * Full-text tables are contentless: they hold only the inverted index, under the id of the row they
- * describe; `write.ts` keeps them in step and `search.ts` builds the shown text from the rows.
- * The `insertions` and `deletions` of a commit stay null: counting lines needs both contents of every file that
- * every commit changed, which takes longer than all other reading of history, and nothing asks for them.
- * Not here: statements that read or write rows.
+ * Full-text tables are contentless: they hold only the inverted index, under the id of the row they describe. The `insertions`
+ * and `deletions` of a commit stay null: counting lines takes longer than the rest of reading history, and nothing needs them.
  */
+import { isOutline, LANGUAGE_NAMES } from "../../languages/languages.ts";
 import type { Schema } from "../sqlite/db.ts";
 
 const V1 = `
@@ -149,3 +147,8 @@ export const CURATED_SCHEMA: Schema = {
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
+
+/** A condition on the file `f`: its symbols are parts of an outline (headings, keys, selectors). Ranking leaves those out. */
+export const OUTLINED = `f.language in (${LANGUAGE_NAMES.filter(isOutline)
+  .map((language) => `'${language}'`)
+  .join(", ")})`;

@@ -1,26 +1,23 @@
 /**
- * Full-text search over paths, symbols and contents, for any text a user types.
+ * Full-text search over paths, symbols and file contents, for any text that a user types.
  *
- * Bands of the score, best first: a symbol of this name, a file of this name, a part of a name or path, a
- * part of the name of what a symbol is in, words of a symbol, words of a file. Within a band closer matches
- * score higher, tests a little lower; a part of an outline (a heading, a key) comes two bands lower than a
- * definition, after files of that name; ties end on path, line and name, so the order is total.
- * Invariant: what a limit cuts off is what scores lowest, since a query orders by the score itself.
- * Not here: ranking for a task (`retrieval/`).
+ * Score bands, best first: symbol of this name, file of this name, part of a name or path, part of the name of an enclosing
+ * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
+ * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
  */
 import { zstdDecompressSync } from "bun";
 import type { Db } from "../sqlite/db.ts";
-import { asPattern, containing, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
+import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { SearchHit } from "./knowledge-base.ts";
-import { OUTLINED } from "./outline-condition.ts";
+import { OUTLINED } from "./schema.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 
-/** How many bands a part of an outline is below a definition, by its name. */
+/** How many bands an outline symbol is below a definition. */
 const OUTLINE_BANDS = 2;
 
-/** Longer queries are cut: they are pasted text, and their first words say enough. */
+/** Longer queries are pasted text, whose first words suffice. */
 const QUERY_CHARS_MAX = 1_000;
 
 type SymbolHit = {
@@ -93,9 +90,9 @@ const share = (rank: number): number => rounded((0.9 * Math.max(0, -rank)) / (1 
 const rounded = (score: number): number => Math.round(score * 1e6) / 1e6;
 
 /**
- * The score of a symbol in whose qualified name the text (?2, its pattern ?1, as a whole name ?3) is found. A
- * name at the top of a file comes before the same name inside something, and exact spelling before another
- * case; of a part, the share of the whole counts. A text with a dot may reach from the outer into the own name.
+ * The score of a symbol whose qualified name contains the text (?2; ?1 is its pattern, ?3 its pattern as a whole name).
+ * Top-level names come before nested ones and exact case before other case; partial matches score by the share they cover. A
+ * text with a dot may span the enclosing and the own name.
  */
 const NAME_SCORE = `round(case
   when s.qualified_name = ?2 then ${BAND.symbolName} + 0.9
@@ -108,22 +105,22 @@ const NAME_SCORE = `round(case
   else ${BAND.outerPart} + 0.1 + 0.7 * length(?2) / (length(s.qualified_name) + 1)
   end - 0.1 * f.is_test - ${OUTLINE_BANDS} * (${OUTLINED}), 6)`;
 
-/** Names that contain the text, best first; the rank is the score. */
+/** Symbols whose name contains the text, best first; their rank is the score. */
 function symbolsContaining(db: Db, typed: string, limit: number): readonly SymbolHit[] {
   return db.all<SymbolHit>(
     `select ${SYMBOL_COLUMNS}, ${NAME_SCORE} as rank from symbols s join files f on f.id = s.file_id
      where s.name like ?1 escape '\\' or s.qualified_name like ?1 escape '\\'
      order by rank desc, f.path, line, s.qualified_name limit ?4`,
-    containing(typed),
+    likeContaining(typed),
     typed,
-    asPattern(typed),
+    likePattern(typed),
     limit,
   );
 }
 
 function filesContaining(db: Db, typed: string, limit: number): readonly FileHit[] {
   return db
-    .all<FileHit>("select id, path, 0 as rank from files where path like ?1 escape '\\'", containing(typed))
+    .all<FileHit>("select id, path, 0 as rank from files where path like ?1 escape '\\'", likeContaining(typed))
     .sort((a, b) => fileScore(b.path, typed) - fileScore(a.path, typed) || (a.path < b.path ? -1 : 1))
     .slice(0, limit);
 }
@@ -133,7 +130,7 @@ type WordHits = {
   readonly files: readonly FileHit[];
 };
 
-/** What holds all the words or, where nothing else is found either, any of them. */
+/** Matches of all words or, if nothing else was found, of any word. */
 function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: boolean): WordHits {
   const ask = (want: "all" | "any"): WordHits => {
     const match = matchExpression(words, want);
@@ -144,7 +141,7 @@ function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: 
   return foundOthers || all.symbols.length + all.files.length > 0 ? all : ask("any");
 }
 
-/** bm25 is rounded before it orders, so that ties between equal rows end on the path. */
+/** bm25 is rounded before sorting, so that equal rows tie and end on the path. */
 function symbolsMatching(db: Db, match: string, limit: number): WordHits["symbols"] {
   return db.all<WordHits["symbols"][number]>(
     `select ${SYMBOL_COLUMNS}, m.rank, ${OUTLINED} as outlined from
@@ -182,7 +179,7 @@ function contentHits(
   return hits.map(({ id, path, rank }) => {
     const packed = texts.get(id);
     const best = packed ? bestLine(zstdDecompressSync(packed).toString("utf8"), needles) : null;
-    const place = best ?? { line: 1, snippet: highlight(path, needles) };
-    return [id, { ...FILE, path, ...place, score: rounded(BAND.fileWords + share(rank)) }];
+    const match = best ?? { line: 1, snippet: highlight(path, needles) };
+    return [id, { ...FILE, path, ...match, score: rounded(BAND.fileWords + share(rank)) }];
   });
 }

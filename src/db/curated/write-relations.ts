@@ -1,15 +1,13 @@
 /**
- * Relations of the curated index, each written as a whole wanted set of which only the difference is stored.
+ * Writes relations of the curated index. Callers pass the whole wanted set; only the difference is stored.
  *
- * Where nothing is stored, the rows are put there. Else they go to a temporary table; two statements then take away what
- * is no longer wanted and put in or change what differs. A small edit in a large repository so writes few pages.
- * Not here: rows of files and symbols (`write.ts`).
+ * An empty table is filled directly. Otherwise the wanted rows go to a temporary table, and two statements delete and upsert the
+ * differences, so a small edit in a large repository writes few pages.
  */
-
-import type { Db, Value } from "../sqlite/db.ts";
+import type { Db, SqlValue } from "../sqlite/db.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
 
-/** A commit; `insertions` and `deletions` are null where the reader does not count lines. Times are seconds. */
+/** `insertions` and `deletions` are null when lines were not counted. Times are in seconds. */
 export type CommitRow = {
   readonly hash: string;
   readonly author: string;
@@ -20,17 +18,14 @@ export type CommitRow = {
   readonly deletions: number | null;
 };
 
-/** A relation: its table, the columns that make a row's identity, and those that may change. */
+/** A relation: its table, its key columns, and the columns that may change. */
 type Relation = { readonly table: string; readonly key: readonly string[]; readonly rest: readonly string[] };
 
-/**
- * `among` limits the relation to rows for which an SQL condition holds, with one value: the rows are all of those, and
- * no others are touched.
- */
+/** `among` limits the relation to rows that satisfy an SQL condition with one value; other rows are not touched. */
 function setRelation(
   db: Db,
   { table, key, rest }: Relation,
-  rows: Iterable<readonly Value[]>,
+  rows: Iterable<readonly SqlValue[]>,
   among: { readonly condition: string; readonly value: string } | null = null,
 ): void {
   const columns = [...key, ...rest];
@@ -41,7 +36,7 @@ function setRelation(
     return;
   }
   const wanted = `wanted_${table}`;
-  // Without the plus the stored column's type applies to both sides, and the key of the wanted rows is of no use.
+  // The plus removes the column's type affinity, which would prevent using the primary key of the wanted rows.
   const sameKey = key.map((column) => `w.${column} = +${table}.${column}`).join(" and ");
   db.script(`create temp table ${wanted} (${columns.join(", ")}, primary key (${key.join(", ")})) without rowid`);
   put(`temp.${wanted}`);
@@ -53,7 +48,7 @@ function setRelation(
     rest.length === 0
       ? "do nothing"
       : `do update set ${rest.map((column) => `${column} = excluded.${column}`).join(", ")} where ${changed}`;
-  // "where true" tells the parser that "on conflict" is no join.
+  // "where true" tells the parser that "on conflict" does not belong to a join.
   db.run(
     `insert into ${table}(${columns.join(", ")}) select ${columns.join(", ")} from temp.${wanted} where true
      on conflict(${key.join(", ")}) ${onConflict}`,
@@ -71,7 +66,7 @@ export const setDependencies = (db: Db, rows: readonly DependencyRow[], sources:
       : { condition: "source_file_id in (select value from json_each(?1))", value: JSON.stringify(sources) },
   );
 
-/** There are many of these and the next, so they are taken one by one. */
+/** Takes an iterable, since there are many rows. */
 export const setReferences = (db: Db, rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void =>
   setRelation(
     db,
@@ -95,11 +90,14 @@ export const setTestSources = (db: Db, rows: Iterable<TestSourceRow>, tests: rea
       : { condition: "test_file_id in (select value from json_each(?1))", value: JSON.stringify(tests) },
   );
 
-function* mapped<Row>(rows: Iterable<Row>, valuesOf: (row: Row) => readonly Value[]): Generator<readonly Value[]> {
+function* mapped<Row>(
+  rows: Iterable<Row>,
+  valuesOf: (row: Row) => readonly SqlValue[],
+): Generator<readonly SqlValue[]> {
   for (const row of rows) yield valuesOf(row);
 }
 
-/** A pair of files; `lastCommit` is the hash of the newest commit that touched both. */
+/** A pair of files that change together; `lastCommit` is the hash of the newest commit that touched both. */
 export type CoChangeRecord = {
   readonly a: number;
   readonly b: number;
@@ -107,7 +105,7 @@ export type CoChangeRecord = {
   readonly lastCommit: string;
 };
 
-/** Pairs are stored with the smaller id first. The commits must be stored already. */
+/** Pairs are stored with the smaller id first. Their commits must be stored already. */
 export function setCoChanges(db: Db, rows: readonly CoChangeRecord[]): void {
   const idOf = commitIds(db);
   setRelation(
@@ -128,8 +126,8 @@ export const setSkips = (db: Db, rows: readonly { readonly path: string; readonl
   );
 
 /**
- * A commit never changes under its hash, so stored ones are left alone; but how many files it changes is not known at
- * the end of a shallow clone. `searchable` makes the full-text form.
+ * Stored commits stay, since a hash fixes the content. Only the number of changed files can differ: it is unknown at the end
+ * of a shallow clone. `searchable` makes the full-text form of a message.
  */
 export function setCommits(db: Db, rows: readonly CommitRow[], searchable: (message: string) => string): void {
   const hashes = JSON.stringify(rows.map(({ hash }) => hash));

@@ -1,14 +1,12 @@
 /**
- * A file's symbols, documentation and comments in the curated index.
- *
- * Not here: rows of files (`write.ts`).
+ * Writes the symbols, documentation and comments of a file in the curated index.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";
 
-/** Stores the symbols of a file that has none. Returns their ids, in the order of the facts. */
+/** Inserts the symbols of a file that has none. Returns their ids, in the order of the facts. */
 export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
   const idOf = (index: number): number => first + index;
@@ -38,8 +36,8 @@ export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): read
 }
 
 /**
- * Puts the symbols of a file where they are now, when they are the same ones in the same order: then they keep their
- * ids, and what refers to them stays. Returns their ids, or null when there are not as many.
+ * Updates the lines of a file's symbols, which are the same as before in the same order, so that ids and references stay.
+ * Returns the ids, or null when the number of symbols differs.
  */
 export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] | null {
   const ids = symbolIdsOf(db, fileId);
@@ -72,7 +70,7 @@ function putSearchRows(db: Db, symbols: FileFacts["symbols"], ids: readonly numb
   );
 }
 
-/** Stores the documentation and comments of a file that has none. `ids` are its symbols'. */
+/** Inserts the documentation and comments of a file that has none. `ids` are its symbol ids. */
 export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly number[]): void {
   const idAt = (index: number | null): number | null => (index === null ? null : (ids[index] ?? null));
   const docs = facts.symbols.flatMap(({ doc }, index) => (doc ? [{ symbol: idAt(index), ...doc }] : []));
@@ -94,11 +92,11 @@ export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly
   );
 }
 
-/** The ids of one file's symbols, in the order of its facts. */
+/** The symbol ids of a file, in the order of its facts. */
 export const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
   db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
 
-/** The paths of the files that define a name as a method, as a function or at their top. */
+/** The paths of files that define a name as a method, as a function or at the top level. */
 export const filesDefining = (db: Db, name: string): readonly string[] =>
   pathsOf(
     db,
@@ -107,7 +105,7 @@ export const filesDefining = (db: Db, name: string): readonly string[] =>
     name,
   );
 
-/** The paths of the files in which a symbol of a name has an owner that it does not stand in. */
+/** The paths of files where a symbol of this name has an owner that does not enclose it. */
 export const filesDefiningOutside = (db: Db, name: string): readonly string[] =>
   pathsOf(
     db,
@@ -122,7 +120,7 @@ const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
     .map(({ path }) => path)
     .sort(inOrder);
 
-/** The ids of every file's symbols, in the order of its facts. */
+/** The symbol ids of every file, in the order of its facts. */
 export function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
   const byFile = new Map<number, number[]>();
   for (const { id, fileId } of db.each<{ id: number; fileId: number }>(

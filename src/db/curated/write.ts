@@ -1,9 +1,8 @@
 /**
- * Changes the curated index: rows of one file at a time, relations as whole wanted sets.
+ * Writes the curated index: rows of one file at a time, relations as whole wanted sets.
  *
- * Invariants: a file keeps its id for as long as its path is indexed; full-text rows are in step with the
- * rows they describe; `set...` methods write only what differs from what is stored.
- * Not here: deciding what changed (`indexing/update/compare.ts`), the order of steps (`indexing/update/write-generation.ts`).
+ * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index. `set...` methods
+ * write only what differs.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
@@ -40,7 +39,7 @@ import {
   symbolIdsOf,
 } from "./write-symbols.ts";
 
-/** A file as it is stored now. */
+/** A stored file. */
 export type StoredFile = {
   readonly id: number;
   readonly path: string;
@@ -50,8 +49,8 @@ export type StoredFile = {
   readonly isTest: boolean;
 };
 
-/** A file to store. `packedText` is the zstd form of `text`; `interfaceHash` names what other files see of it. */
-export type FileRecord = {
+/** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
+type FileRecord = {
   readonly path: string;
   readonly language: string;
   readonly contentHash: string;
@@ -64,8 +63,8 @@ export type FileRecord = {
   readonly packedText: Uint8Array;
 };
 
-/** `looksSame`: other files see what they saw before, and the file's symbols keep their ids. */
-export type PutFile = { readonly id: number; readonly looksSame: boolean };
+/** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
+type PutFile = { readonly id: number; readonly looksSame: boolean };
 
 export type RepoRecord = {
   readonly path: string;
@@ -77,37 +76,36 @@ export type RepoRecord = {
 export type CuratedWriter = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
-  /** Files that could not be parsed, with why, in order of path. */
+  /** Files that could not be parsed, with the reason, by path. */
   problems(): readonly { readonly path: string; readonly why: string }[];
   skips(): readonly { readonly path: string; readonly reason: string }[];
-  /** Begins the one transaction of a generation, which `commit` keeps; `rollback` or closing undoes it. */
+  /** Begins the one transaction of a generation. */
   begin(): void;
   commit(): void;
   rollback(): void;
   setRepo(repo: RepoRecord): void;
   setMeta(meta: Omit<StoredMeta, "counts" | "languages" | "skipped">): StoredMeta;
   removeFiles(ids: readonly number[]): void;
-  /** Stores a file under a new id, or in place of what is stored under `id`. */
+  /** Stores a file under a new id, or replaces the file with `id`. */
   putFile(file: FileRecord, id: number | null): PutFile;
-  /** The ids of every file's symbols, in the order of its facts. */
+  /** The symbol ids of every file, in the order of its facts. */
   symbolIds(): ReadonlyMap<number, readonly number[]>;
-  /** The same for one file. */
   symbolIdsOf(fileId: number): readonly number[];
-  /** The paths, in order, of the files that define a name as a method, as a function or at their top. */
+  /** The sorted paths of files that define a name as a method, as a function or at the top level. */
   filesDefining(name: string): readonly string[];
-  /** The paths, in order, of the files that define a name with an owner that it does not stand in. */
+  /** The sorted paths of files that define a name with an owner that does not enclose it. */
   filesDefiningOutside(name: string): readonly string[];
-  /** The newest commit time of each file; files that are left out have none. */
+  /** Sets the newest commit time of each file; files without a row get null. */
   setModified(rows: readonly { readonly fileId: number; readonly at: number }[]): void;
   setCommits(rows: readonly CommitRow[]): void;
   setFileCommits(rows: readonly { readonly fileId: number; readonly hash: string }[]): void;
-  /** `sources`: files of which `rows` are all dependencies; null for all files. */
+  /** `rows` are all dependencies of the files `sources`; null means all files. */
   setDependencies(rows: readonly DependencyRow[], sources: readonly number[] | null): void;
-  /** `callers`: files of which `rows` are all references; null for all files. */
+  /** `rows` are all references from the files `callers`; null means all files. */
   setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
-  /** `tests`: files of which `rows` are all links; null for all files. */
+  /** `rows` are all links of the files `tests`; null means all files. */
   setTestSources(rows: Iterable<TestSourceRow>, tests: readonly number[] | null): void;
-  /** The paths that resolving imports asked for as configuration, whether they were there or not. */
+  /** The configuration paths that import resolution looked for, existing or not. */
   configPaths(): readonly string[];
   setConfigPaths(paths: readonly string[]): void;
   setCoChanges(rows: readonly CoChangeRecord[]): void;
@@ -115,7 +113,7 @@ export type CuratedWriter = {
   close(): void;
 };
 
-/** Opens the index at `path` for writing, creating it where there is none. */
+/** Opens the index at `path` for writing, creating it if needed. */
 export const openCuratedWriter = (path: string): CuratedWriter =>
   curatedWriter(openDatabase(path, "write", CURATED_SCHEMA));
 
@@ -133,7 +131,7 @@ export function curatedWriter(db: Db): CuratedWriter {
     skips: () => db.all("select path, reason from index_skips order by path"),
     begin: () => {
       db.begin();
-      // Files refer to it; what it says is known at the end (`setRepo`).
+      // Files refer to this row; `setRepo` fills it at the end.
       db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
     },
     commit: () => db.commit(),
@@ -184,7 +182,7 @@ const IN_LIST = "in (select value from json_each(?1))";
 const PROSE = ["docstrings", "comments"] as const;
 const OF_CONTENT = [...PROSE, "symbols"] as const;
 
-/** Takes away what hangs on files' contents; rows that name their symbols go with the symbols. */
+/** Deletes the rows that depend on files' contents; rows that refer to symbols are deleted with them. */
 function clearFiles(db: Db, list: string, tables: readonly (typeof OF_CONTENT)[number][]): void {
   if (tables.includes("symbols"))
     db.run(`delete from symbol_search where rowid in (select id from symbols where file_id ${IN_LIST})`, list);
@@ -200,7 +198,7 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
           id,
         );
   const looksSame = before?.hash === file.interfaceHash;
-  // What a model said of the file was about its old content.
+  // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
@@ -232,7 +230,7 @@ function putFileRow(
   { path, language, contentHash, interfaceHash, sizeBytes, isTest, facts }: FileRecord,
   id: number | null,
 ): number {
-  // "returning" would make a table of its answer, which takes longer than all the rest.
+  // "returning" would build a temporary table, which takes longer than the rest of the statement.
   const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
   db.run(
     `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,

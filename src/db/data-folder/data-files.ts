@@ -1,20 +1,19 @@
 /**
- * What lies in a data folder: each entry with what it is to cra. Looks at names and kinds, never inside.
+ * Lists the entries of a data folder and classifies each by name, without opening it.
  *
- * Only what is named here was made by cra; all else is foreign, and so is everything in the place of a file that is
- * none. Not here: whether what is in the files is sound (`check-*.ts`), taking them away (`clean.ts`).
+ * Everything that does not match a name here is foreign, and so is anything but a regular file.
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DRAFT_SUFFIX } from "../session/drafts.ts";
 import { isTaskId } from "../session/session.ts";
-import { SEAL_SUFFIX } from "../sqlite/checksum.ts";
+import { CHECKSUM_SUFFIX } from "../sqlite/checksum.ts";
 import { holderPath } from "../sqlite/lock.ts";
 import type { DataPaths } from "./paths.ts";
 
 /**
- * "session" is a task's database and what an interface keeps beside it. "claim": a lock on a round of a session, in use or left behind. "set aside": a damaged file that was moved out of the
- * way. "leftover": what only a run that was killed leaves.
+ * "session": a task's database, with its companions and draft. "claim": a lock on a round of a session, in use or left behind.
+ * "set aside": a damaged file that was moved aside. "leftover": left behind by a killed run.
  */
 export type DataKind =
   | "index"
@@ -30,7 +29,7 @@ export type DataKind =
   | "ignore file"
   | "foreign";
 
-/** `bytes` is 0 for what is no file. `task` is the task id of a session and of its claims. */
+/** `bytes` is 0 for anything but a regular file. `task` is the task id of a session or claim. */
 export type DataFile = {
   readonly path: string;
   readonly kind: DataKind;
@@ -38,15 +37,15 @@ export type DataFile = {
   readonly task: string | null;
 };
 
-/** What SQLite and the seal keep beside a database; without it they mean nothing. */
-const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${SEAL_SUFFIX.replace(".", "\\.")})$`);
+/** Files beside a database: SQLite's own and the checksum. */
+const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${CHECKSUM_SUFFIX.replace(".", "\\.")})$`);
 const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm)?$/;
 const CLAIM = /^(.+\.sqlite)\.round-\d+(?:-journal)?$/;
 const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
-/** What is written beside a file before it takes its name. */
+/** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
-/** Every entry of the folder and of its sessions, by path; none where there is no folder. */
+/** All entries of the folder and of its sessions, by path. */
 export function dataFiles(paths: DataPaths): readonly DataFile[] {
   const single = new Map<string, DataKind>([
     [paths.curated, "index"],
@@ -108,7 +107,7 @@ function named(
 
 const foreign = (path: string): DataFile => ({ path, kind: "foreign", bytes: 0, task: null });
 
-/** The task of a session's file, or null when it is none. */
+/** The task id in a session's file name; null for other files. */
 function taskOf(path: string): string | null {
   const id = /^([^.]+)\.sqlite$/.exec(basename(path))?.[1] ?? "";
   return isTaskId(id) ? id : null;

@@ -1,11 +1,9 @@
 /**
- * Decides where a repository's databases live, and names them.
+ * Chooses the folder for a repository's databases and names the files in it.
  *
- * `--data-dir` wins; else `<repo>/.cra/` when it can be written and is ours; else the user's state folder,
- * keyed by the repository's real path. A `.cra` that came with the repository (a symbolic link, tracked by
- * git, owned by someone else) is hostile and is not used, and no folder of the repository that holds other
- * things is taken. `chooseDataDir` is pure; `locateDataDir` looks.
- * Not here: opening (`open.ts`).
+ * `--data-dir` wins; otherwise `<repo>/.cra/` if it is writable and trusted; otherwise a folder in the user's state folder, keyed
+ * by the repository's real path. A `.cra` that came with the repository (a symbolic link, tracked by git, or owned by another
+ * user) is not trusted. `chooseDataDir` is pure; `locateDataDir` reads the file system.
  */
 import { createHash } from "node:crypto";
 import {
@@ -25,7 +23,7 @@ import { tracksFolder } from "./tracked.ts";
 
 export const CRA_FOLDER = ".cra";
 
-/** What the decision rests on. Paths are absolute and real; `uid` is the user's, null where there is none. */
+/** The facts for the decision. Paths are absolute and real; `uid` is the user's, null on systems without user ids. */
 export type DataDirFacts = {
   readonly repo: string;
   readonly explicit: string | null;
@@ -40,20 +38,19 @@ export type DataDirFacts = {
   readonly stateHome: string;
 };
 
-/** `inRepository`: the folder is in the work tree, so it hides itself from git. */
+/** `inRepository`: the folder is in the work tree and must be hidden from git. */
 export type DataDir = { readonly path: string; readonly inRepository: boolean; readonly notice: Notice | null };
 
-/** A data folder and its files. */
 export type DataPaths = {
   readonly folder: string;
   readonly curated: string;
   readonly raw: string;
   readonly parseCache: string;
   readonly memory: string;
-  /** Vectors of texts in the index: a cache. */
+  /** A cache of vectors of texts in the index. */
   readonly vectors: string;
   readonly lock: string;
-  /** Held while a model is asked about files. */
+  /** The lock for asking a model about files. */
   readonly enriching: string;
   readonly sessions: string;
 };
@@ -64,7 +61,7 @@ export function chooseDataDir(facts: DataDirFacts): DataDir {
     return { path: facts.explicit, inRepository, notice: null };
   }
   const inside = join(facts.repo, CRA_FOLDER);
-  const why = distrust(facts);
+  const why = distrustReason(facts);
   const usable = why === null && (facts.entry.kind === "directory" ? facts.entry.writable : facts.repoWritable);
   if (usable) return { path: inside, inRepository: true, notice: null };
   const key = createHash("sha256").update(facts.repo).digest("hex").slice(0, 32);
@@ -72,7 +69,7 @@ export function chooseDataDir(facts: DataDirFacts): DataDir {
   return { path: join(facts.stateHome, "cra", key), inRepository: false, notice };
 }
 
-function distrust({ entry, tracked, uid }: DataDirFacts): string | null {
+function distrustReason({ entry, tracked, uid }: DataDirFacts): string | null {
   if (entry.kind === "link") return "it is a symbolic link";
   if (entry.kind === "other") return "it is not a folder";
   if (tracked) return "it is tracked by git, so it may come from someone else";
@@ -81,8 +78,8 @@ function distrust({ entry, tracked, uid }: DataDirFacts): string | null {
 }
 
 /**
- * Looks at the repository and chooses. Creates nothing. `env` gives XDG_STATE_HOME (or LOCALAPPDATA) and
- * HOME (or USERPROFILE). Throws `io` when something that is no folder is in the way of it.
+ * Chooses the data folder without creating it. `env` provides XDG_STATE_HOME (or LOCALAPPDATA) and HOME (or USERPROFILE).
+ * Throws `io` when the path exists and is not a folder.
  */
 export function locateDataDir(
   repo: string,
@@ -102,44 +99,41 @@ export function locateDataDir(
     uid: user.uid,
     stateHome: stateHome(user.env),
   });
-  checkWay(chosen.path);
+  checkIsFolder(chosen.path);
   return chosen;
 }
 
-/** Told here, once for every command: what only reads would else meet it as a bug of its own. */
-function checkWay(path: string): void {
+/** Checked once for every command; commands that only read would otherwise fail later with an internal error. */
+function checkIsFolder(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true) return;
   } catch (error) {
-    throw unusable(path, `the index cannot be kept here: ${systemErrorWords(error)}`, error);
+    throw unusable(path, `cannot store the index here: ${systemErrorWords(error)}`, error);
   }
-  throw unusable(path, "the index cannot be kept here: it is not a folder");
+  throw unusable(path, "cannot store the index here: it is not a folder");
 }
 
 /**
- * Creates the folder with its sessions, for this user only, hidden from git where it stands in a repository.
- * Throws `io` when it cannot be written, and when it is in the repository and holds other things.
+ * Creates the folder and its sessions folder, readable by this user only and, in a repository, hidden from git. Throws `io`
+ * when it cannot be written, or when it is in the repository and holds other files.
  */
 export function createDataDir(dir: DataDir): DataPaths {
   const paths = dataPaths(dir.path);
   try {
     mkdirSync(dir.path, { recursive: true, mode: 0o700 });
     if (dir.inRepository && basename(dir.path) !== CRA_FOLDER && isForeign(dir.path))
-      throw unusable(
-        dir.path,
-        "this folder of the repository holds other files, and what cra writes would be among them",
-      );
+      throw unusable(dir.path, "this folder of the repository contains other files, so cra will not write into it");
     mkdirSync(paths.sessions, { recursive: true, mode: 0o700 });
     const ignore = join(dir.path, ".gitignore");
     if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined) writeOnce(ignore, "*\n");
   } catch (error) {
     if (error instanceof Failed) throw error;
-    throw unusable(dir.path, `the index cannot be kept here: ${systemErrorWords(error)}`, error);
+    throw unusable(dir.path, `cannot store the index here: ${systemErrorWords(error)}`, error);
   }
   return paths;
 }
 
-/** Writes a file, unless another cra has done so at this very moment. */
+/** Writes a file unless it exists: another cra may have just created it. */
 function writeOnce(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: "wx" });
@@ -149,9 +143,9 @@ function writeOnce(path: string, text: string): void {
 }
 
 const unusable = (where: string, message: string, cause?: unknown): Failed =>
-  new Failed({ code: "io", message, where, next: "name another folder with --data-dir" }, { cause });
+  new Failed({ code: "io", message, where, next: "choose another folder with --data-dir" }, { cause });
 
-/** Whether a folder holds something, and none of what tells that cra has begun to use it. */
+/** Whether a folder has contents that show no use by cra. */
 function isForeign(folder: string): boolean {
   const { curated, raw, lock, memory } = dataPaths("");
   const names = readdirSync(folder);
@@ -159,10 +153,10 @@ function isForeign(folder: string): boolean {
   return !names.some((name) => [curated, raw, lock, memory].includes(name)) && names.some((name) => !BEGUN.has(name));
 }
 
-/** What is in a data folder before its first database. */
+/** The entries of a data folder before its first database. */
 const BEGUN: ReadonlySet<string> = new Set([".gitignore", "sessions"]);
 
-/** The path with links resolved as far as it exists. */
+/** The path with links resolved in the part that exists. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -185,7 +179,7 @@ export function dataPaths(folder: string): DataPaths {
   };
 }
 
-/** Where a user's programs keep what is worth keeping but not worth backing up (XDG base directories). */
+/** The user's state folder (XDG base directories). */
 function stateHome(env: Readonly<Record<string, string | undefined>>): string {
   const given = env.XDG_STATE_HOME ?? env.LOCALAPPDATA;
   if (given) return resolve(given);
@@ -193,8 +187,8 @@ function stateHome(env: Readonly<Record<string, string | undefined>>): string {
   if (home) return resolve(home, ".local", "state");
   throw new Failed({
     code: "usage",
-    message: "no place to keep the index: HOME is not set",
-    next: "name one with --data-dir",
+    message: "nowhere to store the index: HOME is not set",
+    next: "choose a folder with --data-dir",
   });
 }
 
@@ -210,6 +204,6 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
-    return false; // The reason does not matter: another folder is used.
+    return false; // Whatever the reason, another folder is used.
   }
 }

@@ -1,14 +1,13 @@
 /**
- * Tells whether git tracks anything in a top-level folder, by reading git's index file itself.
+ * Tells whether git tracks files in a top-level folder, by reading git's index file directly.
  *
- * It runs before every command, so it starts no process and loads no git library. Unreadable or unknown
- * formats count as "not tracked": the other checks of `paths.ts` still hold.
- * Format: git's Documentation/gitformat-index.adoc, versions 2 to 4, SHA-1 and SHA-256.
+ * It runs before every command, so it starts no process and loads no git library. An unreadable index counts as "not tracked"; the
+ * other checks of `paths.ts` still apply. Format: gitformat-index(5), versions 2 to 4, SHA-1 and SHA-256.
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** `folder` is a name at the top of the work tree `root`. */
+/** `folder` is the name of a folder directly below the work tree `root`. */
 export function tracksFolder(root: string, folder: string): boolean {
   const gitDir = gitDirOf(join(root, ".git"));
   if (gitDir === null) return false;
@@ -16,7 +15,7 @@ export function tracksFolder(root: string, folder: string): boolean {
   return bytes !== null && (indexTracks(bytes, folder, 20) || indexTracks(bytes, folder, 32));
 }
 
-/** `hashBytes` is the length of an object name. Entries are sorted by path, so the search stops early. */
+/** `hashBytes` is the length of an object hash. Entries are sorted by path, so the search stops early. */
 export function indexTracks(bytes: Buffer, folder: string, hashBytes: 20 | 32): boolean {
   if (bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "DIRC") return false;
   const version = bytes.readUInt32BE(4);
@@ -49,7 +48,7 @@ export function indexTracks(bytes: Buffer, folder: string, hashBytes: 20 | 32): 
   return false;
 }
 
-/** The variable-length number before a path of version 4: how many bytes of the previous path to drop. */
+/** The variable-length number before a path in version 4: how many bytes of the previous path to drop. */
 function offsetAt(bytes: Buffer, from: number): { readonly value: number; readonly next: number } {
   let at = from;
   let byte = bytes[at++] ?? 0;
@@ -61,7 +60,7 @@ function offsetAt(bytes: Buffer, from: number): { readonly value: number; readon
   return { value, next: at };
 }
 
-/** A linked worktree or submodule has a `.git` file that names its folder. */
+/** A linked work tree or submodule has a `.git` file that names its git folder. */
 function gitDirOf(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return path;
@@ -73,6 +72,6 @@ function regularFile(path: string): Buffer | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;
   } catch {
-    return null; // Not ours to report: without git's index nothing can be said to be tracked.
+    return null; // An unreadable index counts as "not tracked".
   }
 }

@@ -1,21 +1,20 @@
 /**
- * Whether the facts of a file that somebody else found hold together: every line is one of the file, every index one of
- * its lists, nothing is absurdly long.
+ * Checks that imported facts are consistent: lines are within the file, indexes within their lists, and sizes plausible.
  *
- * Their types hold already (`facts-codec.ts`). Not here: whether they are true, which only the text could tell.
+ * Types are checked before (`facts-codec.ts`). Only the text can tell whether facts are true.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 
-/** Facts of one kind in one file; parsing keeps fewer. */
+/** The most facts of one kind in one file; parsing keeps fewer. */
 const COUNT_MAX = 100_000;
-/** Parsing cuts signatures at 400 characters, and names are parts of them. */
+/** Parsing cuts signatures at 400 characters, and names are part of them. */
 const NAME_MAX = 20_000;
 
-/** `stats` is the blob of the same file. */
-export function areSound(facts: FileFacts, stats: Uint8Array): boolean {
+/** `stats` are the term statistics of the same file. */
+export function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
   const { lineCount, symbols, comments, imports, references, exportedAs, namespace, doc } = facts;
-  // An empty text has no line, and what stands in it stands on the first.
+  // An empty file has no lines, but facts about it are on line 1.
   const lineMax = Math.max(1, lineCount);
   const isLine = (line: number): boolean => line >= 1 && line <= lineMax;
   const isSpan = (first: number, last: number): boolean => isLine(first) && isLine(last) && first <= last;
@@ -47,5 +46,5 @@ export function areSound(facts: FileFacts, stats: Uint8Array): boolean {
   );
 }
 
-/** As long as the largest file may be made. */
+/** The largest size limit for a file. */
 const TEXT_MAX = 64 * 1024 * 1024;

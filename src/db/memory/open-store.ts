@@ -1,54 +1,50 @@
 /**
- * Opens what is remembered: `memory.sqlite`, the one file of cra that holds what nothing can make anew.
+ * Opens the memory store, `memory.sqlite`: the one file of cra that nothing can rebuild.
  *
- * Invariants: every method that writes is one immediate transaction, so several processes lose nothing and a killed one
- * leaves nothing half done; reading never opens the file for writing, but to undo what a killed writer left; where no
- * file is there is nothing to read, and none is made. A damaged file is reported and never moved or deleted.
- * Not here: SQL (`memory-*.ts`), which file it is (`paths.ts`).
+ * Every write is one immediate transaction. Reading never opens the file for writing, except to roll back a killed writer. A
+ * missing file reads as empty and is not created. A damaged file is reported, never moved or deleted.
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
-import type { KnownWords } from "../sqlite/full-text.ts";
+import type { TermCache } from "../sqlite/full-text.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
-import { experiencesById, memoriesById, valuesById } from "./by-id.ts";
-import { entryBeginning, listed } from "./read.ts";
-import { type ExperienceRow, experienceFrom } from "./rows.ts";
+import { entryByPrefix, experiencesById, listEntries, memoriesById, valuesById } from "./read.ts";
+import { type ExperienceRow, toExperience } from "./rows.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 import { searchExperiences, searchMemories, searchValues } from "./search.ts";
 import type { MemoryStore } from "./store.ts";
 import { allValues, replaceValues } from "./values.ts";
 import { dimensionsOf, eachVector, putVectors, unembedded } from "./vectors.ts";
-import { putEntry, removeEntries, stored } from "./write.ts";
+import { findEntry, putEntry, removeEntries } from "./write.ts";
 
-/** Importing as much as a store may hold takes this long at most, and another writer waits for it. */
+/** The largest import takes this long at most, and other writers wait for it. */
 const BUSY_TIMEOUT_MS = 15_000;
 
 const CACHE_KIB = 16 * 1024;
 
-/** Opens the store at `path`. "write" makes the file where there is none; its folder must be there. */
+/** Opens the store at `path`. "write" creates the file if needed; its folder must exist. */
 export const openMemory = (path: string, access: "read" | "write"): MemoryStore =>
   memoryStore(access === "write" ? writable(path) : readable(path));
 
-/** A store in which nothing is, for whoever goes on without the file. */
+/** An empty store, for callers that continue without the file. */
 export const noMemory = (): MemoryStore => memoryStore(nothing());
 
 function writable(path: string): Db {
   const db = openDatabase(path, "write", MEMORY_SCHEMA, BUSY_TIMEOUT_MS);
-  // What does not fit is written before the end of its transaction, and every time the disk has to be waited for. What
-  // is forgotten is overwritten, not only unlinked.
+  // Pages beyond the cache are written early, each with a wait for the disk. `secure_delete` overwrites removed entries.
   db.script(`pragma cache_size = -${CACHE_KIB}; pragma secure_delete = on`);
-  // Writing into a damaged file would spoil more of what can still be read.
+  // Writing to a damaged file could destroy more of it.
   const found = db.get<{ quick_check: string }>("pragma quick_check(1)")?.quick_check;
   if (found !== "ok") {
     db.close();
-    throw new Failed(MEMORY_SCHEMA.damaged(path, found?.split("\n").at(-1) ?? "it cannot be looked through"));
+    throw new Failed(MEMORY_SCHEMA.damaged(path, found?.split("\n").at(-1) ?? "it cannot be checked"));
   }
   return db;
 }
 
-/** A file that somebody is just making, or that a killed process began, holds as little as none. */
+/** An empty file reads like a missing one: it is being created, or its creator was killed. */
 function readable(path: string): Db {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return nothing();
   try {
@@ -61,7 +57,7 @@ function readable(path: string): Db {
   }
 }
 
-/** A store without a file and without entries, which takes none. */
+/** An empty, read-only store without a file. */
 function nothing(): Db {
   const db = openDatabase(":memory:", "write", MEMORY_SCHEMA);
   db.script("pragma query_only = on");
@@ -71,17 +67,17 @@ function nothing(): Db {
 const memoryStore = (db: Db): MemoryStore => ({
   put: (entries) =>
     db.transaction(() => {
-      const done = { added: 0, replaced: 0, unchanged: 0 };
-      const known: KnownWords = new Map();
-      for (const entry of entries) done[putEntry(db, entry, known)] += 1;
-      return done;
+      const counts = { added: 0, replaced: 0, unchanged: 0 };
+      const known: TermCache = new Map();
+      for (const entry of entries) counts[putEntry(db, entry, known)] += 1;
+      return counts;
     }),
-  get: (idOrPrefix) => entryBeginning(db, idOrPrefix),
-  list: (filter, onDamaged) => atOnce(db, () => listed(db, filter, onDamaged)),
+  get: (idOrPrefix) => entryByPrefix(db, idOrPrefix),
+  list: (filter, onDamaged) => atOnce(db, () => listEntries(db, filter, onDamaged)),
   change: (id, made) =>
     db.transaction(() => {
-      const entry = made(stored(db, id)?.entry ?? null);
-      if (entry.id !== id) throw misuse(`${id} became ${entry.id}`);
+      const entry = made(findEntry(db, id)?.entry ?? null);
+      if (entry.id !== id) throw misuse(`the id ${id} changed to ${entry.id}`);
       putEntry(db, entry);
       return entry;
     }),
@@ -90,8 +86,7 @@ const memoryStore = (db: Db): MemoryStore => ({
   searchMemories: (words, limit) => searchMemories(db, words, limit),
   searchExperiences: (words, where, limit) => searchExperiences(db, words, where, limit),
   searchValues: (words, where, limit) => searchValues(db, words, where, limit),
-  experiences: () =>
-    db.all<ExperienceRow>("select * from experiences order by id").map((row) => experienceFrom(db, row)),
+  experiences: () => db.all<ExperienceRow>("select * from experiences order by id").map((row) => toExperience(db, row)),
   values: () => allValues(db),
   replaceValues: (values) => db.transaction(() => replaceValues(db, values)),
   putVectors: (model, rows) => db.transaction(() => putVectors(db, model, rows)),
@@ -108,7 +103,7 @@ const memoryStore = (db: Db): MemoryStore => ({
 const COUNTS = `select (select count(*) from memories) as memories, (select count(*) from experiences) as experiences,
   (select count(*) from experience_values) as "values"`;
 
-/** Reads of one moment: half of what another process writes meanwhile is never seen. */
+/** Runs reads in one transaction, so that they never see half of another process's write. */
 function atOnce<T>(db: Db, work: () => T): T {
   db.script("begin");
   try {

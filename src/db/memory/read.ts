@@ -1,25 +1,32 @@
 /**
- * Finds entries by id and by filters.
- *
- * Invariant: the order is total: the newest first, then by id. Not here: ranking (`search.ts`).
+ * Reads entries by id, by id prefix and by filters. Lists are ordered newest first, then by id.
  */
 import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
+import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import { inOrder } from "../../text/order.ts";
-import type { Db, Value } from "../sqlite/db.ts";
+import type { Db, SqlValue } from "../sqlite/db.ts";
 import { matchExpression, queryWords } from "../sqlite/full-text.ts";
-import { type ExperienceRow, experienceEntry, type MemoryRow, memoryEntry } from "./rows.ts";
+import {
+  type ExperienceRow,
+  experienceEntry,
+  type MemoryRow,
+  memoryEntry,
+  toExperience,
+  toMemory,
+  toValue,
+  type ValueRow,
+} from "./rows.ts";
 import { AXIS_SEARCH } from "./schema.ts";
 import type { EntryFilter } from "./store.ts";
-import { stored } from "./write.ts";
+import { findEntry } from "./write.ts";
 
-/** How many ids a message names. */
 const NAMED_MAX = 4;
 
-/** The entry with this id, or the only one whose id begins so. */
-export function entryBeginning(db: Db, prefix: string): Entry | null {
+/** The entry with this id, or the only one whose id starts with it. Throws a usage failure for several. */
+export function entryByPrefix(db: Db, prefix: string): Entry | null {
   if (prefix === "") return null;
-  // No character of an id comes after "~".
+  // "~" sorts after every character of an id.
   const ids = db.all<{ id: string }>(
     `select id from memories where id >= ?1 and id < ?1 || '~'
      union all select id from experiences where id >= ?1 and id < ?1 || '~' order by id limit ?2`,
@@ -30,20 +37,17 @@ export function entryBeginning(db: Db, prefix: string): Entry | null {
   if (found === undefined) return null;
   if (ids.length > 1 && found.id !== prefix) {
     const named = ids.slice(0, NAMED_MAX - 1).map(({ id }) => id);
-    const message = `several entries have an id that begins with ${prefix}: ${named.join(", ")}${ids.length === NAMED_MAX ? ", …" : ""}`;
-    throw new Failed({ code: "usage", message, next: "type more of it" });
+    const message = `several ids start with ${prefix}: ${named.join(", ")}${ids.length === NAMED_MAX ? ", …" : ""}`;
+    throw new Failed({ code: "usage", message, next: "type more of the id" });
   }
-  return stored(db, found.id)?.entry ?? null;
+  return findEntry(db, found.id)?.entry ?? null;
 }
 
-/**
- * A filter on what only one type has leaves out the other. A row that is damaged is handed to `onDamaged`, and the rest is
- * listed; without one it is thrown.
- */
-export function listed(db: Db, filter: EntryFilter, onDamaged?: (damage: Failed) => void): readonly Entry[] {
+/** Filtering by a field of one type leaves out the other type. A damaged row goes to `onDamaged`; without it, it is thrown. */
+export function listEntries(db: Db, filter: EntryFilter, onDamaged?: (damage: Failed) => void): readonly Entry[] {
   const { type, category, domain, strategy, outcome, confidence, text, limit = Number.MAX_SAFE_INTEGER } = filter;
   const match = text === undefined ? undefined : matchExpression(queryWords(text), "all");
-  // A text without a word in it is nowhere.
+  // A text without words matches nothing.
   if (match === null || limit < 1) return [];
   const isOfExperiences = [domain, strategy, outcome, confidence].some((wanted) => wanted !== undefined);
   const memories = (): readonly Entry[] =>
@@ -77,7 +81,7 @@ function entryIn(read: () => Entry, onDamaged?: (damage: Failed) => void): reado
   }
 }
 
-type Condition = readonly [sql: string, value: Value];
+type Condition = readonly [sql: string, value: SqlValue];
 
 const given = (sql: string, value: string | undefined): readonly Condition[] =>
   value === undefined ? [] : [[sql, value]];
@@ -94,3 +98,15 @@ const rows = <Row>(
     ...conditions.map(([, value]) => value),
     limit,
   );
+
+const byId = <Row>(db: Db, table: string, ids: readonly string[]): readonly Row[] =>
+  db.all<Row>(`select * from ${table} where id in (select value from json_each(?1)) order by id`, JSON.stringify(ids));
+
+export const memoriesById = (db: Db, ids: readonly string[]): readonly Memory[] =>
+  byId<MemoryRow>(db, "memories", ids).map((row) => toMemory(db, row));
+
+export const experiencesById = (db: Db, ids: readonly string[]): readonly Experience[] =>
+  byId<ExperienceRow>(db, "experiences", ids).map((row) => toExperience(db, row));
+
+export const valuesById = (db: Db, ids: readonly string[]): readonly Value[] =>
+  byId<ValueRow>(db, "experience_values", ids).map((row) => toValue(db, row));

@@ -1,17 +1,19 @@
 /**
- * Rows of memories, experiences and values, and what they stand for.
+ * Converts rows of memories, experiences and values to entries and back.
  *
- * Invariant: what is read is held against its schema, as somebody may have edited the file; the order of fields is
- * that of the schema, so that the same entry always gives the same JSON.
+ * Rows are validated when read, since someone may have edited the file. Fields come in schema order, so an entry always has the
+ * same JSON.
  */
+
 import { Failed } from "../../failure.ts";
 import { type Checked, checked, type Entry, problemWords } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import { ExperienceSchema, MemorySchema, ValueSchema } from "../../memory/experience.ts";
-import type { Value as Bound, Db } from "../sqlite/db.ts";
+import { parseJson } from "../../text/parse-json.ts";
+import type { Db, SqlValue } from "../sqlite/db.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 
-/** Without `number`, which the table gives. */
+/** The columns except `number`, the rowid. */
 export const MEMORY_COLUMNS = ["id", "content", "category", "importance", "created_at"] as const;
 export const EXPERIENCE_COLUMNS = [
   "id",
@@ -43,14 +45,14 @@ export const VALUE_COLUMNS = [
   "experience_ids",
 ] as const;
 
-type Row<Column extends string> = { readonly [Name in Column]: Bound } & { readonly number: number };
+type Row<Column extends string> = { readonly [Name in Column]: SqlValue } & { readonly number: number };
 export type MemoryRow = Row<(typeof MEMORY_COLUMNS)[number]>;
 export type ExperienceRow = Row<(typeof EXPERIENCE_COLUMNS)[number]>;
 export type ValueRow = Row<(typeof VALUE_COLUMNS)[number]>;
 
-export const boundMemory = (memory: Memory): readonly Bound[] => MEMORY_COLUMNS.map((column) => memory[column]);
+export const memoryParams = (memory: Memory): readonly SqlValue[] => MEMORY_COLUMNS.map((column) => memory[column]);
 
-export const boundExperience = (experience: Experience): readonly Bound[] => {
+export const experienceParams = (experience: Experience): readonly SqlValue[] => {
   const { outcome, root_cause, lesson } = experience;
   return [
     experience.id,
@@ -72,7 +74,7 @@ export const boundExperience = (experience: Experience): readonly Bound[] => {
   ];
 };
 
-export const boundValue = (value: Value): readonly Bound[] => [
+export const valueParams = (value: Value): readonly SqlValue[] => [
   value.id,
   value.axis,
   value.cluster_id,
@@ -84,16 +86,16 @@ export const boundValue = (value: Value): readonly Bound[] => [
   JSON.stringify(value.experience_ids),
 ];
 
-/** What a row of a table says, or what is wrong with it. */
-export const memoryIn = ({ number: _, ...row }: MemoryRow): Checked<Memory> => checked(MemorySchema, row);
+/** The entry in a row, or what is wrong with it. */
+export const parseMemory = ({ number: _, ...row }: MemoryRow): Checked<Memory> => checked(MemorySchema, row);
 
-export const experienceIn = (row: ExperienceRow): Checked<Experience> =>
+export const parseExperience = (row: ExperienceRow): Checked<Experience> =>
   checked(ExperienceSchema, {
     id: row.id,
     domain: row.domain,
     strategy: row.strategy,
     goal: row.goal,
-    iterations: fromJson(row.iterations),
+    iterations: parseJson(String(row.iterations)),
     outcome: together({ status: row.outcome_status, result: row.outcome_result }),
     surprise: row.surprise,
     root_cause: together({ category: row.root_cause_category, description: row.root_cause_description }),
@@ -107,39 +109,31 @@ export const experienceIn = (row: ExperienceRow): Checked<Experience> =>
     updated_at: row.updated_at,
   });
 
-export const valueIn = ({ number: _, ...row }: ValueRow): Checked<Value> =>
+export const parseValue = ({ number: _, ...row }: ValueRow): Checked<Value> =>
   checked(ValueSchema, {
     ...row,
-    domains: fromJson(row.domains),
-    strategies: fromJson(row.strategies),
-    experience_ids: fromJson(row.experience_ids),
+    domains: parseJson(String(row.domains)),
+    strategies: parseJson(String(row.strategies)),
+    experience_ids: parseJson(String(row.experience_ids)),
   });
 
-/** Null where all is null; half of it is for the schema to refuse. */
-const together = (fields: Readonly<Record<string, Bound>>): unknown =>
+/** Null if all fields are null; the schema rejects a partial object. */
+const together = (fields: Readonly<Record<string, SqlValue>>): unknown =>
   Object.values(fields).every((value) => value === null) ? null : fields;
 
-function fromJson(json: Bound): unknown {
-  try {
-    return JSON.parse(String(json));
-  } catch {
-    return undefined; // The schema refuses it.
-  }
-}
+/** The entry in a row; throws `memory-damaged` for an invalid row. */
+export const toMemory = (db: Db, row: MemoryRow): Memory => sound(db, row.id, parseMemory(row));
+export const toExperience = (db: Db, row: ExperienceRow): Experience => sound(db, row.id, parseExperience(row));
+export const toValue = (db: Db, row: ValueRow): Value => sound(db, row.id, parseValue(row));
 
-/** What is in a row; throws `memory-damaged` for one that no cra has written. */
-export const memoryFrom = (db: Db, row: MemoryRow): Memory => sound(db, row.id, memoryIn(row));
-export const experienceFrom = (db: Db, row: ExperienceRow): Experience => sound(db, row.id, experienceIn(row));
-export const valueFrom = (db: Db, row: ValueRow): Value => sound(db, row.id, valueIn(row));
-
-/** The same as an entry. */
-export const memoryEntry = (db: Db, row: MemoryRow): Entry => ({ type: "memory", ...memoryFrom(db, row) });
+/** The entry in a row, with its type. */
+export const memoryEntry = (db: Db, row: MemoryRow): Entry => ({ type: "memory", ...toMemory(db, row) });
 export const experienceEntry = (db: Db, row: ExperienceRow): Entry => ({
   type: "experience",
-  ...experienceFrom(db, row),
+  ...toExperience(db, row),
 });
 
-function sound<T>(db: Db, id: Bound, result: Checked<T>): T {
+function sound<T>(db: Db, id: SqlValue, result: Checked<T>): T {
   if (result.ok) return result.value;
   throw new Failed(MEMORY_SCHEMA.damaged(db.path, `${String(id)}: ${problemWords(result.problem)}`));
 }

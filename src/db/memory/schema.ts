@@ -1,15 +1,13 @@
 /**
- * The tables of what is remembered, as a list of migrations that only grows.
+ * The migrations of the memory store. The list only grows: a released migration never changes.
  *
- * The journal is one for undoing, not a write-ahead log, so that reading never writes a file. Full-text tables are
- * contentless, one for each thing that is looked through; words are stemmed. Lists are JSON texts, times ISO texts.
- * Damaged, the file is reported and stays as it is: nothing makes it anew but its user.
- * Not here: reading and writing rows (`memory-*.ts`).
+ * It uses a rollback journal instead of a write-ahead log, so that reading never writes a file. Full-text tables are contentless, one
+ * per searched text, with stemming. Lists are JSON texts, times ISO texts.
  */
 import type { Axis } from "../../memory/vocabulary.ts";
 import type { Schema } from "../sqlite/db.ts";
 
-/** The full-text table of each axis of experiences, under the number of the experience. */
+/** The full-text table of each axis; its rowids are the numbers of experiences. */
 export const AXIS_SEARCH = {
   full: "full_search",
   strategy: "strategy_search",
@@ -17,7 +15,7 @@ export const AXIS_SEARCH = {
   root_cause: "root_cause_search",
 } as const satisfies Record<Axis, string>;
 
-/** What an experience must have to have something on an axis, as `axisText` says; a condition on its row. */
+/** SQL conditions: whether an experience has a text on an axis, in agreement with `axisText`. */
 export const HAS = {
   full: "true",
   strategy: "outcome_status is not null",

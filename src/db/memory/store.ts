@@ -1,14 +1,12 @@
 /**
- * What may be done to the store of memories, experiences and values. `memory.ts` opens one.
+ * The operations of the memory store: entries, search, values and vectors.
  */
 import type { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Axis, Confidence, Domain, MemoryCategory, Outcome, Strategy } from "../../memory/vocabulary.ts";
 
-export type { Entry };
-
-/** What is left out does not filter. `text`: full text, all words. Newest first. */
+/** Omitted fields do not filter. `text` is a full-text query for all of its words. */
 export type EntryFilter = {
   readonly type?: Entry["type"];
   readonly category?: MemoryCategory;
@@ -20,51 +18,49 @@ export type EntryFilter = {
   readonly limit?: number;
 };
 
-/** A full-text answer; `rank` is BM25 turned positive: larger is better, comparable within one answer only. */
+/** A full-text match. `rank` is BM25 turned positive: larger is better, comparable within one answer only. */
 export type Ranked<T> = { readonly rank: number; readonly entry: T };
 
-export type ExperienceWhere = {
+/** Which experiences to search. Omitted fields do not filter. */
+export type ExperienceFilter = {
   readonly axis: Axis;
   readonly domain?: Domain;
   readonly strategy?: Strategy;
   readonly outcome?: Outcome;
 };
 
-/** Vectors of one embedding model. `key` names what the vector is of: an id, and the axis for experiences. */
+/** What a vector belongs to: an entry or value and, for experiences, an axis. */
 export type VectorKey = { readonly id: string; readonly axis: Axis | null };
 export type StoredVector = VectorKey & { readonly vector: Float32Array };
 
-/** Vectors of one kind: of memories, of experiences on an axis (of those that fit a filter), or of values. */
+/** Vectors of one kind: memories, values, or the experiences that pass a filter, on one axis. */
 export type VectorsOf =
   | { readonly type: "memory" | "value"; readonly axis: null }
-  | ({ readonly type: "experience" } & ExperienceWhere);
+  | ({ readonly type: "experience" } & ExperienceFilter);
 
 export type MemoryStore = {
-  /** All of them or none. An entry whose id is stored already replaces it when it differs. Returns what changed. */
+  /** Stores all entries or none. An entry replaces a stored one with its id if they differ. */
   put(entries: readonly Entry[]): { readonly added: number; readonly replaced: number; readonly unchanged: number };
-  /** The entry with this id, or the only one whose id begins so; throws a usage failure for several. Null for none. */
+  /** The entry with this id, or the only one whose id starts with it; null for none. Throws a usage failure for several. */
   get(idOrPrefix: string): Entry | null;
-  /** The newest first, then by id. A row that is damaged is handed to `onDamaged`, and thrown where that is left out. */
+  /** Newest first, then by id. A damaged row goes to `onDamaged`; without it, it is thrown. */
   list(filter: EntryFilter, onDamaged?: (damage: Failed) => void): readonly Entry[];
-  /**
-   * Reads an entry (null for none), and writes what is made of it under the same id, in one transaction, so that no other
-   * writer is lost.
-   */
+  /** Reads an entry (null for none) and stores the result of `made` under the same id, in one transaction. */
   change(id: string, made: (before: Entry | null) => Entry): Entry;
-  /** All of them or none, with their vectors. Gives the ids that were there. What they said is nowhere in the file then. */
+  /** Removes all entries or none, with their vectors, and erases their texts from the file. Returns the ids that existed. */
   removeAll(ids: readonly string[]): readonly string[];
   counts(): { readonly memories: number; readonly experiences: number; readonly values: number };
 
   searchMemories(words: readonly string[], limit: number): readonly Ranked<Memory>[];
-  /** Only experiences that have something on the axis. Without words: the newest. */
-  searchExperiences(words: readonly string[], where: ExperienceWhere, limit: number): readonly Ranked<Experience>[];
+  /** Searches experiences with a text on the axis. Without words: the newest. */
+  searchExperiences(words: readonly string[], where: ExperienceFilter, limit: number): readonly Ranked<Experience>[];
   searchValues(
     words: readonly string[],
     where: { readonly domain?: Domain; readonly strategy?: Strategy },
     limit: number,
   ): readonly Ranked<Value>[];
 
-  /** Those of these ids that are stored, by id. */
+  /** The stored ones among these ids, by id. */
   memoriesById(ids: readonly string[]): readonly Memory[];
   experiencesById(ids: readonly string[]): readonly Experience[];
   valuesById(ids: readonly string[]): readonly Value[];
@@ -72,18 +68,18 @@ export type MemoryStore = {
   /** All experiences, by id. */
   experiences(): readonly Experience[];
   values(): readonly Value[];
-  /** In one transaction: these are the values now. */
+  /** Replaces all values in one transaction. */
   replaceValues(values: readonly Value[]): void;
 
-  /** Replaces vectors of the same key and model. All in one transaction. */
+  /** Stores vectors in one transaction, replacing those of the same key and model. */
   putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
-  /** Throws away the vectors of a model, such as when it gives other dimensions than before. */
+  /** Deletes the vectors of a model, such as when its dimensions change. */
   dropVectors(model: string): void;
-  /** The vectors of one kind, one at a time, as all of them take much room. */
+  /** The vectors of one kind, one at a time: all together need much memory. */
   eachVector(model: string, of: VectorsOf): Iterable<StoredVector & { readonly textHash: string }>;
-  /** How many numbers the vectors of a model have; null where there are none. */
+  /** The number of dimensions of a model's vectors; null without vectors. */
   dimensions(model: string): number | null;
-  /** What has no vector of a model yet: values, then the newest. */
+  /** Keys without a vector of a model: values first, then the newest entries. */
   unembedded(model: string, limit: number): readonly VectorKey[];
   close(): void;
 };

@@ -1,29 +1,27 @@
 /**
- * Vectors of what is remembered, by embedding model: 32-bit numbers, little-endian, one row each.
- *
- * Not here: making them, and whether they are still of the present text (their owner compares the hash).
+ * Vectors of memories, experiences and values by embedding model: 32-bit floats, little-endian, one row each.
  */
 import { AXES, type Axis } from "../../memory/vocabulary.ts";
 import type { Db } from "../sqlite/db.ts";
 import { HAS } from "./schema.ts";
-import { fittingIds, isFilter } from "./search.ts";
-import type { ExperienceWhere, StoredVector, VectorKey, VectorsOf } from "./store.ts";
+import { hasFilter, matchingIds } from "./search.ts";
+import type { ExperienceFilter, StoredVector, VectorKey, VectorsOf } from "./store.ts";
 
 type HashedVector = StoredVector & { readonly textHash: string };
 
 type Row = { id: string; textHash: string; vector: Uint8Array };
 
-/** One that is stored under no name of an axis is of a whole entry. */
+/** The axis of a stored name; null for a vector of a whole entry. */
 const axisNamed = (name: string): Axis | null => AXES.find((axis) => axis === name) ?? null;
 
-/** Numbers where they are; a copy only where they begin where no number may. */
+/** A view of the bytes as floats; a copy if they are not aligned. */
 const numbersIn = (bytes: Uint8Array): Float32Array =>
   bytes.byteOffset % NUMBER_BYTES === 0
     ? new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / NUMBER_BYTES)
     : new Float32Array(bytes.slice().buffer);
 const NUMBER_BYTES = 4;
 
-/** Within a transaction. What was taken out meanwhile gets none. */
+/** Called within a transaction. Entries that were removed meanwhile get no vector. */
 export function putVectors(db: Db, model: string, rows: readonly HashedVector[]): void {
   for (const { id, axis, textHash, vector } of rows) {
     const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
@@ -35,15 +33,15 @@ const PUT = `insert or replace into vectors(model, id, axis, text_hash, vector) 
   where exists (select 1 from memories where id = ?2) or exists (select 1 from experiences where id = ?2)
     or exists (select 1 from experience_values where id = ?2)`;
 
-/** So many are read at once: quicker than one after the other, and little room. */
+/** Rows read at a time: faster than one by one, in little memory. */
 const ROWS_AT_ONCE = 100;
 
 /** The vectors of one kind, by id. */
 export const eachVector = (db: Db, model: string, of: VectorsOf): Iterable<HashedVector> =>
-  of.type === "experience" && isFilter(of) ? fittingVectors(db, model, of) : allVectors(db, model, of);
+  of.type === "experience" && hasFilter(of) ? matchingVectors(db, model, of) : allVectors(db, model, of);
 
 function* allVectors(db: Db, model: string, { type, axis }: VectorsOf): Generator<HashedVector> {
-  // Ids of a type begin alike; no character of one comes after "~".
+  // Ids of one type share a prefix, and "~" sorts after every character of an id.
   for (let after: string = PREFIX[type]; ; ) {
     const rows = db.all<Row>(
       `select id, text_hash as textHash, vector from vectors
@@ -60,9 +58,9 @@ function* allVectors(db: Db, model: string, { type, axis }: VectorsOf): Generato
   }
 }
 
-/** What does not fit is not read, as vectors are most of what is stored. */
-function* fittingVectors(db: Db, model: string, where: ExperienceWhere): Generator<HashedVector> {
-  const ids = fittingIds(db, where);
+/** Reads only the matching rows, since vectors are most of the file. */
+function* matchingVectors(db: Db, model: string, where: ExperienceFilter): Generator<HashedVector> {
+  const ids = matchingIds(db, where);
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const rows = db.all<Row>(
       `select id, text_hash as textHash, vector from vectors
@@ -77,12 +75,12 @@ function* fittingVectors(db: Db, model: string, where: ExperienceWhere): Generat
 
 const PREFIX = { memory: "mem-", experience: "exp-", value: "val-" } as const;
 
-/** How many numbers the vectors of a model have; null for no vector. */
+/** The number of dimensions of a model's vectors; null without vectors. */
 export const dimensionsOf = (db: Db, model: string): number | null =>
   db.get<{ dimensions: number }>("select length(vector) / 4 as dimensions from vectors where model = ? limit 1", model)
     ?.dimensions ?? null;
 
-/** What has no vector of a model: values, then the newest. */
+/** Keys without a vector of a model: values first, then the newest entries. */
 export function unembedded(db: Db, model: string, limit: number): readonly VectorKey[] {
   const kinds = [
     "select '~' as at, id, '' as axis from experience_values",

@@ -1,46 +1,45 @@
 /**
- * Puts memories and experiences into their tables, with what is searched of them, and takes them out.
+ * Inserts, updates and removes memories and experiences, with their full-text rows and vectors.
  *
- * Invariants: full-text rows are in step with the rows they describe; a vector of a text that changed is gone. Every
- * function is called within a transaction. Not here: reading (`read.ts`), values (`values.ts`).
+ * Full-text rows stay in step with the rows they index, and the vector of a changed text is deleted. Every function runs within a
+ * transaction.
  */
-
 import { checked, type Entry, EntrySchema, problemWords } from "../../memory/entry.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import { AXES } from "../../memory/vocabulary.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
-import { indexedText, type KnownWords } from "../sqlite/full-text.ts";
+import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import {
-  boundExperience,
-  boundMemory,
   EXPERIENCE_COLUMNS,
   type ExperienceRow,
   experienceEntry,
+  experienceParams,
   MEMORY_COLUMNS,
   type MemoryRow,
   memoryEntry,
+  memoryParams,
 } from "./rows.ts";
 import { AXIS_SEARCH } from "./schema.ts";
 import { forgetValuesOf } from "./values.ts";
 
-/** A stored entry and the number of its row. */
-export type Stored = { readonly number: number; readonly entry: Entry };
+/** A stored entry and its rowid. */
+type StoredEntry = { readonly number: number; readonly entry: Entry };
 
-/** What is stored under an id; null for nothing. */
-export function stored(db: Db, id: string): Stored | null {
+/** The entry with an id; null for none. */
+export function findEntry(db: Db, id: string): StoredEntry | null {
   const memory = db.get<MemoryRow>("select * from memories where id = ?", id);
   if (memory) return { number: memory.number, entry: memoryEntry(db, memory) };
   const experience = db.get<ExperienceRow>("select * from experiences where id = ?", id);
   return experience && { number: experience.number, entry: experienceEntry(db, experience) };
 }
 
-/** Stores an entry in place of the one with its id. Refuses what its schema does: a caller's mistake. Many share `known`. */
-export function putEntry(db: Db, given: Entry, known: KnownWords = new Map()): "added" | "replaced" | "unchanged" {
+/** Inserts an entry or replaces the one with its id. Throws for an invalid entry, a bug of the caller. */
+export function putEntry(db: Db, given: Entry, known: TermCache = new Map()): "added" | "replaced" | "unchanged" {
   const result = checked(EntrySchema, given);
   if (!result.ok) throw misuse(`an entry cannot be stored: ${problemWords(result.problem)}`);
   const entry = result.value;
-  const before = stored(db, entry.id);
+  const before = findEntry(db, entry.id);
   if (before !== null && JSON.stringify(before.entry) === JSON.stringify(entry)) return "unchanged";
   if (before !== null) clearSearch(db, before, entry);
   const number = putRow(db, entry, before?.number ?? null);
@@ -50,13 +49,13 @@ export function putEntry(db: Db, given: Entry, known: KnownWords = new Map()): "
 }
 
 /**
- * Takes entries out, with their vectors and the values that were made of them, and gives the ids that were there. Full-text
- * tables only mark what is gone, so they are written anew: a word that was forgotten is in the file no more.
+ * Removes entries with their vectors and the values derived from them. Returns the ids that existed. Full-text tables only
+ * mark deleted rows, so they are optimized to erase the words from the file.
  */
 export function removeEntries(db: Db, ids: readonly string[]): readonly string[] {
   const tables = new Set<string>();
   const removed = [...new Set(ids)].filter((id) => {
-    const found = stored(db, id);
+    const found = findEntry(db, id);
     if (found === null) return false;
     removeEntry(db, found);
     for (const table of SEARCHED[found.entry.type]) tables.add(table);
@@ -66,20 +65,20 @@ export function removeEntries(db: Db, ids: readonly string[]): readonly string[]
   return removed;
 }
 
-/** The full-text tables that may ever have held what an entry said. */
+/** The full-text tables that may hold the words of an entry. */
 const SEARCHED = {
   memory: ["memory_search"],
   experience: [...Object.values(AXIS_SEARCH), "value_search"],
 } as const satisfies Record<Entry["type"], readonly string[]>;
 
-function removeEntry(db: Db, { number, entry }: Stored): void {
+function removeEntry(db: Db, { number, entry }: StoredEntry): void {
   clearSearch(db, { number, entry }, null);
   db.run(`delete from ${entry.type === "memory" ? "memories" : "experiences"} where number = ?`, number);
   db.run("delete from vectors where id = ?", entry.id);
   if (entry.type === "experience") forgetValuesOf(db, entry.id);
 }
 
-/** Each full-text table that an entry is in, with its text there and the axis of its vectors. */
+/** The full-text tables of an entry, with its text in each and the axis of its vector. */
 function textsOf(entry: Entry): readonly { readonly table: string; readonly axis: string; readonly text: string }[] {
   if (entry.type === "memory") return [{ table: "memory_search", axis: "", text: entry.content }];
   return AXES.flatMap((axis) => {
@@ -88,8 +87,8 @@ function textsOf(entry: Entry): readonly { readonly table: string; readonly axis
   });
 }
 
-/** Takes an entry out of the full-text tables. `next` takes its place: vectors of what it says as well stay. */
-function clearSearch(db: Db, { number, entry }: Stored, next: Entry | null): void {
+/** Deletes an entry's full-text rows, and its vectors except those of texts that `next`, its replacement, repeats. */
+function clearSearch(db: Db, { number, entry }: StoredEntry, next: Entry | null): void {
   const kept = new Set(next === null ? [] : textsOf(next).map(({ axis, text }) => `${axis}\n${text}`));
   for (const { table, axis, text } of textsOf(entry)) {
     db.run(`delete from ${table} where rowid = ?`, number);
@@ -97,7 +96,7 @@ function clearSearch(db: Db, { number, entry }: Stored, next: Entry | null): voi
   }
 }
 
-/** Plain ones: whatever may have to undo itself (`or replace`, `returning`) makes full-text tables write all they hold. */
+/** Plain statements: `or replace` and `returning` would make FTS5 flush its whole buffer. */
 const inserted = (table: string, columns: readonly string[]): string =>
   `insert into ${table}(${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
 const updated = (table: string, columns: readonly string[]): string =>
@@ -111,9 +110,9 @@ const UPDATE = {
   experience: updated("experiences", EXPERIENCE_COLUMNS),
 } as const;
 
-/** Writes the row with this number, or a new one; gives its number. */
+/** Updates the row with this number, or inserts one; returns its number. */
 function putRow(db: Db, entry: Entry, number: number | null): number {
-  const bound = entry.type === "memory" ? boundMemory(entry) : boundExperience(entry);
+  const bound = entry.type === "memory" ? memoryParams(entry) : experienceParams(entry);
   if (number === null) db.run(INSERT[entry.type], ...bound);
   else db.run(UPDATE[entry.type], ...bound, number);
   return number ?? db.get<{ number: number }>("select last_insert_rowid() as number")?.number ?? 0;

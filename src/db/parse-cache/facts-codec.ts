@@ -1,10 +1,8 @@
 /**
- * A file's facts as the parse cache stores them: in three parts, each read only by who needs it.
+ * Encodes a file's facts for the parse cache, in three parts that can be read separately.
  *
- * Resolving names takes `facts` of many files, `uses` of one file after another, and `prose` of none. Rows are lists
- * without names of fields, which makes them small and quick to read.
- * Invariants: what is unpacked has the types that it says, whatever was stored; else it is null.
- * Not here: whether the bytes are those that were written (`parse-cache.ts`).
+ * Name resolution needs `facts` of many files, `uses` of one file after another, and `prose` of none. Rows are JSON lists without
+ * field names, which makes them small and fast to read. Decoded facts have valid types, whatever was stored; otherwise null.
  */
 
 import { zstdCompressSync, zstdDecompressSync } from "bun";
@@ -18,7 +16,7 @@ import {
   type SymbolFact,
 } from "../../syntax/facts/facts.ts";
 
-/** Facts without documentation, comments and uses: those lists are empty, those texts null. */
+/** Facts without documentation, comments and references: their lists are empty, their texts null. */
 export type Outline = Omit<FileFacts, "references">;
 
 /** `facts` holds an `Outline`, `uses` the references, `prose` the documentation and comments. */
@@ -28,18 +26,18 @@ export type PackedFacts = {
   readonly prose: Uint8Array;
 };
 
-/** Answers the first of equal strings for all of them. */
+/** Returns one shared string for all equal ones. */
 export type Intern = (text: string) => string;
 
-/** Facts as lists without names of fields, which JSON can hold: those of each part, in the order of `PackedFacts`. */
-export type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
+/** Facts as JSON lists without field names, one for each part of `PackedFacts`. */
+type FactLists = readonly [facts: unknown, uses: unknown, prose: unknown];
 
 export function packFacts(found: FileFacts): PackedFacts {
   const [facts, uses, prose] = factLists(found);
   return { facts: packed(facts), uses: packed(uses), prose: packed(prose) };
 }
 
-/** Whoever changes their form raises `EXPORT_FORMAT` (`format.ts`) and adds a migration to the parse cache. */
+/** When this form changes, increment `EXPORT_FORMAT` (`format.ts`) and add a migration to the parse cache. */
 export function factLists(found: FileFacts): FactLists {
   const { parsed, problem, lineCount, namespace, tokenCount, symbols, imports, exportedAs } = found;
   const { doc, comments, references } = found;
@@ -88,19 +86,19 @@ export function factLists(found: FileFacts): FactLists {
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value));
 const packedDoc = (doc: DocFact | null): readonly unknown[] | null => (doc === null ? null : [doc.content, doc.format]);
 
-/** Null when it is not readable. */
+/** Null when unreadable. */
 export const unpackOutline = (bytes: Uint8Array, intern: Intern): Outline | null =>
   readable(() => outlineOf(unpacked(bytes), intern));
 
-/** Null when they are not readable. */
+/** Null when unreadable. */
 export const unpackUses = (bytes: Uint8Array): FileFacts["references"] | null =>
   readable(() => list(unpacked(bytes)).map(useOf));
 
-/** Null when any part is not readable. */
+/** Null when any part is unreadable. */
 export const unpackFacts = ({ facts, uses, prose }: PackedFacts): FileFacts | null =>
   readable(() => wholeOf(unpacked(facts), unpacked(uses), unpacked(prose)));
 
-/** The facts that `factLists` gave; null when these are no such lists. */
+/** The inverse of `factLists`; null for anything else. */
 export const factsOfLists = (value: unknown): FileFacts | null =>
   readable(() => {
     const [facts, uses, prose] = list(value);
@@ -124,14 +122,14 @@ function wholeOf(facts: unknown, uses: unknown, prose: unknown): FileFacts {
   };
 }
 
-/** Caught in this file: something is not what it should be. */
+/** Thrown and caught in this file. */
 const unreadable = (): Error => new Error("these are no facts");
 
 function readable<T>(read: () => T): T | null {
   try {
     return read();
   } catch {
-    return null; // Whatever is the matter with the bytes: the file is parsed again.
+    return null; // The file is parsed again.
   }
 }
 
@@ -241,7 +239,7 @@ function text(value: unknown): string {
   return value;
 }
 
-/** A whole number that is not negative. */
+/** A non-negative integer. */
 function whole(value: unknown): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw unreadable();
   return value;

@@ -1,13 +1,9 @@
 /**
- * What parsing found, kept by content: a killed index continues, a branch switch parses nothing twice.
+ * Caches parse results by content, so an interrupted index run continues and a branch switch parses nothing twice.
  *
- * Keyed by content hash, language and extractor version, never by path. Holds the facts, the term
- * statistics and the text that was parsed, so that everything about one content comes from one reading.
- * Invariants: a row that does not validate, or whose bytes are not those that were written, counts as absent; the
+ * Keys are content hash, language and extractor version, never a path. A row that is invalid or damaged counts as missing, and the
  * file may be deleted at any time.
- * Not here: parsing (`syntax/`).
  */
-
 import { rmSync } from "node:fs";
 import { zstdCompressSync, zstdDecompressSync } from "bun";
 import { z } from "zod";
@@ -25,17 +21,17 @@ import {
   unpackUses,
 } from "./facts-codec.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
-import { type SeenFile, seenFiles, setSeenFiles } from "./stat-cache.ts";
+import { readStatEntries, type StatEntry, writeStatEntries } from "./stat-cache.ts";
 
-/** Names one content; `hash` is the sha256 of the file's bytes in hex. */
+/** Identifies a content; `hash` is the hex SHA-256 of the file's bytes. */
 export type ParseKey = { readonly hash: string; readonly language: string };
 
 export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats: Uint8Array; readonly text: string };
 
-/** The parts of an entry that are stored as they are; the text is unpacked on demand. */
-export type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; text(): string };
+/** The term statistics and text of an entry; `text()` unpacks on demand. */
+type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; text(): string };
 
-/** A commit as the history reader gave it: it never changes under its hash. */
+/** A commit as read from history; a hash fixes its content. */
 export type CachedCommit = {
   readonly hash: string;
   readonly author: string;
@@ -45,42 +41,39 @@ export type CachedCommit = {
 };
 
 export type ParseCache = {
-  /** Whether an entry is there; what asks for its parts may still find them unreadable. */
+  /** Whether an entry exists; its parts may still be unreadable. */
   has(key: ParseKey): boolean;
   facts(key: ParseKey): FileFacts | null;
-  /** Parts of the facts, for a fraction of the time. */
+  /** A part of the facts, in a fraction of the time. */
   outline(key: ParseKey, intern: Intern): Outline | null;
   uses(key: ParseKey): readonly ReferenceFact[] | null;
   content(key: ParseKey): CachedContent | null;
   put(entries: readonly ParseEntry[]): void;
-  /** Takes an entry away that turned out to be unreadable. */
+  /** Deletes an unreadable entry. */
   drop(key: ParseKey): void;
-  /**
-   * Takes away the entries of the oldest generations while there are more than `bytesMax`; never those of this one, nor
-   * those that are `used`, which count to it from then on.
-   */
+  /** Deletes entries of the oldest generations above `bytesMax`. Entries in `used` move to the current generation and stay. */
   evict(bytesMax: number, used: readonly ParseKey[]): void;
-  /** What files held when `maker` last read them, by path. */
-  seen(maker: string): ReadonlyMap<string, SeenFile>;
-  /** Makes `rows` all that is stored; `before` is what `seen` gave. */
-  setSeen(maker: string, before: ReadonlyMap<string, SeenFile>, rows: readonly SeenFile[]): void;
-  /** What the last full look that found nothing to do went by (`indexing/update/change-fingerprint.ts`); null when none is kept. */
-  glance(): string | null;
-  setGlance(glance: string): void;
-  /** Commits that were read before, by hash. */
+  /** The stat cache as `maker` last wrote it, by path. */
+  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
+  /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
+  setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
+  /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
+  fingerprint(): string | null;
+  setFingerprint(hash: string): void;
+  /** The cached commits, by hash. */
   commits(): ReadonlyMap<string, CachedCommit>;
-  /** Stores these commits and forgets all others. */
+  /** Replaces the cached commits. */
   setCommits(commits: readonly CachedCommit[]): void;
   close(): void;
 };
 
-/** Larger caches lose the entries that were not used lately. */
+/** The size above which entries are evicted. */
 export const PARSE_CACHE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Where a stored row's two columns of identity are written as one. */
+/** Hash and language in one string, as stored. */
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;
 
-/** Opens the cache for one extractor version, starting afresh where the file is unusable. */
+/** Opens the cache for one extractor version; an unusable file is replaced by a new one. */
 export function openParseCache(path: string, extractorVersion: string): ParseCache {
   try {
     return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
@@ -93,13 +86,13 @@ export function openParseCache(path: string, extractorVersion: string): ParseCac
   }
 }
 
-/** Takes the cache away with all that is in it, whatever stands in its place. Nothing may have it open. */
+/** Deletes the cache, whatever is at its path. Nothing may have it open. */
 export function removeParseCache(path: string): null {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
   return null;
 }
 
-export function parseCache(db: Db, extractorVersion: string): ParseCache {
+function parseCache(db: Db, extractorVersion: string): ParseCache {
   const generation =
     db.get<{ newest: number }>("select coalesce(max(generation), 0) + 1 as newest from entries")?.newest ?? 1;
   return {
@@ -139,39 +132,7 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
       if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
       return { stats: row.stats, packedText: row.text, text: () => zstdDecompressSync(row.text).toString("utf8") };
     },
-    put(entries) {
-      db.transaction(() =>
-        db.runAll(
-          `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
-             stats, text, content_sum)
-           values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-           on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
-             facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
-             prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
-             content_sum = excluded.content_sum`,
-          entries.map((entry) => {
-            const { facts, uses, prose } = packFacts(entry.facts);
-            const text = zstdCompressSync(entry.text);
-            const parts = [facts, uses, prose, entry.stats, text];
-            return [
-              keyOf(entry),
-              extractorVersion,
-              generation,
-              parts.reduce((bytes, { length }) => bytes + length, 0),
-              facts,
-              sumOf(entry, facts),
-              uses,
-              sumOf(entry, uses),
-              prose,
-              sumOf(entry, prose),
-              entry.stats,
-              text,
-              sumOf(entry, entry.stats, text),
-            ];
-          }),
-        ),
-      );
-    },
+    put: (entries) => putEntries(db, extractorVersion, generation, entries),
     drop(key) {
       db.run("delete from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion);
     },
@@ -187,36 +148,73 @@ export function parseCache(db: Db, extractorVersion: string): ParseCache {
       );
       evict(db, generation, bytesMax);
     },
-    seen: (maker) => seenFiles(db, maker),
-    setSeen: (maker, before, rows) => setSeenFiles(db, maker, before, rows),
-    glance: () => db.get<{ hash: string }>("select hash from glance")?.hash ?? null,
-    setGlance: (glance) =>
+    statEntries: (maker) => readStatEntries(db, maker),
+    setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
+    fingerprint: () => db.get<{ hash: string }>("select hash from glance")?.hash ?? null,
+    setFingerprint: (hash) =>
       db.transaction(() => {
         db.run("delete from glance");
-        db.run("insert into glance(hash) values (?1)", glance);
+        db.run("insert into glance(hash) values (?1)", hash);
       }),
     commits: () => {
       const rows = db.all<{ record: string; sum: number }>("select record, sum from commits");
       const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
       return new Map(records.map((record) => [record.hash, record]));
     },
-    setCommits: (commits) =>
-      db.transaction(() => {
-        const hashes = JSON.stringify(commits.map(({ hash }) => hash));
-        db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
-        db.runAll(
-          "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
-          commits.map((commit) => {
-            const record = JSON.stringify(commit);
-            return [commit.hash, record, Bun.hash.crc32(record)];
-          }),
-        );
-      }),
+    setCommits: (commits) => replaceCommits(db, commits),
     close: () => db.close(),
   };
 }
 
-/** A checksum over the parts, which belong to this key and to no other. */
+function putEntries(db: Db, extractorVersion: string, generation: number, entries: readonly ParseEntry[]): void {
+  db.transaction(() =>
+    db.runAll(
+      `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
+         stats, text, content_sum)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+       on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
+         facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
+         prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
+         content_sum = excluded.content_sum`,
+      entries.map((entry) => {
+        const { facts, uses, prose } = packFacts(entry.facts);
+        const text = zstdCompressSync(entry.text);
+        const parts = [facts, uses, prose, entry.stats, text];
+        return [
+          keyOf(entry),
+          extractorVersion,
+          generation,
+          parts.reduce((bytes, { length }) => bytes + length, 0),
+          facts,
+          sumOf(entry, facts),
+          uses,
+          sumOf(entry, uses),
+          prose,
+          sumOf(entry, prose),
+          entry.stats,
+          text,
+          sumOf(entry, entry.stats, text),
+        ];
+      }),
+    ),
+  );
+}
+
+function replaceCommits(db: Db, commits: readonly CachedCommit[]): void {
+  db.transaction(() => {
+    const hashes = JSON.stringify(commits.map(({ hash }) => hash));
+    db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
+    db.runAll(
+      "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
+      commits.map((commit) => {
+        const record = JSON.stringify(commit);
+        return [commit.hash, record, Bun.hash.crc32(record)];
+      }),
+    );
+  });
+}
+
+/** A checksum of the key and the parts. */
 const sumOf = (key: ParseKey, ...parts: readonly Uint8Array[]): number =>
   parts.reduce((sum, part) => Bun.hash.crc32(part, sum), Bun.hash.crc32(keyOf(key)));
 
@@ -227,15 +225,15 @@ const areWholeFacts = (key: ParseKey, row: PackedFacts & Sums): boolean =>
   row.usesSum === sumOf(key, row.uses) &&
   row.proseSum === sumOf(key, row.prose);
 
-/** A stored row with all of its parts; `key` is as `keyOf` makes it. */
+/** A stored row with all parts; `key` is the result of `keyOf`. */
 export type StoredEntry = PackedFacts &
   Sums & { readonly key: string; readonly stats: Uint8Array; readonly text: Uint8Array; readonly contentSum: number };
 
-/** All stored rows, for looking at their bytes. */
+/** Selects every stored row, for checking. */
 export const ENTRIES_SQL = `select key, facts, uses, prose, stats, text, facts_sum as factsSum, uses_sum as usesSum,
   prose_sum as proseSum, content_sum as contentSum from entries`;
 
-/** Whether a stored row has the bytes that were written. */
+/** Whether a row matches its checksums. */
 export function isWholeEntry(row: StoredEntry): boolean {
   const [hash = "", language = ""] = row.key.split(":");
   const key = { hash, language };
@@ -267,6 +265,6 @@ function unpackCommit(json: string): readonly CachedCommit[] {
     const commit = Commit.safeParse(JSON.parse(json));
     return commit.success ? [commit.data] : [];
   } catch {
-    return []; // Not readable is the same as not there: it is read again.
+    return []; // It is read from the repository again.
   }
 }

@@ -1,10 +1,8 @@
 /**
- * The tables of the parse cache, as a list of migrations that only grows.
- *
- * Not here: statements that read or write rows (`parse-cache.ts`, `stat-cache.ts`).
+ * The migrations of the parse cache. The list only grows: a released migration never changes.
  */
 import type { Schema } from "../sqlite/db.ts";
-import { SEEN_TABLES } from "./stat-cache.ts";
+import { STAT_TABLES } from "./stat-cache.ts";
 
 const V1 = `
 create table entries (
@@ -21,7 +19,7 @@ create index entries_generation on entries(generation);
 create table commits (hash text primary key, record text not null) strict, without rowid;
 `;
 
-/** Checksums, without which a damaged byte could become a fact. */
+/** Adds checksums, without which a damaged byte could become a fact. */
 const V2 = `
 drop table entries;
 create table entries (
@@ -41,7 +39,7 @@ drop table commits;
 create table commits (hash text primary key, record text not null, sum integer not null) strict, without rowid;
 `;
 
-/** Facts in parts, each read by itself; what is asked for most comes first. */
+/** Splits facts into parts that are read separately; the most requested comes first. */
 const V4 = `
 drop table entries;
 create table entries (
@@ -63,14 +61,14 @@ create table entries (
 create index entries_generation on entries(generation, bytes);
 `;
 
-/** One row at most: a hash that is compared as a whole, so a damaged one is another one. */
+/** Adds the change fingerprint, at most one row. It is compared as a whole, so a damaged one never matches. */
 const V5 = `
 create table glance (hash text not null) strict;
 `;
 
 export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
-  migrations: [V1, V2, SEEN_TABLES, V4, V5],
+  migrations: [V1, V2, STAT_TABLES, V4, V5],
   digests: { 5: "fdcfc700df51dcfb513c70ff99762a0e594c51d2f237433396341097ca220cbc" },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),

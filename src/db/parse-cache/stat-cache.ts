@@ -1,40 +1,40 @@
 /**
- * What a file held when it was last read, by a mark that its system changes with every write.
+ * Stores the hash of each file's content together with a stat key that changes with every write, so that unchanged files need not be
+ * read.
  *
- * Saves reading: a file whose mark is the same has the same content. A mark is only stored when it was old enough to
- * be trusted (`indexing/update/scan-and-parse.ts` decides). Rows hold for one maker: another version may judge contents otherwise.
- * Lives in the parse cache, so it may be lost at any time.
+ * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
+ * maker, because another version may judge contents differently. They live in the parse cache and may be lost at any time.
  */
 import type { Db } from "../sqlite/db.ts";
 
-/** `hash` names the content (sha256 in hex); `skip` is why it is not indexed, or null. */
-export type SeenFile = {
+/** `mark` is the stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
+export type StatEntry = {
   readonly path: string;
   readonly mark: string;
   readonly hash: string;
   readonly skip: string | null;
 };
 
-export const SEEN_TABLES = `
+export const STAT_TABLES = `
 create table seen_files (path text primary key, mark text not null, hash text not null, skip text, sum integer not null)
   strict, without rowid;
 create table seen_by (maker text not null) strict;
 `;
 
-/** All rows by path; none when another maker wrote them. */
-export function seenFiles(db: Db, maker: string): ReadonlyMap<string, SeenFile> {
+/** All rows by path; empty when another maker wrote them. */
+export function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
-  const rows = db.all<SeenFile & { sum: number }>("select path, mark, hash, skip, sum from seen_files");
+  const rows = db.all<StatEntry & { sum: number }>("select path, mark, hash, skip, sum from seen_files");
   return new Map(rows.flatMap((row) => (row.sum === sumOf(row) ? [[row.path, row]] : [])));
 }
 
-/** Makes `rows` all that is stored; writes only what differs from `before`, which is what `seenFiles` gave. */
-export function setSeenFiles(
+/** Replaces all rows, writing only the differences from `before`, the result of `readStatEntries`. */
+export function writeStatEntries(
   db: Db,
   maker: string,
-  before: ReadonlyMap<string, SeenFile>,
-  rows: readonly SeenFile[],
+  before: ReadonlyMap<string, StatEntry>,
+  rows: readonly StatEntry[],
 ): void {
   const wanted = new Set(rows.map(({ path }) => path));
   const gone = [...before.keys()].filter((path) => !wanted.has(path));
@@ -58,6 +58,6 @@ export function setSeenFiles(
   });
 }
 
-/** A damaged row counts as absent: the file is read again. */
-const sumOf = ({ path, mark, hash, skip }: SeenFile): number =>
+/** A row whose checksum differs counts as missing, and its file is read again. */
+const sumOf = ({ path, mark, hash, skip }: StatEntry): number =>
   Bun.hash.crc32(JSON.stringify([path, mark, hash, skip]));

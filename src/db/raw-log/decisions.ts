@@ -6,8 +6,8 @@
  * task of the process, and used only while the log still ends with the run they were learned from.
  */
 import { lstatSync } from "node:fs";
-import type { Db, Value } from "../sqlite/db.ts";
-import { asPattern } from "../sqlite/full-text.ts";
+import type { Db, SqlValue } from "../sqlite/db.ts";
+import { likePattern } from "../sqlite/full-text.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 
 /** The newest run of a task (?1): of one round (?2), or of all rounds when ?2 is null. */
@@ -85,7 +85,7 @@ function appendDecisions(
   if (run === null) return null;
   const subjects = idsOf(db, SUBJECTS, known.subjects, rows.map(subjectOf));
   const verdicts = idsOf(db, VERDICTS, known.verdicts, rows.map(verdictOf));
-  const values = (index: number): readonly Value[] => {
+  const values = (index: number): readonly SqlValue[] => {
     const row = rows[index];
     if (row === undefined) return [];
     const { score, tokens, terms } = row;
@@ -94,7 +94,7 @@ function appendDecisions(
     return [runId, number, subjects[index] ?? 0, verdicts[index] ?? 0, score, tokens, json];
   };
   const together = rows.length - (rows.length % ROWS_AT_ONCE);
-  const batches: Value[][] = [];
+  const batches: SqlValue[][] = [];
   for (let from = 0; from < together; from += ROWS_AT_ONCE)
     batches.push(Array.from({ length: ROWS_AT_ONCE }, (_, at) => values(from + at)).flat());
   db.runAll(ADD_TOGETHER, batches);
@@ -170,7 +170,7 @@ function idsOf(
   learn(db, find, unknown.whole, known);
   learn(db, findBare, unknown.bare, known);
   let next: number | null = null;
-  const added: Value[][] = [];
+  const added: SqlValue[][] = [];
   const ids = parts.map((part, index) => {
     const key = keys[index] ?? "";
     const id = known.get(key);
@@ -204,7 +204,7 @@ export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): r
       filter.round ?? null,
       filter.path ?? null,
       filter.symbol ?? null,
-      `%.${asPattern(filter.symbol ?? "")}`,
+      `%.${likePattern(filter.symbol ?? "")}`,
     )
     .map((row) => ({ ...row, included: row.included === 1, terms: row.terms === null ? null : fromJson(row.terms) }));
 }

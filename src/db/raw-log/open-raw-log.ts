@@ -7,7 +7,7 @@ import { lstatSync } from "node:fs";
 import type { Failure, Notice } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { setAside } from "../sqlite/quarantine.ts";
+import { quarantine } from "../sqlite/quarantine.ts";
 import { decisionAppender, fromJson, NEWEST_RUN, readDecisions } from "./decisions.ts";
 import type {
   ArchivedSession,
@@ -45,7 +45,7 @@ export function openRawLog(path: string, onDamage: (notice: Notice) => void = ()
     const why = damage;
     damage = null;
     // Another process may have moved the file meanwhile; the one there now is its new log.
-    if (inodeOf(path) === inode) onDamage({ code: "log-restarted", why, movedTo: setAside(path) });
+    if (inodeOf(path) === inode) onDamage({ code: "log-restarted", why, movedTo: quarantine(path) });
     const log = open();
     inode = inodeOf(path);
     return log;

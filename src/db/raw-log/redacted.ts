@@ -1,12 +1,9 @@
 /**
- * The raw log without secrets: none is written into it, and none is read from what an earlier cra wrote.
- *
- * Not here: what a secret is (`secrets/`), the log itself (`raw-log.ts`).
+ * The raw log with secrets redacted: none is written, and none is read from what an earlier version wrote.
  */
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { RawLog } from "./raw-log.ts";
 
-/** Writes to and reads from `log`; both without secrets. */
 export const redactedLog = (log: RawLog, { value, text }: Redactor): RawLog => ({
   ...log,
   appendTaskRun: (row) => log.appendTaskRun({ ...row, task: text(row.task), options: value(row.options) }),

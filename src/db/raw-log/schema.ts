@@ -1,10 +1,9 @@
 /**
- * The tables of the raw log, as a list of migrations that only grows.
+ * The migrations of the raw log, with the triggers that make every table append-only. The list only grows.
  *
- * Every table is append-only: triggers abort updates and deletes and, since `insert or replace` passes
- * both, every insert whose key is already there. Decisions are the bulk of the log, so what they repeat is
- * stored once (`decisions.ts`); the view `decisions` shows them in words. Times are ISO texts, durations milliseconds.
- * Not here: reading and appending (`raw-log.ts`).
+ * The triggers abort updates and deletes and, because `insert or replace` bypasses those, every insert of an existing key.
+ * Decisions are most of the log, so their repeated parts are stored once (`decisions.ts`); the view `decisions` joins them. Times are
+ * ISO texts, durations milliseconds.
  */
 import type { Schema } from "../sqlite/db.ts";
 
@@ -71,7 +70,7 @@ create table session_archives (
 create index session_archives_task on session_archives(task_id);
 `;
 
-/** Each table with the keys that no two rows share; a key of several columns is written with commas. */
+/** The unique keys of each table; a key of several columns is separated by commas. */
 const KEYS_V1: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ["index_runs", ["id"]],
   ["task_runs", ["id"]],
@@ -86,8 +85,8 @@ const KEYS_V1: readonly (readonly [table: string, keys: readonly string[]])[] = 
   ["session_archives", ["id"]],
 ];
 
-/** An id that is left to SQLite is -1 here, which no row has. */
-const guards = (table: string, keys: readonly string[]): string =>
+/** In these triggers an id that SQLite assigns is still -1, which no row has. */
+const appendOnlyTriggers = (table: string, keys: readonly string[]): string =>
   [
     ...["update", "delete"].map(
       (action) =>
@@ -103,13 +102,13 @@ const guards = (table: string, keys: readonly string[]): string =>
 
 export const RAW_SCHEMA: Schema = {
   applicationId: 0x63726132, // "cra2"
-  migrations: [[TABLES_V1, ...KEYS_V1.map(([table, keys]) => guards(table, keys))].join("\n")],
+  migrations: [[TABLES_V1, ...KEYS_V1.map(([table, keys]) => appendOnlyTriggers(table, keys))].join("\n")],
   digests: { 1: "7164c39ae7b33772e1e845d41ff216eacc2762caa086b25d0dbad0eb19fab2e6" },
   journal: "wal",
   damaged: (path, why) => ({
     code: "io",
     message: `the log is damaged (${why})`,
     where: path,
-    next: "cra index --rebuild moves it aside, and a new one is begun",
+    next: "cra index --rebuild moves it aside and starts a new one",
   }),
 };

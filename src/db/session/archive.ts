@@ -1,15 +1,13 @@
 /**
- * Moves a session into the raw log: a copy that was read back and looked at, and only then the file goes.
+ * Moves a finished session into the raw log: writes a copy, reads it back, checks it, and only then deletes the file.
  *
- * Invariants: nobody can begin a round meanwhile, as this holds the right to write, and who waited for it finds the
- * file gone and begins anew (`session.ts`); whatever fails or is killed leaves the file, the copy, or both, and a
- * second try keeps nothing twice. Not here: which sessions are to go (`sessions.ts`).
+ * A write transaction keeps others from starting a round meanwhile; whoever waited for it finds the file gone and starts a new one
+ * (`session.ts`). A failure or kill leaves the file, the copy, or both, and a retry stores nothing twice.
  */
 import { closeSync, fsyncSync, lstatSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
-import { checkSession, type SessionShapes } from "../check/session.ts";
 import type { RawLog } from "../raw-log/raw-log.ts";
 import type { Db } from "../sqlite/db.ts";
 import { heldBy } from "../sqlite/lock.ts";
@@ -17,18 +15,19 @@ import { openDatabase } from "../sqlite/open.ts";
 import { DRAFT_SUFFIX } from "./drafts.ts";
 import { type Round, SESSION_SCHEMA, sessionPath } from "./session.ts";
 
-/** `claims` are the claims on its rounds, held or left behind; `token` is 12 hexadecimal digits that no other run has. */
-export type Archiving = {
+/** `claims` returns the lock files of its rounds, held or left behind; `token` is 12 hexadecimal digits unique to this run. */
+export type ArchiveOptions = {
   readonly log: Pick<RawLog, "appendSessionArchive" | "sessionArchives">;
   readonly logPath: string;
-  readonly shapes: SessionShapes;
+  /** What is wrong with the session file at a path; null when it is sound. */
+  readonly damageIn: (path: string) => string | null;
   readonly claims: () => readonly string[];
   readonly now: string;
   readonly token: string;
 };
 
-/** What became of a session: the bytes of the copy, or why the session stays. */
-export type Archived = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly why: string };
+/** The bytes of the copy, or why the session stays. */
+type ArchiveResult = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly why: string };
 
 export const WHY_IT_STAYS = {
   held: "it is in use",
@@ -36,30 +35,30 @@ export const WHY_IT_STAYS = {
   unfinished: "it has an unfinished round, which can be continued",
 } as const;
 
-/** A larger one is no session that cra wrote, and would have to be held in memory. */
+/** A larger file cannot be a session of cra, and it would have to be held in memory. */
 const BYTES_MAX = 256 * 2 ** 20;
 
 /**
- * Archives one session. A session that is damaged, in use or unfinished stays, with the reason. Throws `io` or `locked`
- * when the log takes nothing, and `io` when the file cannot be removed.
+ * Archives one session. A damaged, used or unfinished session stays, with the reason. Throws `io` or `locked` when the log
+ * cannot be written, and `io` when the file cannot be deleted.
  */
-export function archiveSession(sessions: string, taskId: string, archiving: Archiving): Archived {
+export function archiveSession(sessions: string, taskId: string, archiving: ArchiveOptions): ArchiveResult {
   const path = sessionPath(sessions, taskId);
-  const db = held(path);
+  const db = lockedSession(path);
   if (db instanceof Failed) return { ok: false, why: db.message };
   try {
     const claims = archiving.claims();
-    const why = whyNot(db, claims);
+    const why = reasonToKeep(db, claims);
     if (why !== null) return { ok: false, why };
-    const { log, now: createdAt, shapes, logPath, token } = archiving;
+    const { log, now: createdAt, damageIn, logPath, token } = archiving;
     const session = db.bytes();
     log.appendSessionArchive({ taskId, session, createdAt });
     flush(`${logPath}-wal`);
-    const copy = keptAs(log, taskId, session);
-    if (copy === null) return { ok: false, why: "the log gives back another copy than it was given" };
-    const damage = damageOf(copy, join(dirname(path), `.${taskId}.sqlite.${token}.tmp`), shapes);
+    const copy = readBack(log, taskId, session);
+    if (copy === null) return { ok: false, why: "the log returned another copy than was written" };
+    const damage = damageOf(copy, join(dirname(path), `.${taskId}.sqlite.${token}.tmp`), damageIn);
     if (damage !== null) return { ok: false, why: `its copy is damaged (${damage})` };
-    // Its write-ahead log goes after the file: alone that is ignored, but a file alone would lack what is in it.
+    // The write-ahead log is deleted after the file: alone it is ignored, but the file alone would lack its contents.
     const draft = join(sessions, `${taskId}${DRAFT_SUFFIX}`);
     for (const gone of [path, `${path}-wal`, `${path}-shm`, ...claims, draft]) remove(gone);
     return { ok: true, bytes: session.byteLength };
@@ -69,11 +68,11 @@ export function archiveSession(sessions: string, taskId: string, archiving: Arch
   }
 }
 
-/** One write of a round takes less; who writes longer is at work on it, and the session stays. */
+/** A round's write takes less. A longer one means that the session is in use. */
 const BUSY_MS = 200;
 
-/** The session with the right to write it, or why that cannot be had. */
-function held(path: string): Db | Failed {
+/** The session with a write transaction open, or the reason it cannot be had. */
+function lockedSession(path: string): Db | Failed {
   let db: Db | null = null;
   try {
     db = openDatabase(path, "write", SESSION_SCHEMA, BUSY_MS);
@@ -86,8 +85,8 @@ function held(path: string): Db | Failed {
   }
 }
 
-/** Asked while nobody else can write. */
-function whyNot(db: Db, claims: readonly string[]): string | null {
+/** Called while nobody else can write. */
+function reasonToKeep(db: Db, claims: readonly string[]): string | null {
   if (db.isMoved()) return "another cra has just archived it";
   if (claims.some((path) => heldBy(path) !== null)) return WHY_IT_STAYS.held;
   const last = db.get<Pick<Round, "status">>("select status from rounds order by round desc limit 1");
@@ -99,26 +98,25 @@ function whyNot(db: Db, claims: readonly string[]): string | null {
   return (size?.bytes ?? 0) > BYTES_MAX ? "it is too large" : null;
 }
 
-/** What the log now holds of it; null when that is not what it was given. */
-function keptAs(log: Archiving["log"], taskId: string, session: Uint8Array): Uint8Array | null {
+/** The copy as the log returns it; null when it differs. */
+function readBack(log: ArchiveOptions["log"], taskId: string, session: Uint8Array): Uint8Array | null {
   for (const kept of log.sessionArchives(taskId)) if (Buffer.compare(kept.session, session) === 0) return kept.session;
   return null;
 }
 
-/** What is wrong with a session of these bytes, which are written to `path` for a moment. */
-function damageOf(bytes: Uint8Array, path: string, shapes: SessionShapes): string | null {
+/** What is wrong with these bytes as a session, which are written to `path` temporarily. */
+function damageOf(bytes: Uint8Array, path: string, damageIn: ArchiveOptions["damageIn"]): string | null {
   try {
-    onDisk(path, "free some space, or check the permissions of the folder that it is in", () =>
+    onDisk(path, "free some space, or check the permissions of its folder", () =>
       writeFileSync(path, bytes, { flag: "wx", mode: 0o600 }),
     );
-    const findings = checkSession(path, shapes, null, () => undefined);
-    return findings.find(({ severity }) => severity === "error")?.what ?? null;
+    return damageIn(path);
   } finally {
     rmSync(path, { force: true });
   }
 }
 
-/** A commit that a power cut can undo is no ground to remove anything. */
+/** Flushes the log: a power cut must not undo the copy after the session is deleted. */
 function flush(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   onDisk(path, "check the disk and its free space", () => {
@@ -132,9 +130,9 @@ function flush(path: string): void {
 }
 
 const remove = (path: string): void =>
-  onDisk(path, "check the permissions of the folder that it is in", () => rmSync(path, { force: true }));
+  onDisk(path, "check the permissions of its folder", () => rmSync(path, { force: true }));
 
-/** What the disk refuses is a failure that says where, and what to do next. */
+/** Turns an error of the disk into a failure with a path and advice. */
 function onDisk(where: string, next: string, act: () => void): void {
   try {
     act();

@@ -1,17 +1,17 @@
 /**
- * One task's resumable state: sessions/<task id>.sqlite, a row per round and values by key.
+ * A task's resumable state, sessions/<task id>.sqlite: a row per round, and values by round and key.
  *
- * Invariants: an unfinished round is continued, unless another process is at it; a finished one is followed
- * by a new one; values of earlier rounds are never touched; a task id becomes a path only after it was checked; no round
- * is begun in a file that was taken away, and none has a number that a lost or archived session gave away.
- * Not here: the log of what happened (`raw-log.ts`), the shape of the values (their owners validate them).
+ * An unfinished round is continued unless another process works on it; otherwise a new round starts. Values of earlier rounds never
+ * change, and a round number is never reused, even after the session was lost or archived.
  */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
-import { openDatabase } from "../sqlite/open.ts";
+import { openDatabase, openUntouched } from "../sqlite/open.ts";
 
 export const SESSION_KEYS = [
   "stage_outputs",
@@ -34,18 +34,18 @@ export type Session = {
   readonly taskId: string;
   rounds(): readonly Round[];
   /**
-   * The unfinished round that nobody is at, or a new one, claimed until the session is closed. `continued` tells which.
-   * `after` is the last round of the task that is known from elsewhere: rounds go on from there.
+   * Claims an unfinished round that no process works on, or a new one, until the session is closed. `continued` tells which.
+   * `after` is the highest round known from elsewhere, such as the log.
    */
   begin(now: string, after?: number): { readonly round: number; readonly continued: boolean };
   finish(round: number, now: string): void;
-  /** The stored value, or undefined. It is JSON that someone may have edited: validate it. */
+  /** The stored value, or undefined. Someone may have edited it, so validate it. */
   get(round: number, key: SessionKey): unknown;
-  /** The same of one member of a stored object; the others are not read. */
+  /** One member of a stored object; the others are not read. */
   getMember(round: number, key: SessionKey, member: string): unknown;
-  /** The rounds that keep the very same text under a key as this one, which is among them if it keeps any. */
+  /** The rounds whose stored text under a key equals that of this round, itself included. */
   alike(round: number, key: SessionKey): readonly number[];
-  /** Stores a value that JSON can hold. */
+  /** Stores a JSON value. */
   set(round: number, key: SessionKey, value: unknown): void;
   close(): void;
 };
@@ -73,35 +73,35 @@ export const SESSION_SCHEMA: Schema = {
     code: "io",
     message: `the session is damaged (${why})`,
     where: path,
-    next: "cra index --rebuild moves it aside, and a new one is begun",
+    next: "cra index --rebuild moves it aside and starts a new one",
   }),
 };
 
-/** Every `Round` of a session. */
+/** Selects every `Round` of a session. */
 export const ROUNDS_IN_ORDER =
   "select round, status, started_at as startedAt, finished_at as finishedAt from rounds order by round";
 
-/** Opens a task's session in the folder `sessions`, creating it where there is none. */
+/** Opens a task's session in the folder `sessions`, creating it if needed. */
 export function openSession(sessions: string, taskId: string): Session {
   const path = sessionPath(sessions, taskId);
   const open = (): Db => openDatabase(path, "write", SESSION_SCHEMA);
   return session(open, taskId, (round) => claimRound(`${path}.round-${round}`));
 }
 
-/** A lock that the kernel frees when its holder dies, so a round that was killed can be continued. */
+/** A lock that the kernel releases when its holder dies, so that a killed round can be continued. */
 function claimRound(path: string): IndexLock | null {
   const lock = tryToHold(path);
   if (lock === null) return null;
   return {
     release() {
-      // Before it is freed, as the file may be someone else's claim right after.
+      // Delete it first: once released, the file may be another process's claim.
       rmSync(path, { force: true });
       lock.release();
     },
   };
 }
 
-/** Where a task's session is. Throws `unknown-task` for what is no task id. */
+/** The path of a task's session. Throws `unknown-task` for an invalid task id. */
 export function sessionPath(sessions: string, taskId: string): string {
   if (!isTaskId(taskId)) throw new Failed({ code: "unknown-task", taskId });
   return join(sessions, `${taskId}.sqlite`);
@@ -136,7 +136,7 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
     },
     get: (round, key) => {
       const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
-      return row === null ? undefined : parsed(row.value);
+      return row === null ? undefined : parseJson(row.value);
     },
     getMember: (round, key, member) => {
       const row = db.get<{ value: string | null }>(
@@ -145,9 +145,9 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
         key,
         member,
       );
-      return row === null || row.value === null ? undefined : parsed(row.value);
+      return row === null || row.value === null ? undefined : parseJson(row.value);
     },
-    // All in one pass: a look-up by key reads the long values of other rounds on its way.
+    // One scan, because a lookup by key reads the long values of other rounds too.
     alike: (round, key) =>
       db
         .all<{ round: number }>(
@@ -171,7 +171,7 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
   };
 }
 
-/** Null when the file was archived since it was opened: a round in it would be lost. */
+/** Null when the file was archived since it was opened, so that a round in it would be lost. */
 function beginRound(
   db: Db,
   claimed: (round: number) => boolean,
@@ -192,10 +192,20 @@ function beginRound(
   });
 }
 
-function parsed(json: string): unknown {
+/** The rounds of a session file, or why it is unreadable. */
+export type SessionSummary =
+  | { readonly ok: true; readonly rounds: readonly Round[] }
+  | { readonly ok: false; readonly why: string };
+
+export function sessionSummary(path: string): SessionSummary {
+  let db: Db | null = null;
   try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // An unreadable value is no value.
+    db = openUntouched(path, SESSION_SCHEMA).db;
+    return { ok: true, rounds: db.all<Round>(ROUNDS_IN_ORDER) };
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return { ok: false, why: error.message };
+  } finally {
+    db?.close();
   }
 }

@@ -3,7 +3,7 @@
  * transactions are immediate, synchronous and never nested.
  */
 import { constants, type Database, type Statement } from "bun:sqlite";
-import type { Access, Db, Schema, Value } from "./db.ts";
+import type { Access, Db, Schema, SqlValue } from "./db.ts";
 import { asFailed, misuse } from "./failures.ts";
 
 export function connection(raw: Database, path: string, access: Access, schema: Schema): Db {
@@ -14,10 +14,10 @@ export function connection(raw: Database, path: string, access: Access, schema: 
       throw asFailed(error, path, schema);
     }
   };
-  const prepared = <Row>(sql: string, values: readonly Value[] | null): Statement<Row, Value[]> => {
+  const prepared = <Row>(sql: string, values: readonly SqlValue[] | null): Statement<Row, SqlValue[]> => {
     if (access === "append" && !/^\s*(insert into|select)\b/i.test(sql))
       throw misuse("an append-only database takes inserts only");
-    const statement = raw.query<Row, Value[]>(sql);
+    const statement = raw.query<Row, SqlValue[]>(sql);
     // Bun checks the number of values itself, except that it reads none at all as "the values of the last call".
     if (values?.length === 0 && statement.paramsCount > 0)
       throw misuse(`a statement expects ${statement.paramsCount} values`);
@@ -25,11 +25,11 @@ export function connection(raw: Database, path: string, access: Access, schema: 
   };
   return {
     path,
-    all: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql, values).all(...values)),
-    get: <Row>(sql: string, ...values: readonly Value[]) => guarded(() => prepared<Row>(sql, values).get(...values)),
-    *each<Row>(sql: string, ...values: readonly Value[]): Generator<Row> {
+    all: <Row>(sql: string, ...values: readonly SqlValue[]) => guarded(() => prepared<Row>(sql, values).all(...values)),
+    get: <Row>(sql: string, ...values: readonly SqlValue[]) => guarded(() => prepared<Row>(sql, values).get(...values)),
+    *each<Row>(sql: string, ...values: readonly SqlValue[]): Generator<Row> {
       // Not a cached statement: a second use would reset it under the loop.
-      const statement = guarded(() => raw.prepare<Row, Value[]>(sql));
+      const statement = guarded(() => raw.prepare<Row, SqlValue[]>(sql));
       try {
         const rows = guarded(() => statement.iterate(...values));
         for (let row = guarded(() => rows.next()); !row.done; row = guarded(() => rows.next())) yield row.value;

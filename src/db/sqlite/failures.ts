@@ -20,12 +20,12 @@ export function asFailed(error: unknown, path: string, schema: Pick<Schema, "dam
     case RESULT.notadb:
       return new Failed(schema.damaged(path, error.message), { cause: error });
     case RESULT.full:
-      return io("free some space, or name another folder with --data-dir");
+      return io("free some space, or choose another folder with --data-dir");
     case RESULT.readonly:
     case RESULT.cantopen:
-      return io("check its permissions and how many files may be open, or name another folder with --data-dir");
+      return io("check its permissions and how many files may be open, or choose another folder with --data-dir");
     case RESULT.ioerr:
-      return io("check the disk and its free space, or name another folder with --data-dir");
+      return io("check the disk and its free space, or choose another folder with --data-dir");
     default:
       // A stored value has a type that its strict table does not allow.
       return codeOf(error) === "SQLITE_CONSTRAINT_DATATYPE"

@@ -1,13 +1,10 @@
 /**
- * Words for full-text search: the same on the side that is indexed and on the side that asks.
+ * Terms for full-text search, the same for indexing and for queries.
  *
- * Identifiers are taken whole and split (`text/terms/identifiers.ts`), numbers whole. A run of a script without blanks is
- * its pairs of characters (`text/terms/scripts.ts`), asked for as a phrase, and its last character: so every character
- * begins a term, and one alone is found wherever it stands. Everything a user types becomes quoted terms, so no
- * text is ever read as query syntax.
- * Not here: running queries (`search.ts`).
+ * Identifiers are indexed whole and split (`text/terms/identifiers.ts`), numbers whole. A run of a script without spaces is
+ * indexed as its pairs of characters (`text/terms/scripts.ts`) and its last character, so every character starts a term.
+ * User input always becomes quoted terms, never FTS5 query syntax.
  */
-
 import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
@@ -15,24 +12,24 @@ import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 const STARTS_WITH_DIGIT = /^\p{N}/u;
 
-/** Longer words are data (hashes, base64), which nobody searches for. */
+/** Longer words are data (hashes, base64) that nobody searches for. */
 const WORD_CHARS_MAX = 80;
-/** A query's further words are left out. */
+/** Further words of a query are ignored. */
 const QUERY_WORDS_MAX = 24;
 
-/** What a word counts as: itself, but cut where a script without blanks begins or ends in it. */
+/** A word, split where a script without spaces begins or ends. */
 const wordsOf = (word: string): readonly string[] => (isAscii(word) ? [word] : stretchesOf(word));
 
 const ASCII_IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** The terms of one word of a script with blanks, folded: itself first, then its parts; none for a single letter. */
+/** The folded terms of a word in a script with spaces: the whole first, then its parts; none for a single letter. */
 function termsOf(word: string): readonly string[] {
   if (word.length > WORD_CHARS_MAX) return [];
   return STARTS_WITH_DIGIT.test(word) ? [fold(word)] : expandIdentifier(word);
 }
 
 function indexedTerms(word: string): readonly string[] {
-  // Nearly all are of this kind.
+  // The fast path for nearly all words.
   if (ASCII_IDENTIFIER.test(word)) return word.length > WORD_CHARS_MAX ? [] : expandIdentifier(word);
   return wordsOf(word).flatMap((part) => {
     if (!startsUnspaced(part)) return termsOf(part);
@@ -41,14 +38,14 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
-/** Words and what is indexed for them: the same for every text, so many texts may share one. */
-export type KnownWords = Map<string, string>;
+/** Indexed terms by word. They do not depend on the text, so several texts can share one cache. */
+export type TermCache = Map<string, string>;
 
-/** A map that is shared by ever more texts is emptied when it holds this many words. */
+/** A shared cache is cleared at this many words. */
 const KNOWN_WORDS_MAX = 50_000;
 
-/** What is put into a full-text table for a text. */
-export function indexedText(text: string, known: KnownWords = new Map()): string {
+/** The form of a text that is stored in a full-text table. */
+export function indexedText(text: string, known: TermCache = new Map()): string {
   if (known.size > KNOWN_WORDS_MAX) known.clear();
   const out: string[] = [];
   for (const word of text.match(WORDS) ?? []) {
@@ -62,7 +59,7 @@ export function indexedText(text: string, known: KnownWords = new Map()): string
   return out.join(" ");
 }
 
-/** The distinct words of what a user typed, in order; a run of a script without blanks is one. */
+/** The distinct words of a query, in order; a run of a script without spaces is one word. */
 export function queryWords(query: string): readonly string[] {
   const words = new Set<string>();
   for (const [typed] of query.matchAll(WORDS)) {
@@ -74,14 +71,13 @@ export function queryWords(query: string): readonly string[] {
   return [...words];
 }
 
-/** What a text may hold of these words without holding them whole: the pairs of runs without blanks, the first of them. */
+/** The character pairs of words in scripts without spaces: a text may contain these without the whole word. */
 export const partsOfRuns = (words: readonly string[]): readonly string[] =>
   [...new Set(words.filter(startsUnspaced).flatMap(pairsIn))].slice(0, QUERY_WORDS_MAX);
 
 /**
- * The full-text expression that wants all (or any) of the words. A word is found whole or by all of its
- * parts; the last one also as the beginning of a longer one, unless it is `whole`. Of a run without blanks any pair
- * will do where any word does. Null when there is nothing to look for.
+ * The FTS5 expression for all (or any) of the words. A word matches whole or by all of its parts. The last word also matches
+ * as a prefix unless `last` is "whole". With "any", one pair of a run without spaces suffices. Null without words.
  */
 export function matchExpression(
   words: readonly string[],
@@ -106,8 +102,8 @@ function runClause(run: string, want: "all" | "any"): string {
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
-/** A pattern for `like ... escape '\\'` that finds the whole text, in any case. */
-export const asPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+/** A pattern for `like ... escape '\\'` that matches exactly this text in any case. */
+export const likePattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** A pattern for `like ... escape '\\'` that finds the text anywhere. */
-export const containing = (text: string): string => `%${asPattern(text)}%`;
+/** A pattern for `like ... escape '\\'` that matches the text anywhere. */
+export const likeContaining = (text: string): string => `%${likePattern(text)}%`;

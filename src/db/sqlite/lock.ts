@@ -1,8 +1,8 @@
 /**
- * The locks of a data folder: at most one cra writes an index, and at most one asks a model about its files.
+ * File locks of a data folder: one for writing the index, one for asking a model about files, one per session round.
  *
- * Held as an immediate transaction on an empty SQLite file, so the kernel frees it when its holder dies,
- * however it dies. A small file beside it names the holder, for the message only.
+ * A lock is an open transaction on an empty SQLite file, so the kernel releases it however its holder dies. A small file beside
+ * it names the holder, for messages only.
  */
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
@@ -10,22 +10,18 @@ import { Failed } from "../../failure.ts";
 import type { Db } from "./db.ts";
 import { openLockFile } from "./open.ts";
 
-/** Who holds the lock; `startedAt` is an ISO time. */
-export const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
-export type LockHolder = z.infer<typeof LockHolder>;
+/** `startedAt` is an ISO time. */
+const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
+type LockHolder = z.infer<typeof LockHolder>;
 
-/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+/** Keeps connections referenced: the garbage collector would close them and release their locks. */
 const held = new Set<Db>();
 
 export type IndexLock = { release(): void };
 
-/** How often a waiting process tries again. */
 const RETRY_MS = 50;
 
-/**
- * Takes the lock at `path`, waiting at most `waitMs` for another holder; then throws `locked` and names it.
- * `signal` ends the waiting with its reason.
- */
+/** Takes the lock at `path`. Waits at most `waitMs`, then throws `locked` with the holder; `signal` ends the wait with its reason. */
 export async function takeIndexLock(
   path: string,
   holder: LockHolder,
@@ -48,12 +44,12 @@ function tryLock(path: string, holder: LockHolder): IndexLock | null {
   try {
     writeFileSync(holderPath(path), `${JSON.stringify(holder)}\n`);
   } catch {
-    // The message is a courtesy; the lock holds without it.
+    // The lock holds without the message.
   }
   return lock;
 }
 
-/** Takes a lock without waiting; null when someone alive has it. */
+/** Takes a lock without waiting; null when a live process holds it. */
 export function tryToHold(path: string): IndexLock | null {
   const db = openLockFile(path);
   if (!begin(db)) return null;
@@ -66,7 +62,7 @@ export function tryToHold(path: string): IndexLock | null {
   };
 }
 
-/** Who holds the lock at `path` at this moment, in words; null when nobody does. Leaves everything as it is. */
+/** A description of the process that holds the lock at `path`; null when none does. Changes nothing. */
 export function heldBy(path: string): string | null {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   try {
@@ -74,7 +70,7 @@ export function heldBy(path: string): string | null {
     lock?.release();
     return lock === null ? holderOf(path) : null;
   } catch (error) {
-    // Where this process may write nothing, it cannot ask.
+    // Without write permission the lock cannot be tested.
     if (error instanceof Failed && error.failure.code === "io") return null;
     throw error;
   }
@@ -82,7 +78,7 @@ export function heldBy(path: string): string | null {
 
 function begin(db: Db): boolean {
   try {
-    // Nothing is ever written, so nothing has to be kept for undoing it: no file comes and goes beside the lock.
+    // Nothing is written, so a journal in memory avoids a journal file beside the lock.
     db.script("pragma journal_mode = memory; begin immediate");
     return true;
   } catch (error) {
@@ -92,7 +88,6 @@ function begin(db: Db): boolean {
   }
 }
 
-/** The file that names who holds the lock at `path`. */
 export const holderPath = (path: string): string => `${path}.holder.json`;
 
 function holderOf(path: string): string {
@@ -102,6 +97,6 @@ function holderOf(path: string): string {
     const { pid, host, startedAt } = LockHolder.parse(JSON.parse(readFileSync(file, "utf8")));
     return `process ${pid} on ${host}, since ${startedAt}`;
   } catch {
-    return "unknown process"; // It has just ended, or could not write its name.
+    return "unknown process"; // It has just ended, or could not write the file.
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Vectors of texts by model and key: made once for each text, whichever index or branch it is in.
+ * Caches vectors of texts by model and text key, so each text is embedded once, whichever index or branch it is in.
  *
- * Numbers are kept as signed bytes, so a vector takes a quarter of the room and of the reading; a cosine is off by less
- * than 0.01. What is put together is one row, a block: reading all of them takes a few hundred steps. A block whose bytes
- * are not those that were written counts as absent. The file may be deleted at any time, and one that is unusable is.
- * Not here: making vectors, and whose key a text has (`text/embedded-text.ts`).
+ * Numbers are stored as signed bytes: a quarter of the size, with cosines off by less than 0.01. Vectors stored together form one row,
+ * a block, so reading all of them takes a few hundred steps. A damaged block counts as missing. The file may be deleted at any time,
+ * and an unusable one is.
  */
 import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
@@ -26,7 +25,7 @@ export const VECTOR_CACHE_SCHEMA: Schema = {
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 
-/** Some vectors: the numbers of the vector with the key at place n begin at n times the dimensions; `lengths` are theirs. */
+/** A block of vectors. Vector n has key `keys[n]`, norm `lengths[n]` and the numbers from index n × `dimensions` on. */
 export type VectorBlock = {
   readonly dimensions: number;
   readonly keys: Float64Array;
@@ -35,24 +34,24 @@ export type VectorBlock = {
 };
 
 export type VectorCache = {
-  /** What has a vector of a model. */
+  /** The keys of texts that have a vector of a model. */
   keys(model: string): ReadonlySet<number>;
-  /** How many numbers the vectors of a model have; null where there are none. */
+  /** The number of dimensions of a model's vectors; null without vectors. */
   dimensions(model: string): number | null;
-  /** All of a model, whole ones only. */
+  /** All undamaged blocks of a model. */
   blocks(model: string): Iterable<VectorBlock>;
-  /** All vectors have the same number of dimensions, which is that of those before. */
+  /** All vectors must have the dimensions of those stored before. */
   put(model: string, rows: readonly { readonly key: number; readonly vector: Float32Array }[]): void;
-  /** Forgets blocks that are damaged, so that their texts are asked for again. */
+  /** Deletes damaged blocks, so that their texts are embedded again. */
   mend(): void;
-  /** Forgets the vectors of a model. */
+  /** Deletes the vectors of a model. */
   drop(model: string): void;
-  /** Forgets all but these vectors of this model, once there are more than `most` of all models. */
+  /** If there are more than `most` vectors, deletes all but those of this model and these keys. */
   shrink(most: number, model: string, keys: ReadonlySet<number>): void;
   close(): void;
 };
 
-/** Opens the cache. "write" makes the file where there is none, and anew where it is unusable. */
+/** Opens the cache. "write" creates the file if needed and replaces an unusable one. */
 export function openVectorCache(path: string, access: "read" | "write"): VectorCache {
   try {
     return vectorCache(access === "write" ? openDatabase(path, "write", VECTOR_CACHE_SCHEMA) : readable(path));
@@ -73,7 +72,7 @@ const readable = (path: string): Db =>
 
 const nothing = (): Db => openDatabase(":memory:", "write", VECTOR_CACHE_SCHEMA);
 
-/** So few blocks are read at once that they take little room. */
+/** Blocks read at a time, few to save memory. */
 const BLOCKS_AT_ONCE = 4;
 
 const vectorCache = (db: Db): VectorCache => ({
@@ -123,7 +122,7 @@ export type BlockRow = {
   readonly sum: number;
 };
 
-/** Whether a row is as it was written. */
+/** Whether a row matches its checksum. */
 export const isWholeBlock = ({ model, dimensions, keys, lengths, numbers, sum }: BlockRow): boolean =>
   keys.length % 8 === 0 &&
   lengths.length * 2 === keys.length &&
@@ -155,7 +154,7 @@ const blockIn = ({ dimensions, keys, lengths, numbers }: BlockRow): VectorBlock 
   numbers: new Int8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
 });
 
-/** A copy, as SQLite's bytes may begin anywhere. */
+/** A copy, because SQLite's bytes may be unaligned. */
 const keysIn = (bytes: Uint8Array): Float64Array => new Float64Array(bytes.slice().buffer);
 
 function put(db: Db, model: string, rows: Parameters<VectorCache["put"]>[1]): void {
@@ -164,11 +163,11 @@ function put(db: Db, model: string, rows: Parameters<VectorCache["put"]>[1]): vo
   const lengths = new Float32Array(rows.length);
   for (const [at, { vector }] of rows.entries()) {
     let largest = 0;
-    for (let place = 0; place < dimensions; place += 1) largest = Math.max(largest, Math.abs(vector[place] ?? 0));
+    for (let index = 0; index < dimensions; index += 1) largest = Math.max(largest, Math.abs(vector[index] ?? 0));
     let squares = 0;
-    for (let place = 0; place < dimensions; place += 1) {
-      const rounded = largest === 0 ? 0 : Math.round(((vector[place] ?? 0) / largest) * 127);
-      numbers[at * dimensions + place] = rounded;
+    for (let index = 0; index < dimensions; index += 1) {
+      const rounded = largest === 0 ? 0 : Math.round(((vector[index] ?? 0) / largest) * 127);
+      numbers[at * dimensions + index] = rounded;
       squares += rounded * rounded;
     }
     lengths[at] = Math.sqrt(squares);
@@ -196,14 +195,14 @@ function add(db: Db, model: string, { dimensions, keys, lengths, numbers }: Vect
 
 /** The vectors of a block with these keys. */
 function only({ dimensions, keys, lengths, numbers }: VectorBlock, kept: ReadonlySet<number>): VectorBlock {
-  const places = [...keys.keys()].filter((at) => kept.has(keys[at] ?? 0));
-  const chosen = new Int8Array(places.length * dimensions);
-  for (const [to, at] of places.entries())
+  const positions = [...keys.keys()].filter((at) => kept.has(keys[at] ?? 0));
+  const chosen = new Int8Array(positions.length * dimensions);
+  for (const [to, at] of positions.entries())
     chosen.set(numbers.subarray(at * dimensions, (at + 1) * dimensions), to * dimensions);
   return {
     dimensions,
-    keys: Float64Array.from(places, (at) => keys[at] ?? 0),
-    lengths: Float32Array.from(places, (at) => lengths[at] ?? 0),
+    keys: Float64Array.from(positions, (at) => keys[at] ?? 0),
+    lengths: Float32Array.from(positions, (at) => lengths[at] ?? 0),
     numbers: chosen,
   };
 }

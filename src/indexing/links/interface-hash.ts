@@ -1,8 +1,7 @@
 /**
- * Names what other files can see of a file.
+ * A hash over what other files can see of a file: its symbols in order, imports, bases and package.
  *
- * Two contents with one hash resolve all other files in the same way: the same symbols in the same order, the same
- * imports, bases and package. Where they stand, what they say and what they use inside is nobody else's business.
+ * If it stays the same, all other files resolve as before, whatever changed inside.
  */
 import { createHash } from "node:crypto";
 import type { FileFacts } from "../../syntax/facts/facts.ts";

@@ -1,8 +1,8 @@
 /**
- * The facts that resolving needs, taken from the parse cache when they are asked for.
+ * Reads the facts that resolving needs from the parse cache on demand.
  *
- * What a file defines and imports is kept once it was read, without documentation and comments and with equal texts as
- * one string; its uses, which are most of it, are read again, since they are asked for file by file.
+ * What a file defines and imports stays in memory, without documentation and comments, with equal strings shared. References,
+ * which are most of the facts, are read again, because they are needed file by file.
  */
 import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
@@ -11,13 +11,13 @@ import type { SourceFile } from "../imports/model.ts";
 type LinkFacts = {
   /** A file whose facts are read on demand. */
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
-  /** Files whose facts were asked for and are not readable; resolving saw them as empty. */
+  /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** To be said when all facts were read: which texts were equal need not be known any more. */
+  /** Frees the table of equal strings. Call it when all facts are read. */
   forgetTexts(): void;
 };
 
-/** For how many files uses are kept. */
+/** The number of files whose references stay in memory. */
 const USES_KEPT = 16;
 
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
@@ -77,7 +77,7 @@ const EMPTY: Omit<FileFacts, "references"> = {
   exportedAs: {},
 };
 
-/** Answers the first of equal strings for all of them. */
+/** Returns the same string object for equal strings. */
 function stringPool(): (text: string) => string {
   const pool = new Map<string, string>();
   return (text) => {

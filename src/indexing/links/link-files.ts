@@ -1,46 +1,44 @@
 /**
- * Writes what leads from file to file: imports, uses, and which sources a test is for.
+ * Links files: resolves and stores imports, references, and which sources a test is for.
  *
- * Of a generation that was made in the same way, when others see of the written files what they saw, only the uses of
- * those are resolved again, and where names allow it from the facts of few files.
- * Invariants: what is stored afterwards is what resolving all files would give.
- * Not here: when that is so (`write-generation.ts`), the rows of files.
+ * If the written files have the same interfaces as before, only their own references are resolved again, where possible from
+ * the facts of few files. The stored result always equals resolving all files.
  */
+
 import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ImportEdge, ImportsByPath, SourceFile } from "../imports/model.ts";
 import { importsByPath, openImports, resolveImports } from "../imports/resolve-imports.ts";
+import type { IndexableFile, ReportProgress } from "../model.ts";
 import {
   type ReferenceEdge,
   resolveReferences,
   resolveReferencesOf,
   standsAlone,
 } from "../references/resolve-references.ts";
-import type { FoundFile } from "../update/compare.ts";
-import type { ReportProgress } from "../update/progress.ts";
 import { linkFacts } from "./link-facts.ts";
 import { testMap } from "./test-map.ts";
 
 /**
- * `files` are all files of the generation, in order of path, `ids` those of their rows. `callers`: the only files whose
- * uses may lead elsewhere than they did; null for all.
+ * `files` are all files of the generation in path order, `ids` their row ids. `callers`: the only files whose references may
+ * change; null for all.
  */
-type Related = {
-  readonly files: readonly Pick<FoundFile, "path" | "language" | "contentHash">[];
+type LinkInput = {
+  readonly files: readonly Pick<IndexableFile, "path" | "language" | "contentHash">[];
   readonly ids: ReadonlyMap<string, number>;
   readonly callers: ReadonlySet<string> | null;
 };
 
-/** After this many files progress is reported. */
+/** Progress is reported after this many files or links. */
 const FILES_PER_REPORT = 25;
 const LINKS_PER_REPORT = 50;
 
-/** Returns the files whose cached facts are not readable: if there are any, what was written is of no use. */
-export function relate(
+/** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
+export function linkFiles(
   writer: CuratedWriter,
   cache: ParseCache,
-  { files, ids, callers }: Related,
+  { files, ids, callers }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const links = linkFacts(cache);
@@ -59,7 +57,7 @@ export function relate(
     links.forgetTexts();
     const imports = resolveImports(sources, config.read, reportFile);
     const uses = resolveReferences(sources, imports);
-    writeRelations(writer, { sources, ids, callers, imports: imports.edges, uses }, report);
+    writeLinks(writer, { sources, ids, callers, imports: imports.edges, uses }, report);
     writer.setConfigPaths(config.asked());
   } else {
     const imports = openImports(sources, config.read);
@@ -67,7 +65,7 @@ export function relate(
     const own = sources.filter(({ path }) => callers.has(path));
     const uses = usesOf(writer, callers, own, sources, found);
     const edges = own.flatMap((source) => imports.of(source).edges);
-    writeRelations(writer, { sources, ids, callers, imports: edges, uses }, report);
+    writeLinks(writer, { sources, ids, callers, imports: edges, uses }, report);
   }
   report({ phase: "resolve", done: sources.length, total: sources.length });
   return lost();
@@ -81,12 +79,12 @@ function usesOf(
   imports: ImportsByPath,
 ): Iterable<ReferenceEdge> {
   if (!own.every((source) => standsAlone(source, imports))) return resolveReferences(sources, imports, callers);
-  const definers = { of: writer.filesDefining, outside: writer.filesDefiningOutside };
+  const definers = { of: writer.filesDefining, external: writer.filesDefiningOutside };
   return resolveReferencesOf(callers, sources, imports, definers);
 }
 
-/** Configuration files are read as they are indexed, so the same index never resolves in two ways. */
-function configReader(files: Related["files"], cache: ParseCache) {
+/** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
+function configReader(files: LinkInput["files"], cache: ParseCache) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const asked = new Set<string>();
   const lost = new Set<string>();
@@ -104,7 +102,7 @@ function configReader(files: Related["files"], cache: ParseCache) {
   };
 }
 
-type Relations = {
+type Links = {
   readonly sources: readonly SourceFile[];
   readonly ids: ReadonlyMap<string, number>;
   readonly callers: ReadonlySet<string> | null;
@@ -112,13 +110,13 @@ type Relations = {
   readonly uses: Iterable<ReferenceEdge>;
 };
 
-function writeRelations(
+function writeLinks(
   writer: CuratedWriter,
-  { sources, ids, callers, imports, uses }: Relations,
+  { sources, ids, callers, imports, uses }: Links,
   report: ReportProgress,
 ): void {
   const total = sources.length;
-  // Where a step begins it is said, since then the memory of the one before is free.
+  // Reporting the start of a step lets the worker collect the garbage of the one before.
   report({ phase: "resolve", done: 0, total });
   const callerIds = callers === null ? null : [...callers].flatMap((path) => ids.get(path) ?? []);
   writer.setDependencies(
@@ -160,7 +158,7 @@ function writeRelations(
   writer.setTestSources(links(), callerIds);
 }
 
-/** The ids of few files' symbols. */
+/** Symbol ids by file, read on demand. */
 function symbolsByFile(writer: CuratedWriter): { get(fileId: number): readonly number[] | undefined } {
   const kept = new Map<number, readonly number[]>();
   return {

@@ -1,15 +1,71 @@
 /**
- * Chains of calls as written, taken apart: `new Cart(a).open().lines` is `Cart`, called, `open`, called, `lines`.
+ * Resolves members of call results: `super().f()`, `Foo(...).f()`, `a().b().c()`.
  *
- * Reading text, not a parser: whatever is no plain chain of names, with arguments, type arguments or a block behind
- * them, is none. Linear in the text, which callers bound. Not here: what the names mean (`call-results.ts`).
+ * The chain is read as text, linear in its length. Each call's result is what its signature declares; every step lowers the confidence.
  */
+import type { ReferenceFact } from "../../syntax/facts/facts.ts";
+import type { Classes, ResolvePath } from "./classes.ts";
+import { type Candidates, CONFIDENCE, isSymbol, type Resolution, weaker } from "./confidence.ts";
+import type { FileSymbols, Role } from "./file-symbols.ts";
 
-/** One name of a chain. */
-export type Link = { readonly name: string; readonly isCalled: boolean };
+/** At most this many names after the first call are followed. */
+const LINKS_MAX = 6;
 
-/** `start` is the path up to the first call; `rest` is what stands behind it. */
-export type CallChain = { readonly start: readonly string[]; readonly rest: readonly Link[] };
+/** The loss of confidence for each result after the first, in hundredths. */
+const STEP_COST = 5;
+
+/** Resolves a reference whose qualifier contains a call. */
+export type OfResult = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role) => Resolution;
+
+export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfResult {
+  /** A member of the targets, or of their results. */
+  const next = (file: FileSymbols, from: Candidates, name: string, role: Role, steps: number): Resolution => {
+    const declared = from.targets.filter(isSymbol).map((target) => {
+      const kind = target.file.facts.symbols[target.symbol]?.kind;
+      return kind === "class" ? { types: [target], isDeclared: true } : classes.typeOf(target, 0);
+    });
+    const types = declared.flatMap((each) => each.types);
+    const member = types.length === 0 ? null : classes.inherited(types, name, role, false, 0);
+    if (member === null) return file.rules.nominal && declared.some(({ isDeclared }) => isDeclared) ? "external" : null;
+    return weaker(from, member.targets, (CONFIDENCE.typed * 100 - steps * STEP_COST) / 100);
+  };
+
+  const along = (
+    file: FileSymbols,
+    start: Resolution,
+    links: readonly Link[],
+    name: string,
+    role: Role,
+  ): Resolution => {
+    const called = file.rules.nominal ? "call" : "value";
+    let at = start;
+    for (const [steps, link] of links.entries()) {
+      if (at === null || at === "external") return at;
+      at = next(file, at, link.name, link.isCalled ? called : "value", steps);
+    }
+    return at === null || at === "external" ? at : next(file, at, name, role, links.length);
+  };
+
+  return (file, use, qualifier, role) => {
+    const { superNames } = file.scoping;
+    const chain = callChain(qualifier);
+    const isSuper =
+      (chain?.rest.length === 0 && superNames.includes(chain.start.join("."))) || superNames.includes(qualifier);
+    if (isSuper) {
+      const own = classes.enclosing(file, use.symbol);
+      const found = own === null ? null : classes.inherited([own], use.name, role, true, 0);
+      return found === null ? "external" : { ...found, confidence: CONFIDENCE.inherited };
+    }
+    if (chain === null || chain.rest.length > LINKS_MAX) return null;
+    const start = resolvePath(file, use.symbol, chain.start, file.rules.nominal ? "call" : "value", 0);
+    return along(file, start, chain.rest, use.name, role);
+  };
+}
+
+type Link = { readonly name: string; readonly isCalled: boolean };
+
+/** `start` is the path up to the first call, `rest` the names after it. */
+type CallChain = { readonly start: readonly string[]; readonly rest: readonly Link[] };
 
 const PREFIX = /^(?:(?:new|await)\s+)*/;
 const WORD = /[\p{L}_$#@][\p{L}\p{N}_$#]*/uy;
@@ -20,11 +76,11 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ["{", "}"],
 ]);
 
-/** The chain that a text is, with a call in it somewhere, or null. */
+/** Parses `new Cart(a).open().lines`; null if the text is not a chain of names with a call. */
 export function callChain(text: string): CallChain | null {
   const links: Link[] = [];
   let at = PREFIX.exec(text)?.[0].length ?? 0;
-  // A path that begins with a dot is absolute: its first name is empty.
+  // A leading dot makes a path absolute: its first name is empty.
   if (text[at] === ".") links.push({ name: "", isCalled: false });
   else at -= 1;
   while (at < text.length) {
@@ -41,7 +97,7 @@ export function callChain(text: string): CallChain | null {
     if (text[at] === "?") at += 1;
     if (at < text.length && text[at] !== ".") return null;
   }
-  // A bracket that is not closed: the text was cut off.
+  // An unclosed bracket: the text was cut off.
   if (at > text.length) return null;
   const first = links.findIndex(({ isCalled }) => isCalled);
   if (first < 0) return null;
@@ -54,7 +110,7 @@ function pastSpace(text: string, from: number): number {
   return at;
 }
 
-/** The place behind the bracket that closes the one at `from`, or behind the text when none does. */
+/** The position after the bracket that closes the one at `from`, or after the text if none does. */
 function pastBrackets(text: string, from: number): number {
   const open = text.charAt(from);
   const close = CLOSING.get(open);

@@ -1,197 +1,195 @@
 /**
- * Types and their members: what a class holds, what stands outside of it and belongs to it, what it inherits,
- * and the types that signatures tell of values and results.
+ * Types and their members: own, external (`func (s *Server) Run()`, `void Foo::bar()`, extensions) and inherited ones, and
+ * the types that signatures declare for values and results.
  *
- * A type can be in parts (`Groups.partsOf`), and have members that are defined elsewhere under its name
- * (`func (s *Server) Run()`, `void Foo::bar()`, extensions): those are found by what their owner means where they
- * stand. Bases and types of types are bounded, so that cycles end.
+ * A type can have several parts (`VisibleNames.partsOf`). Bases and types of types are bounded, so that cycles end.
  */
 import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
-import { CONFIDENCE, distinct, type Found, type Guess, isPlace, keptAnswers } from "./confidence.ts";
+import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
-import type { OutsideNames } from "./external-members.ts";
+import type { ExternalMembers } from "./external-members.ts";
 import {
   CLASS_KINDS,
-  chosen,
+  choose,
   type FileSymbols,
-  fits,
-  listed,
-  type Place,
+  fitsRole,
+  getOrCreate,
+  type Role,
+  type SymbolRef,
   scopesOf,
-  type Want,
 } from "./file-symbols.ts";
-import { ownerOf } from "./member-owners.ts";
-import type { Groups } from "./visible-names.ts";
+import { ownerOf } from "./member-owner.ts";
+import type { VisibleNames } from "./visible-names.ts";
 import { CANDIDATES_MAX } from "./visible-names.ts";
 
-/** How many classes above a class are asked, and how many types lead to a type. */
+/** Limits on the classes searched above a class, and on the types between a symbol and its class. */
 const BASES_MAX = 32;
 export const TYPES_MAX = 6;
 
-/** Looks up a dotted name, as seen from a symbol of a file. */
-export type Dotted = (
+/** Resolves a dotted name, seen from a symbol of a file. */
+export type ResolvePath = (
   file: FileSymbols,
   scope: number | null,
   parts: readonly string[],
-  want: Want,
+  role: Role,
   depth: number,
-) => Found;
+) => Resolution;
 
-/** Types, and whether any is told, known or not. */
-export type Told = { readonly types: readonly Place[]; readonly isTold: boolean };
+/** `isDeclared`: the signature declares a type, known or unknown. */
+export type DeclaredTypes = { readonly types: readonly SymbolRef[]; readonly isDeclared: boolean };
 
-const NO_PLACES: readonly Place[] = [];
-const UNTOLD: Told = { types: NO_PLACES, isTold: false };
+const NO_REFS: readonly SymbolRef[] = [];
+const UNDECLARED: DeclaredTypes = { types: NO_REFS, isDeclared: false };
 
 export type Classes = {
-  /** A member of a type or of what stands above it. The type itself comes first, then its bases, breadth first. */
-  inherited(start: readonly Place[], name: string, want: Want, skipOwn: boolean, depth: number): Guess | null;
-  /** The type that a place in a file belongs to: the innermost around it, or the owner of a member outside of it. */
-  enclosing(file: FileSymbols, scope: number | null): Place | null;
-  /** The type that owns a symbol which stands outside of it, or null. */
-  owner(file: FileSymbols, symbol: number): Place | null;
-  /** What a signature says that a symbol is, or gives when it is called; `isTold` when it says anything. */
-  typeOf(target: Place, depth: number): Told;
-  /** The types that a name stands for. */
-  classNamed(file: FileSymbols, scope: number | null, name: string, depth: number): readonly Place[];
+  /** A member of a type or its bases: the type first, then its bases, breadth first. */
+  inherited(start: readonly SymbolRef[], name: string, role: Role, skipOwn: boolean, depth: number): Candidates | null;
+  /** The type around a symbol: the innermost one, or the owner of an external member. */
+  enclosing(file: FileSymbols, scope: number | null): SymbolRef | null;
+  /** The type that owns an external member, or null. */
+  owner(file: FileSymbols, symbol: number): SymbolRef | null;
+  /** The declared type of a value, or of the result of a call. */
+  typeOf(target: SymbolRef, depth: number): DeclaredTypes;
+  /** The types that a name refers to. */
+  classNamed(file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[];
 };
 
-export function classTable(outside: OutsideNames, groups: Groups, dotted: Dotted): Classes {
-  const keptBases = keptAnswers<ReferenceFact | SymbolFact, readonly Place[]>(NO_PLACES);
-  const keptTypes = keptAnswers<SymbolFact, Told>({ types: NO_PLACES, isTold: true });
+export function classTable(external: ExternalMembers, groups: VisibleNames, resolvePath: ResolvePath): Classes {
+  const cachedBases = memoized<ReferenceFact | SymbolFact, readonly SymbolRef[]>(NO_REFS);
+  const cachedTypes = memoized<SymbolFact, DeclaredTypes>({ types: NO_REFS, isDeclared: true });
 
-  const keptOwners = new Map<FileSymbols, Map<string, Place | null>>();
-  const owner = (file: FileSymbols, symbol: number): Place | null => {
+  const cachedOwners = new Map<FileSymbols, Map<string, SymbolRef | null>>();
+  const owner = (file: FileSymbols, symbol: number): SymbolRef | null => {
     const fact = file.facts.symbols[symbol];
     const name = fact === undefined ? null : ownerOf(file.facts, fact);
     if (fact === undefined || name === null) return null;
-    const owners = listed(keptOwners, file, () => new Map<string, Place | null>());
+    const owners = getOrCreate(cachedOwners, file, () => new Map<string, SymbolRef | null>());
     const key = fact.parent === null ? name : `${fact.parent}\0${name}`;
     const known = owners.get(key);
     if (known !== undefined) return known;
     owners.set(key, null);
-    const found = dotted(file, fact.parent, name.split("."), "type", 0);
-    const [only, ...others] = found === null || found === "outside" ? [] : found.targets.filter(isPlace);
+    const found = resolvePath(file, fact.parent, name.split("."), "type", 0);
+    const [only, ...others] = found === null || found === "external" ? [] : found.targets.filter(isSymbol);
     const type = only === undefined || others.length > 0 ? null : only;
     owners.set(key, type);
     return type;
   };
 
-  const keptOutside = new Map<string, readonly (Place & { readonly type: Place })[]>();
-  /** Members of a name outside of their types, with those. */
-  const membersOutside = (name: string): readonly (Place & { readonly type: Place })[] => {
-    const known = keptOutside.get(name);
+  const cachedExternal = new Map<string, readonly (SymbolRef & { readonly type: SymbolRef })[]>();
+  /** External members of a name, each with its type. */
+  const ownedMembers = (name: string): readonly (SymbolRef & { readonly type: SymbolRef })[] => {
+    const known = cachedExternal.get(name);
     if (known !== undefined) return known;
-    keptOutside.set(name, []);
-    const found = outside(name).flatMap((place) => {
-      const type = owner(place.file, place.symbol);
-      return type === null ? [] : [{ ...place, type }];
+    cachedExternal.set(name, []);
+    const found = external(name).flatMap((ref) => {
+      const type = owner(ref.file, ref.symbol);
+      return type === null ? [] : [{ ...ref, type }];
     });
-    keptOutside.set(name, found);
+    cachedExternal.set(name, found);
     return found;
   };
 
-  const outsideOf = (parts: readonly Place[], name: string): readonly Place[] => {
-    const members = membersOutside(name);
+  const externalMembersOf = (parts: readonly SymbolRef[], name: string): readonly SymbolRef[] => {
+    const members = ownedMembers(name);
     if (members.length === 0) return members;
     return parts.flatMap((part) =>
       members.filter(({ type }) => type.file === part.file && type.symbol === part.symbol),
     );
   };
 
-  /** A member that any part of one type has, in it or outside of it. */
-  const member = (place: Place, name: string, want: Want): readonly Place[] => {
-    const { file } = place;
-    const fact = file.facts.symbols[place.symbol];
+  /** A member of any part of a type, inside or external. */
+  const member = (ref: SymbolRef, name: string, role: Role): readonly SymbolRef[] => {
+    const { file } = ref;
+    const fact = file.facts.symbols[ref.symbol];
     if (fact?.kind === "namespace" && file.rules.parts !== "none") {
-      // A namespace can have very many parts; what stands in any of them is known by its path.
-      const own = chosen(file, file.named(place.symbol, name), want);
-      return own !== null ? [{ file, symbol: own }] : groups.around(file, `${fact.qualifiedName}.${name}`, want);
+      // A namespace can have very many parts, so its members are found by path.
+      const own = choose(file, file.named(ref.symbol, name), role);
+      return own !== null ? [{ file, symbol: own }] : groups.around(file, `${fact.qualifiedName}.${name}`, role);
     }
-    const parts = groups.partsOf(place);
-    const far = outsideOf(parts, name);
-    // A class in a header only declares what stands outside of it.
+    const parts = groups.partsOf(ref);
+    const far = externalMembersOf(parts, name);
+    // A class in a header only declares its external members.
     if (far.length === 0 || file.rules.parts !== "included") {
       for (const part of parts) {
-        const symbol = chosen(part.file, part.file.named(part.symbol, name), want);
+        const symbol = choose(part.file, part.file.named(part.symbol, name), role);
         if (symbol !== null) return [{ file: part.file, symbol }];
       }
     }
     if (far.length === 0) return far;
     const seen = far.filter((other) => file.isTest || !other.file.isTest);
-    const fitting = seen.filter((other) => fits(other.file, other.symbol, want));
+    const fitting = seen.filter((other) => fitsRole(other.file, other.symbol, role));
     const candidates = [...new Map((fitting.length > 0 ? fitting : seen).map((other) => [other.file, other])).values()];
     return candidates.length > CANDIDATES_MAX ? [] : candidates;
   };
 
   const inherited = (
-    start: readonly Place[],
+    start: readonly SymbolRef[],
     name: string,
-    want: Want,
+    role: Role,
     skipOwn: boolean,
     depth: number,
-  ): Guess | null => {
+  ): Candidates | null => {
     let level = distinct(start);
-    const seen: Place[] = [];
+    const seen: SymbolRef[] = [];
     for (let height = 0; level.length > 0; height++) {
-      const above: Place[] = [];
-      const found: Place[] = [];
-      const asked: Place[] = [];
-      for (const place of level) {
-        const isSeen = seen.some(({ file, symbol }) => file === place.file && symbol === place.symbol);
-        if (isSeen || seen.length >= BASES_MAX) continue;
-        seen.push(place);
-        asked.push(place);
-        const own = height === 0 && skipOwn ? [] : member(place, name, want);
-        // Several starts are candidates for one name; among bases the first that has it is meant.
+      const above: SymbolRef[] = [];
+      const found: SymbolRef[] = [];
+      const asked: SymbolRef[] = [];
+      for (const ref of level) {
+        const isVisibleTo = seen.some(({ file, symbol }) => file === ref.file && symbol === ref.symbol);
+        if (isVisibleTo || seen.length >= BASES_MAX) continue;
+        seen.push(ref);
+        asked.push(ref);
+        const own = height === 0 && skipOwn ? [] : member(ref, name, role);
+        // All starts are candidates; among bases the first match wins.
         if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
         found.push(...own);
       }
-      if (found.length === 0) for (const place of asked) above.push(...basesOf(place, depth));
+      if (found.length === 0) for (const ref of asked) above.push(...basesOf(ref, depth));
       if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
       level = above;
     }
     return null;
   };
 
-  const keptAbove = keptAnswers<SymbolFact, readonly Place[]>(NO_PLACES);
-  /** The classes directly above a class; for a type alias, what it stands for. */
-  const basesOf = (place: Place, depth: number): readonly Place[] => {
-    const fact = place.file.facts.symbols[place.symbol];
-    return fact === undefined ? [] : keptAbove(place.file, fact, () => findBases(place, depth));
+  const cachedBasesOf = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS);
+  /** The direct bases of a class; for a type alias, its target. */
+  const basesOf = (ref: SymbolRef, depth: number): readonly SymbolRef[] => {
+    const fact = ref.file.facts.symbols[ref.symbol];
+    return fact === undefined ? [] : cachedBasesOf(ref.file, fact, () => findBases(ref, depth));
   };
 
-  const findBases = (place: Place, depth: number): readonly Place[] =>
-    groups.partsOf(place).flatMap(({ file, symbol }) => {
+  const findBases = (ref: SymbolRef, depth: number): readonly SymbolRef[] =>
+    groups.partsOf(ref).flatMap(({ file, symbol }) => {
       const fact = file.facts.symbols[symbol];
       const named = (file.bases.get(symbol) ?? []).flatMap((base) =>
-        keptBases(file, base, () => findBase(file, symbol, base, depth)),
+        cachedBases(file, base, () => findBase(file, symbol, base, depth)),
       );
       if (fact?.kind !== "type_alias" || !file.rules.nominal) return named;
       const name = aliasedType(fact.signature, fact.name, file.rules);
-      const meant = name === null ? [] : keptBases(file, fact, () => classNamed(file, symbol, name, depth + 1));
-      return [...named, ...meant];
+      const aliased = name === null ? [] : cachedBases(file, fact, () => classNamed(file, symbol, name, depth + 1));
+      return [...named, ...aliased];
     });
 
-  /** The class that an `inherit` use of a class means. */
-  const findBase = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): readonly Place[] => {
+  /** The class that an `inherit` reference names. */
+  const findBase = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): readonly SymbolRef[] => {
     const outer = file.facts.symbols[symbol]?.parent ?? null;
     const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
-    const found = dotted(file, outer, path, "type", depth + 1);
-    if (found === null || found === "outside") return [];
-    return found.targets.filter(isPlace).filter((target) => target.file !== file || target.symbol !== symbol);
+    const found = resolvePath(file, outer, path, "type", depth + 1);
+    if (found === null || found === "external") return [];
+    return found.targets.filter(isSymbol).filter((target) => target.file !== file || target.symbol !== symbol);
   };
 
-  const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly Place[] => {
+  const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[] => {
     if (name === "Self" || name === "this" || (file.rules.nominal && file.scoping.selfNames.includes(name))) {
       const own = enclosing(file, scope);
       return own === null ? [] : [own];
     }
-    const found = dotted(file, scope, name.split("."), "type", depth + 1);
-    if (found === null || found === "outside") return [];
+    const found = resolvePath(file, scope, name.split("."), "type", depth + 1);
+    if (found === null || found === "external") return [];
     return distinct(
-      found.targets.flatMap((target): readonly Place[] => {
-        if (!isPlace(target)) return [];
+      found.targets.flatMap((target): readonly SymbolRef[] => {
+        if (!isSymbol(target)) return [];
         const kind = target.file.facts.symbols[target.symbol]?.kind;
         const isType =
           kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
@@ -200,16 +198,16 @@ export function classTable(outside: OutsideNames, groups: Groups, dotted: Dotted
     );
   };
 
-  const typeOf = ({ file, symbol }: Place, depth: number): Told => {
+  const typeOf = ({ file, symbol }: SymbolRef, depth: number): DeclaredTypes => {
     const fact = file.facts.symbols[symbol];
-    if (fact === undefined || depth > TYPES_MAX) return UNTOLD;
-    return keptTypes(file, fact, () => {
-      const name = toldType(file, fact);
-      return name === null ? UNTOLD : { types: classNamed(file, symbol, name, depth), isTold: true };
+    if (fact === undefined || depth > TYPES_MAX) return UNDECLARED;
+    return cachedTypes(file, fact, () => {
+      const name = declaredTypeName(file, fact);
+      return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
     });
   };
 
-  const enclosing = (file: FileSymbols, scope: number | null): Place | null => {
+  const enclosing = (file: FileSymbols, scope: number | null): SymbolRef | null => {
     for (const symbol of scopesOf(file.facts, scope)) {
       const kind = file.facts.symbols[symbol]?.kind ?? "variable";
       if (CLASS_KINDS.has(kind) || (kind === "namespace" && file.rules.parts === "package")) return { file, symbol };
@@ -222,8 +220,8 @@ export function classTable(outside: OutsideNames, groups: Groups, dotted: Dotted
   return { inherited, enclosing, owner, typeOf, classNamed };
 }
 
-/** The name of the type that a symbol's signature tells, or null. */
-function toldType({ rules }: FileSymbols, { kind, signature, name }: SymbolFact): string | null {
+/** The name of the type that a symbol's signature declares, or null. */
+function declaredTypeName({ rules }: FileSymbols, { kind, signature, name }: SymbolFact): string | null {
   const isCallable = kind === "function" || kind === "method";
   return isCallable ? returnType(signature, name, rules) : declaredType(signature, name, rules);
 }

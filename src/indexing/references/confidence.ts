@@ -1,12 +1,12 @@
 /**
- * Guesses at what a name means, and how far each is to be trusted.
+ * Candidates for a name, with a confidence.
  *
- * The confidence of a path is that of its weakest step. The table is judgement, not measurement: what
- * the language itself settles is near 1, what signatures tell is above a half, names alone are below.
+ * The table is judgement, not measurement: what the language settles is near 1, what signatures declare is above a half, names alone are
+ * below.
  */
-import type { FileSymbols, Place, Target } from "./file-symbols.ts";
+import type { FileSymbols, SymbolRef, Target } from "./file-symbols.ts";
 
-/** How far each kind of step is to be trusted, 0..1. A name with n candidates gets at most `ambiguous` / n each. */
+/** The confidence of each kind of step, 0 to 1. Each of n candidates gets at most `ambiguous` / n. */
 export const CONFIDENCE = {
   scope: 1,
   self: 0.95,
@@ -21,35 +21,34 @@ export const CONFIDENCE = {
   ambiguous: 0.3,
 } as const;
 
-/** What a name may mean. `own`: the target is the class that the use stands in, reached as `self` or `this`. */
-export type Guess = { readonly targets: readonly Target[]; readonly confidence: number; readonly own?: true };
+/** `own`: the target is the enclosing class, reached as `self` or `this`. */
+export type Candidates = { readonly targets: readonly Target[]; readonly confidence: number; readonly own?: true };
 
-/** "outside": the name is known to come from elsewhere, so nothing may be guessed for it. */
-export type Found = Guess | "outside" | null;
+/** "external": the name is known to come from outside the repository, so it must not be guessed. */
+export type Resolution = Candidates | "external" | null;
 
-/** Targets as a guess, or null when there are none. */
-export const guess = (targets: readonly Target[], confidence: number): Guess | null =>
+/** Null if there are no targets. */
+export const candidates = (targets: readonly Target[], confidence: number): Candidates | null =>
   targets.length === 0 ? null : { targets, confidence };
 
-/** A further step from a guess: no surer than it. */
-export const weaker = (from: Guess, targets: readonly Target[], confidence: number): Guess => ({
+/** A further step, which cannot raise the confidence. */
+export const weaker = (from: Candidates, targets: readonly Target[], confidence: number): Candidates => ({
   targets,
   confidence: Math.min(from.confidence, confidence),
 });
 
-/** Every candidate of a name as a guess. */
-export const byName = (targets: readonly Target[]): Guess | null => guess(targets, CONFIDENCE.unique);
+/** Candidates by name alone. */
+export const byName = (targets: readonly Target[]): Candidates | null => candidates(targets, CONFIDENCE.unique);
 
-/** How far each of a guess's targets is to be trusted: candidates share what a name alone is worth. */
-export const shareOf = ({ targets, confidence }: Guess): number =>
+/** The confidence of each target: several candidates share what a name alone is worth. */
+export const shareOf = ({ targets, confidence }: Candidates): number =>
   targets.length < 2
     ? confidence
     : Math.round((Math.min(confidence, CONFIDENCE.ambiguous) / targets.length) * 1e6) / 1e6;
 
-/** Is the target a symbol? */
-export const isPlace = (target: Target): target is Place => target.file !== null && target.symbol !== null;
+export const isSymbol = (target: Target): target is SymbolRef => target.file !== null && target.symbol !== null;
 
-/** Targets without repeats. */
+/** Removes duplicates. */
 export function distinct<T extends Target>(targets: readonly T[]): readonly T[] {
   if (targets.length < 2) return targets;
   const isSame = (a: Target, b: Target): boolean =>
@@ -57,8 +56,8 @@ export function distinct<T extends Target>(targets: readonly T[]): readonly T[] 
   return targets.filter((target, at) => targets.findIndex((other) => isSame(target, other)) === at);
 }
 
-/** Remembers answers by fact. One that is asked for again while it is being found is empty: so cycles end. */
-export function keptAnswers<Fact extends object, Answer extends object>(
+/** Caches answers by fact. A recursive question for the same fact gets `empty`, so cycles end. */
+export function memoized<Fact extends object, Answer extends object>(
   empty: Answer,
 ): (file: FileSymbols, fact: Fact, find: () => Answer) => Answer {
   const answers = new Map<FileSymbols, Map<Fact, Answer>>();

@@ -1,8 +1,5 @@
 /**
- * C++: what has methods of its own besides those of what it points to (`p.reset()` and `p->reset()`).
- *
- * Facts write both with a dot, so a name that both may have is of little worth.
- * Not here: which type a pointer points to (`declared-types.ts`).
+ * C++ smart pointers, whose own methods and those of their target look alike in facts (`p.reset()` and `p->reset()`).
  */
 
 /** Methods of smart pointers, optionals and the like. */
@@ -11,15 +8,14 @@ const OWN_METHODS: ReadonlySet<string> = new Set(
    owner_before release reset store swap unique use_count value value_or`.split(/\s+/),
 );
 
-/** Types that are asked for members of another by an arrow. */
+/** Types whose arrow operator leads to another type. */
 const POINTERS: ReadonlySet<string> = new Set(
   `atomic intrusive_ptr not_null optional ref reference_wrapper scoped_ptr shared_ptr unique_ptr weak_ptr`.split(/\s+/),
 );
 
-/** Whether smart pointers have a method of this name. */
 export const isPointerMethod = (name: string): boolean => OWN_METHODS.has(name);
 
-/** Whether a signature declares a name as a smart pointer (`std::unique_ptr<Cart> cart`). */
+/** True if a signature declares the name as a smart pointer (`std::unique_ptr<Cart> cart`). */
 export function isPointer(signature: string, name: string): boolean {
   for (let at = signature.indexOf(name); name !== "" && at >= 0; at = signature.indexOf(name, at + name.length)) {
     const type = signature.slice(0, at).replace(/[\s&]*(?:\bconst\b)?[\s&]*$/, "");
@@ -28,7 +24,7 @@ export function isPointer(signature: string, name: string): boolean {
   return false;
 }
 
-/** The name before the brackets that a text ends with. */
+/** The name before the final angle brackets. */
 function templateName(type: string): string {
   let depth = 0;
   let at = type.length - 1;

@@ -1,33 +1,32 @@
 /**
- * Types read off one-line signatures: what a parameter, a variable or a call's result is declared as.
+ * Reads declared types of parameters, variables and results from one-line signatures.
  *
- * Reading text, not a type checker: the answer is the first class-like name of an annotation or of a
- * constructor call (`app = Flask(...)`, `x: Optional["Flask"]`, `final Cart cart`), with wrappers peeled off.
- * Callers treat it as a guess, with a lower confidence. Every function is linear in the signature,
- * which is at most 400 characters long.
+ * This reads text and is not a type checker: it returns the first class-like name of an annotation or constructor call
+ * (`app = Flask(...)`, `x: Optional["Flask"]`, `final Cart cart`) without wrappers. Every function is linear in the signature,
+ * which has at most 400 characters.
  */
 import type { NameRules } from "../../languages/name-rules.ts";
 
-/** Names that say that there may be nothing. */
+/** Names for a missing value. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set(["None", "null", "undefined", "void", "NoneType"]);
 
-/** A dot at the beginning makes a path absolute. */
+/** A leading dot makes a path absolute. */
 const NAME = /\.?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
-/** The first dotted name in a type's text that is neither a wrapper nor empty, or null. */
+/** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
 export function typeName(text: string, rules: NameRules): string | null {
   const type = rules.nominal ? plainType(text) : text;
   for (const { 0: name, index } of type?.slice(0, 120).matchAll(NAME) ?? []) {
     const last = name.slice(name.lastIndexOf(".") + 1);
-    // Of a name that the signature was cut off in nothing is known.
+    // The signature was cut off inside this name.
     if (!rules.wrappers.has(last) && !EMPTY_TYPES.has(last)) return type?.[index + name.length] === "…" ? null : name;
   }
   return null;
 }
 
-/** Without annotations, lifetimes, references and pointers; null for lists, functions and tuples, which have members of their own. */
+/** The type without annotations, lifetimes, references and pointers; null for lists, functions and tuples, which have their own members. */
 function plainType(text: string): string | null {
   const type = text
     .replace(/@[\w.]+(?:\([^()]*\))?|'\w+\b(?!')/g, " ")
@@ -36,10 +35,7 @@ function plainType(text: string): string | null {
   return /^(?:[[({]|map\b|chan\b|func\b|<-)|\[\s*\]|\.\.\.|=>|->/.test(type) || type === "" ? null : type;
 }
 
-/**
- * What a function's signature says of a name: undefined when it is no parameter, null when it is one
- * without a type, else the type's name.
- */
+/** The type of a parameter: undefined if there is no such parameter, null if it has no type. */
 export function parameterType(signature: string, name: string, rules: NameRules): string | null | undefined {
   if (rules.declares === "name type") return goParameter(signature, name, rules);
   const open = signature.indexOf("(");
@@ -64,7 +60,7 @@ export function parameterType(signature: string, name: string, rules: NameRules)
   return undefined;
 }
 
-/** The type of a variable or property: its annotation, or the class whose constructor gives its value; or null. */
+/** The type of a variable or property: its annotation, or the class of the constructor call that gives its value; or null. */
 export function declaredType(signature: string, name: string, rules: NameRules): string | null {
   const at = indexOfWord(signature, name);
   const rest = at < 0 ? "" : signature.slice(at + name.length).trimStart();
@@ -84,7 +80,7 @@ export function declaredType(signature: string, name: string, rules: NameRules):
   return made[1]?.replace(/\.(?:new|init|default)$/, "") ?? null;
 }
 
-/** The type that a function's signature says it returns, or null. */
+/** The declared return type of a function, or null. */
 export function returnType(signature: string, name: string, rules: NameRules): string | null {
   if (rules.declares === "name type") return goResult(signature, rules);
   const arrow =
@@ -92,20 +88,20 @@ export function returnType(signature: string, name: string, rules: NameRules): s
   if (arrow !== undefined) return typeName(arrow, rules);
   if (rules.declares !== "type name") return null;
   const at = signature.search(new RegExp(`(?:^|[^\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u"));
-  // The owner of a member that stands outside of its class (`Cart Shop::open(`) is no part of the type.
+  // The owner of an external member (`Cart Shop::open(`) is not part of the type.
   const before = at < 0 ? "" : signature.slice(0, at + 1).replace(/(?:[\p{L}\p{N}_$]+(?:<[^<>]*>)?::)+~?$/u, "");
   const type = lastWord(before);
   return type === "" ? null : typeName(type, rules);
 }
 
-/** The type that a type alias stands for (`type A = B`, `using A = B`, `type A B`, `typedef B A`), or null. */
+/** The target of a type alias (`type A = B`, `using A = B`, `type A B`, `typedef B A`), or null. */
 export function aliasedType(signature: string, name: string, rules: NameRules): string | null {
   const value = /=\s*(.+)$/s.exec(signature)?.[1];
   if (value !== undefined) return typeName(value, rules);
   return rules.declares === "name: type" ? null : declaredType(signature.replace(/^\s*typedef\b/, ""), name, rules);
 }
 
-/** Languages that write `Type name` have results before the name, but for PHP. */
+/** Languages that write `Type name` put results before the name, except PHP. */
 const isTypedAfter = (signature: string, { declares }: NameRules): boolean =>
   declares === "name: type" || /^(?:\w+\s+)*function\b/.test(signature);
 
@@ -119,14 +115,14 @@ function goParameter(signature: string, name: string, rules: NameRules): string 
   for (let at = indexOfWord(signature, name); at >= 0; at = indexOfWord(signature, name, at + name.length)) {
     if (!/[(,]\s*$/.test(signature.slice(Math.max(0, at - 8), at)) || depthAt(signature, at) !== 1) continue;
     const rest = signature.slice(at + name.length);
-    // `a, b *Cart`: the type stands after the last of the names.
+    // `a, b *Cart`: the type follows the last name.
     const type = /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s+([^\s,)].*)$/su.exec(rest)?.[1];
     if (type !== undefined) return typeName(upToComma(type), rules);
   }
   return undefined;
 }
 
-/** How many round brackets are open at a place. */
+/** The number of open round brackets at a position. */
 function depthAt(text: string, end: number): number {
   let depth = 0;
   for (let at = 0; at < end; at++) {
@@ -145,7 +141,7 @@ function goResult(signature: string, rules: NameRules): string | null {
   return /^(?:func|chan|map|struct|interface)\b/.test(first) ? null : typeName(first.slice(named.length), rules);
 }
 
-/** The bracketed lists of a Go function in turn, and what follows the parameters when that is no list. */
+/** The bracketed lists of a Go function in order, and the text after the parameters if it is not a list. */
 function goLists(signature: string): { readonly lists: readonly string[]; readonly rest: string } {
   const lists: string[] = [];
   let [depth, start, end] = [0, 0, 0];
@@ -175,7 +171,7 @@ function indexOfWord(text: string, name: string, from = 0): number {
   return -1;
 }
 
-/** A parameter's type ends at the first comma or bracket that is not inside brackets of its own. */
+/** A parameter's type ends at the first comma or closing bracket outside its own brackets. */
 function upToComma(text: string): string {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -187,7 +183,7 @@ function upToComma(text: string): string {
   return text;
 }
 
-/** The part after the last comma or opening bracket that is not inside brackets of its own. */
+/** The part after the last comma or opening bracket outside its own brackets. */
 function afterComma(text: string): string {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -199,7 +195,7 @@ function afterComma(text: string): string {
   return text;
 }
 
-/** The last word that is not inside brackets, with its brackets: `static Map<A, B>` has `Map<A, B>`. */
+/** The last word outside brackets, with its own brackets: `static Map<A, B>` gives `Map<A, B>`. */
 function lastWord(text: string): string {
   const trimmed = text.trim();
   let depth = 0;

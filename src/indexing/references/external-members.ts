@@ -1,42 +1,38 @@
-/**
- * Members that stand outside of their types, by their names (`member-owners.ts` says what such a member is).
- *
- * Not here: which type each belongs to (`classes.ts`).
- */
+/** Finds members that stand outside the type they belong to, by name. */
 
-import { type FileSymbols, listed, type Place } from "./file-symbols.ts";
-import { isOutside } from "./member-owners.ts";
+import { type FileSymbols, getOrCreate, type SymbolRef } from "./file-symbols.ts";
+import { isExternalMember } from "./member-owner.ts";
 
-/** Where members of a name stand outside of their types, in order of the files and of their texts. */
-export type OutsideNames = (name: string) => readonly Place[];
+/** External members of a name, in order of files and text. */
+export type ExternalMembers = (name: string) => readonly SymbolRef[];
 
-/** Looks through all files at once, on the first question. */
-export function outsideNames(files: readonly FileSymbols[]): OutsideNames {
-  let table: Map<string, Place[]> | null = null;
+/** Collects the members of all files on the first lookup. */
+export function externalMembers(files: readonly FileSymbols[]): ExternalMembers {
+  let table: Map<string, SymbolRef[]> | null = null;
   return (name) => {
     table ??= collected(files);
     return table.get(name) ?? NONE;
   };
 }
 
-function collected(files: readonly FileSymbols[]): Map<string, Place[]> {
-  const table = new Map<string, Place[]>();
+function collected(files: readonly FileSymbols[]): Map<string, SymbolRef[]> {
+  const table = new Map<string, SymbolRef[]>();
   for (const file of files) {
     file.facts.symbols.forEach((fact, symbol) => {
-      if (isOutside(file.facts, fact)) listed(table, fact.name, () => []).push({ file, symbol });
+      if (isExternalMember(file.facts, fact)) getOrCreate(table, fact.name, () => []).push({ file, symbol });
     });
   }
   return table;
 }
 
-/** Looks through those files only that have such a member of the name; `filesOf` gives them, in order. */
-export const outsideNamesIn =
-  (filesOf: (name: string) => Iterable<FileSymbols>): OutsideNames =>
+/** Reads only the files that may have such a member; `filesOf` gives them in order. */
+export const externalMembersIn =
+  (filesOf: (name: string) => Iterable<FileSymbols>): ExternalMembers =>
   (name) =>
     [...filesOf(name)].flatMap((file) =>
       file.facts.symbols.flatMap((fact, symbol) =>
-        fact.name === name && isOutside(file.facts, fact) ? [{ file, symbol }] : [],
+        fact.name === name && isExternalMember(file.facts, fact) ? [{ file, symbol }] : [],
       ),
     );
 
-const NONE: readonly Place[] = [];
+const NONE: readonly SymbolRef[] = [];

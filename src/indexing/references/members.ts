@@ -1,87 +1,90 @@
 /**
- * A path of names to its meanings, each with a confidence.
+ * Resolves dotted paths from left to right: through packages, modules, classes, the enclosing class (`self`, `this`) and values
+ * whose type a signature declares.
  *
- * A name behind a dot is looked for in what stands before the dot, read from left to right: a package, a module,
- * a class, the enclosing class (`self`, `this`), or a value whose type a signature tells. The confidence of a path is
- * that of its weakest step. Depths are bounded, so that cyclic bases and types end.
- * Not here: bare names (`unqualified.ts`), members of types (`classes.ts`).
+ * The confidence of a path is that of its weakest step. Depths are bounded, so that cyclic bases and types end.
  */
 
-import { type Classes, classTable, type Dotted, TYPES_MAX } from "./classes.ts";
-import { CONFIDENCE, distinct, type Found, type Guess, guess, isPlace, weaker } from "./confidence.ts";
+import { type Classes, classTable, type ResolvePath, TYPES_MAX } from "./classes.ts";
+import { type Candidates, CONFIDENCE, candidates, distinct, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { parameterType, receiverName } from "./declared-types.ts";
 import type { Exports } from "./exports.ts";
-import type { OutsideNames } from "./external-members.ts";
+import type { ExternalMembers } from "./external-members.ts";
 import {
   CLASS_KINDS,
   type FileSymbols,
   type PackageTarget,
+  type Role,
   scopeAround,
   type Target,
-  type Want,
 } from "./file-symbols.ts";
-import { type BareNames, bareNames } from "./unqualified.ts";
-import type { Groups } from "./visible-names.ts";
+import { type UnqualifiedNames, unqualifiedNames } from "./unqualified.ts";
+import type { VisibleNames } from "./visible-names.ts";
 
-/** How many dots are read. */
+/** Longer paths are not resolved. */
 const DOTS_MAX = 8;
 
-export type PathFinder = { readonly dotted: Dotted; readonly names: BareNames; readonly classes: Classes };
+export type MemberResolver = {
+  readonly resolvePath: ResolvePath;
+  readonly names: UnqualifiedNames;
+  readonly classes: Classes;
+};
 
-export function pathFinder(outside: OutsideNames, exports: Exports, groups: Groups): PathFinder {
-  /** A chain `a.b.c`, of which the last part is of the wanted sort. */
-  const dotted: Dotted = (file, scope, parts, want, depth) => {
+export function memberResolver(external: ExternalMembers, exports: Exports, groups: VisibleNames): MemberResolver {
+  /** Resolves `a.b.c`; the last part has the role. */
+  const resolvePath: ResolvePath = (file, scope, parts, role, depth) => {
     const [first = "", ...rest] = parts;
     if (depth > TYPES_MAX || parts.length > DOTS_MAX) return null;
-    if (rest.length > 0 && (first === "" || first === file.rules.root)) return fromRoot(file, rest, want, depth);
+    if (rest.length > 0 && (first === "" || first === file.rules.root)) return fromRoot(file, rest, role, depth);
     // `import a.b` binds a dotted alias: the longest one counts.
     for (let length = parts.length - 1; length > 1; length--) {
       const binding = file.bindings.get(parts.slice(0, length).join("."));
       const start = binding === undefined ? [] : names.bound(file, binding, "value", depth);
       if (start.length > 0)
-        return along(file, { targets: start, confidence: CONFIDENCE.imported }, parts.slice(length), want, depth);
+        return along(file, { targets: start, confidence: CONFIDENCE.imported }, parts.slice(length), role, depth);
     }
-    if (rest.length === 0) return bare(file, scope, first, want, depth);
-    const start = head(file, scope, first, depth) ?? (want === "type" ? bare(file, scope, first, "type", depth) : null);
-    if (start === "outside") return start;
-    if (start !== null) return along(file, start, rest, want, depth);
+    if (rest.length === 0) return unqualified(file, scope, first, role, depth);
+    const start =
+      head(file, scope, first, depth) ?? (role === "type" ? unqualified(file, scope, first, "type", depth) : null);
+    if (start === "external") return start;
+    if (start !== null) return along(file, start, rest, role, depth);
     const { packaged, after } = packageIn(file, parts);
     if (packaged !== null)
-      return along(file, { targets: [packaged], confidence: CONFIDENCE.imported }, after, want, depth);
-    return reopened(file, parts, want, depth) ?? (file.rules.nominal && /^\p{Lu}/u.test(first) ? "outside" : null);
+      return along(file, { targets: [packaged], confidence: CONFIDENCE.imported }, after, role, depth);
+    return reopened(file, parts, role, depth) ?? (file.rules.nominal && /^\p{Lu}/u.test(first) ? "external" : null);
   };
 
-  const classes: Classes = classTable(outside, groups, dotted);
-  const names = bareNames(exports, groups, classes);
-  const bare = names.find;
+  const classes: Classes = classTable(external, groups, resolvePath);
+  const names = unqualifiedNames(exports, groups, classes);
+  const unqualified = names.find;
 
-  /** An absolute path: in the package that it names, never in one around the file, and never a guess. */
-  const fromRoot = (file: FileSymbols, parts: readonly string[], want: Want, depth: number): Found => {
+  /** Resolves an absolute path: only in the package that it names. */
+  const fromRoot = (file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution => {
     const { rules, family } = file;
     for (let length = rules.dottedPackages ? parts.length - 1 : 0; length > 0; length--) {
       const group = parts.slice(0, length).join(".");
       if (!groups.has(family, group)) continue;
       const start = { targets: [{ file: null, family, group }], confidence: CONFIDENCE.imported };
-      return along(file, start, parts.slice(length), want, depth) ?? "outside";
+      return along(file, start, parts.slice(length), role, depth) ?? "external";
     }
     const [first = "", ...rest] = parts;
-    const places = groups.atRoot(file, first, rest.length === 0 ? want : "type");
-    const start = guess(places, CONFIDENCE.imported);
-    return start === null ? "outside" : (along(file, start, rest, want, depth) ?? "outside");
+    const refs = groups.atRoot(file, first, rest.length === 0 ? role : "type");
+    const start = candidates(refs, CONFIDENCE.imported);
+    return start === null ? "external" : (along(file, start, rest, role, depth) ?? "external");
   };
 
-  /** The longest beginning of a chain that is a part of a type whose other parts are elsewhere (`class Out::Side`). */
-  const reopened = (file: FileSymbols, parts: readonly string[], want: Want, depth: number): Found => {
+  /** Resolves through the longest prefix that names a type with parts elsewhere (`class Out::Side`). */
+  const reopened = (file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution => {
     if (file.rules.parts !== "package") return null;
     for (let length = parts.length; length > 1; length--) {
       const path = parts.slice(0, length).join(".");
-      const start = guess(groups.around(file, path, length === parts.length ? want : "type"), CONFIDENCE.imported);
-      if (start !== null) return along(file, start, parts.slice(length), want, depth);
+      const start = candidates(groups.around(file, path, length === parts.length ? role : "type"), CONFIDENCE.imported);
+      if (start !== null) return along(file, start, parts.slice(length), role, depth);
     }
     return null;
   };
 
-  /** The longest beginning of a chain that is a package, as written or inside a package around the file. */
+  /** The longest prefix that names a package, as written or relative to a package around the file. */
   const packageIn = (
     file: FileSymbols,
     parts: readonly string[],
@@ -91,8 +94,8 @@ export function pathFinder(outside: OutsideNames, exports: Exports, groups: Grou
       const path = parts.slice(0, length).join(".");
       for (let around = own ?? ""; ; around = around.slice(0, Math.max(0, around.lastIndexOf(".")))) {
         const group = around === "" ? path : `${around}.${path}`;
-        const isSeen = around === "" || rules.outerPackages !== "none";
-        if (isSeen && groups.has(family, group))
+        const isVisibleTo = around === "" || rules.outerPackages !== "none";
+        if (isVisibleTo && groups.has(family, group))
           return { packaged: { file: null, family, group }, after: parts.slice(length) };
         if (around === "") break;
       }
@@ -100,56 +103,63 @@ export function pathFinder(outside: OutsideNames, exports: Exports, groups: Grou
     return { packaged: null, after: [] };
   };
 
-  /** A member of whatever has been found so far. */
-  const step = (file: FileSymbols, from: Guess, name: string, want: Want, depth: number): Found => {
-    const found = from.targets.map((target) => stepFrom(file, target, from, name, want, depth));
-    const guesses = found.filter((each) => each !== null && each !== "outside");
-    const [first, ...others] = guesses;
-    if (first === undefined) return found.includes("outside") ? "outside" : null;
+  /** One step: a member of the candidates so far. */
+  const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
+    const found = from.targets.map((target) => stepFrom(file, target, from, name, role, depth));
+    const resolved = found.filter((each) => each !== null && each !== "external");
+    const [first, ...others] = resolved;
+    if (first === undefined) return found.includes("external") ? "external" : null;
     if (others.length === 0) return first;
     return {
-      targets: distinct(guesses.flatMap(({ targets }) => targets)),
-      confidence: Math.min(...guesses.map(({ confidence }) => confidence)),
+      targets: distinct(resolved.flatMap(({ targets }) => targets)),
+      confidence: Math.min(...resolved.map(({ confidence }) => confidence)),
     };
   };
 
-  const stepFrom = (file: FileSymbols, target: Target, from: Guess, name: string, want: Want, depth: number): Found => {
+  const stepFrom = (
+    file: FileSymbols,
+    target: Target,
+    from: Candidates,
+    name: string,
+    role: Role,
+    depth: number,
+  ): Resolution => {
     if (target.file === null) {
-      const found = groups.inGroup(file, target.group, name, want);
+      const found = groups.inGroup(file, target.group, name, role);
       if (found.length > 0) return weaker(from, found, CONFIDENCE.imported);
       const group = `${target.group}.${name}`;
       const isPackage = groups.has(target.family, group);
       return isPackage ? weaker(from, [{ file: null, family: target.family, group }], CONFIDENCE.imported) : null;
     }
-    if (!isPlace(target)) {
-      const exported = exports.exported(target.file, name, want);
-      const found = exported.length > 0 ? exported : memberOfDefault(target.file, name, want, depth);
+    if (!isSymbol(target)) {
+      const exported = exports.exported(target.file, name, role);
+      const found = exported.length > 0 ? exported : memberOfDefault(target.file, name, role, depth);
       return found.length === 0 ? null : weaker(from, found, CONFIDENCE.imported);
     }
     const symbol = target.file.facts.symbols[target.symbol];
-    const member = classes.inherited([target], name, want, false, depth);
+    const member = classes.inherited([target], name, role, false, depth);
     if (member !== null) {
       const isNamespace = symbol?.kind === "namespace" && file.rules.nominal;
       return from.own ? member : weaker(from, member.targets, isNamespace ? CONFIDENCE.imported : CONFIDENCE.member);
     }
     const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
-    const nested = isOpen && symbol !== undefined ? groups.around(file, `${symbol.qualifiedName}.${name}`, want) : [];
+    const nested = isOpen && symbol !== undefined ? groups.around(file, `${symbol.qualifiedName}.${name}`, role) : [];
     if (nested.length > 0) return weaker(from, nested, CONFIDENCE.imported);
-    const { types, isTold } = classes.typeOf(target, depth + 1);
-    const viaType = types.length === 0 ? null : classes.inherited(types, name, want, false, depth);
+    const { types, isDeclared } = classes.typeOf(target, depth + 1);
+    const viaType = types.length === 0 ? null : classes.inherited(types, name, role, false, depth);
     if (viaType !== null) return weaker(from, viaType.targets, CONFIDENCE.typed);
-    const isKnown = isTold || (symbol !== undefined && CLASS_KINDS.has(symbol.kind));
-    return file.rules.nominal && isKnown ? "outside" : null;
+    const isKnown = isDeclared || (symbol !== undefined && CLASS_KINDS.has(symbol.kind));
+    return file.rules.nominal && isKnown ? "external" : null;
   };
 
-  /** `const app = require("./app"); app.use()`: the member of what the module exports as a whole. */
-  const memberOfDefault = (file: FileSymbols, name: string, want: Want, depth: number): readonly Target[] => {
-    const whole = file.rules.moduleValues ? exports.exported(file, "default", "value").filter(isPlace) : [];
-    return whole.length === 0 ? [] : (classes.inherited(whole, name, want, false, depth)?.targets ?? []);
+  /** `const app = require("./app"); app.use()`: a member of the module's default export. */
+  const memberOfDefault = (file: FileSymbols, name: string, role: Role, depth: number): readonly Target[] => {
+    const whole = file.rules.moduleValues ? exports.exported(file, "default", "value").filter(isSymbol) : [];
+    return whole.length === 0 ? [] : (classes.inherited(whole, name, role, false, depth)?.targets ?? []);
   };
 
-  /** The first part of a chain: the enclosing class, a typed parameter, or a bare name. */
-  const head = (file: FileSymbols, scope: number | null, name: string, depth: number): Found => {
+  /** The first part of a path: the enclosing class, a typed parameter, or an unqualified name. */
+  const head = (file: FileSymbols, scope: number | null, name: string, depth: number): Resolution => {
     const { scoping, rules, facts } = file;
     if (scoping.selfNames.includes(name)) {
       const own = classes.enclosing(file, scope);
@@ -162,31 +172,37 @@ export function pathFinder(outside: OutsideNames, exports: Exports, groups: Grou
       if (type === undefined) continue;
       if (rules.declares === "name type" && receiverName(symbol.signature) === name) {
         const own = classes.owner(file, at);
-        return own === null ? "outside" : { targets: [own], confidence: CONFIDENCE.self, own: true };
+        return own === null ? "external" : { targets: [own], confidence: CONFIDENCE.self, own: true };
       }
       const targets = type === null ? [] : classes.classNamed(file, at, type, depth);
       if (targets.length > 0) return { targets, confidence: CONFIDENCE.typed };
-      return rules.nominal && type !== null ? "outside" : null;
+      return rules.nominal && type !== null ? "external" : null;
     }
-    return bare(file, scope, name, "value", depth);
+    return unqualified(file, scope, name, "value", depth);
   };
 
-  /** The members in turn; "outside" when a known module or class lacks one, null when the value's type is not known. */
-  const along = (file: FileSymbols, start: Guess, parts: readonly string[], want: Want, depth: number): Found => {
+  /** Follows the parts. "external" if a known module or class lacks one, null if a value's type is unknown. */
+  const along = (
+    file: FileSymbols,
+    start: Candidates,
+    parts: readonly string[],
+    role: Role,
+    depth: number,
+  ): Resolution => {
     let at = start;
-    for (const [place, part] of parts.entries()) {
-      const isLast = place === parts.length - 1;
-      const found = step(file, at, part, isLast ? want : "value", depth);
+    for (const [ref, part] of parts.entries()) {
+      const isLast = ref === parts.length - 1;
+      const found = step(file, at, part, isLast ? role : "value", depth);
       const next = found === null && !isLast ? step(file, at, part, "type", depth) : found;
-      if (next === "outside") return next;
-      if (next === null) return place === 0 && isComplete(at.targets) ? "outside" : null;
+      if (next === "external") return next;
+      if (next === null) return ref === 0 && isComplete(at.targets) ? "external" : null;
       at = next;
     }
     return at;
   };
 
-  return { dotted, names, classes };
+  return { resolvePath, names, classes };
 }
 
-/** A module's members are all known; so are those of a class unless it has bases or sets attributes. */
-const isComplete = (targets: readonly Target[]): boolean => targets.every((target) => !isPlace(target));
+/** True if all members are known: those of modules and packages are. */
+const isComplete = (targets: readonly Target[]): boolean => targets.every((target) => !isSymbol(target));

@@ -1,140 +1,137 @@
 /**
- * One use of a name to its meanings, each with a confidence.
- *
- * A path before the name is followed (`members.ts`), and so is a chain of calls (`call-results.ts`).
- * What some languages say in a way of their own comes after that; the last resort is a name that few define.
+ * Resolves one reference: through the path (`members.ts`) or the chain of calls (`call-chains.ts`) before the name, then by rules of
+ * single languages, finally by a name that few files define.
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
-import { resultMembers } from "./call-results.ts";
-import { byName, CONFIDENCE, type Found, type Guess, guess, isPlace, weaker } from "./confidence.ts";
+import { resultMembers } from "./call-chains.ts";
+import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
 import type { Exports } from "./exports.ts";
-import { type FileSymbols, type Place, scopesOf, type Want } from "./file-symbols.ts";
-import type { PathFinder } from "./members.ts";
-import type { NameTable } from "./rare-names.ts";
+import { type FileSymbols, type Role, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import type { MemberResolver } from "./members.ts";
+import type { RareNames } from "./rare-names.ts";
 import { extensionName } from "./symbol-table.ts";
 
-/** What stands before the dot is text, and text of this length is no name. In characters. */
+/** Longer qualifiers are not names. In characters. */
 const QUALIFIER_LENGTH_MAX = 200;
 
-/** How many qualifiers are kept as they were read. */
+/** The number of parsed qualifiers in the cache. */
 const PATHS_KEPT = 1000;
 
-/** Names with dots between; one at the beginning makes a path absolute. */
+/** Names separated by dots. A leading dot makes a path absolute. */
 const PATH = /^(?:\.|\.?[\p{L}_$#@][\p{L}\p{N}_$#]*(?:\.[\p{L}_$#][\p{L}\p{N}_$#]*)*)$/u;
 
-export type MeaningFinder = {
-  /** What a use may mean, or null. */
-  meaning(file: FileSymbols, use: ReferenceFact, want: Want): Guess | null;
+export type NameResolver = {
+  /** The candidates for a reference, or null. */
+  resolve(file: FileSymbols, use: ReferenceFact, role: Role): Candidates | null;
 };
 
-/** `isGiven`: whether anything has a name, so that a use can lead to it; may say so wrongly. */
-export function meaningFinder(
-  paths: PathFinder,
+/** `isDefined`: false if nothing in the repository has the name; may be true wrongly. */
+export function nameResolver(
+  paths: MemberResolver,
   exports: Exports,
-  table: NameTable,
-  isGiven: (name: string) => boolean,
-): MeaningFinder {
-  const { dotted, classes } = paths;
-  const ofResult = resultMembers(dotted, classes);
+  table: RareNames,
+  isDefined: (name: string) => boolean,
+): NameResolver {
+  const { resolvePath, classes } = paths;
+  const ofResult = resultMembers(resolvePath, classes);
 
   /** Few qualifiers make up most uses. */
-  const kept = new Map<string, readonly string[] | "literal" | null>();
+  const cached = new Map<string, readonly string[] | "literal" | null>();
   const pathOf = (qualifier: string): readonly string[] | "literal" | null => {
-    const known = kept.get(qualifier);
+    const known = cached.get(qualifier);
     if (known !== undefined) return known;
     const path = readPath(qualifier);
-    if (kept.size >= PATHS_KEPT) kept.clear();
-    kept.set(qualifier, path);
+    if (cached.size >= PATHS_KEPT) cached.clear();
+    cached.set(qualifier, path);
     return path;
   };
 
-  const chain = (file: FileSymbols, use: ReferenceFact, qualifier: string, want: Want): Guess | null => {
+  const chain = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
     const path = pathOf(qualifier);
     if (path === "literal") return null;
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
-    const member = isPath ? dotted(file, scope, parts, want, 0) : ofResult(file, use, qualifier, want);
-    const found = isGuess(member) ? member : (ofOwnModule(file, scope, parts, want) ?? member);
-    if (isGuess(found))
-      return isOfPointer(file, scope, parts, want) ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
-    const extension = file.rules.extensions && want === "call" ? file.bindings.get(use.name) : undefined;
+    const member = isPath ? resolvePath(file, scope, parts, role, 0) : ofResult(file, use, qualifier, role);
+    const found = isResolved(member) ? member : (ofOwnModule(file, scope, parts, role) ?? member);
+    if (isResolved(found))
+      return isOfPointer(file, scope, parts, role) ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
+    const extension = file.rules.extensions && role === "call" ? file.bindings.get(use.name) : undefined;
     const extended =
-      extension === undefined ? [] : exports.bound(file, { ...extension, name: extensionName(extension.name) }, want);
-    if (extended.length > 0) return guess(extended, CONFIDENCE.typed);
-    return found === "outside" ? null : byName(want === "type" ? [] : table.methods(use.name, file));
+      extension === undefined ? [] : exports.bound(file, { ...extension, name: extensionName(extension.name) }, role);
+    if (extended.length > 0) return candidates(extended, CONFIDENCE.typed);
+    return found === "external" ? null : byName(role === "type" ? [] : table.methods(use.name, file));
   };
 
-  /** In Rust `self` is also the module (`self::f()`): asked for what the type of the object has not. */
-  const ofOwnModule = (file: FileSymbols, scope: number | null, parts: readonly string[], want: Want): Found => {
+  /** In Rust `self` is also the module (`self::f()`), used for what the object's type lacks. */
+  const ofOwnModule = (file: FileSymbols, scope: number | null, parts: readonly string[], role: Role): Resolution => {
     const [first, second = "", ...rest] = parts;
     if (!file.rules.selfIsModule || first !== "self") return null;
     const own = classes.enclosing(file, scope);
     if (own !== null && classes.inherited([own], second, "value", false, 0) !== null) return null;
-    const found = dotted(file, scope, [second, ...rest], want, 0);
-    return isGuess(found) && own !== null ? weaker(found, found.targets, CONFIDENCE.unique) : found;
+    const found = resolvePath(file, scope, [second, ...rest], role, 0);
+    return isResolved(found) && own !== null ? weaker(found, found.targets, CONFIDENCE.unique) : found;
   };
 
-  /** In C++ `p.reset()` may be the pointer's own, and facts do not tell it from `p->reset()`. */
-  const isOfPointer = (file: FileSymbols, scope: number | null, parts: readonly string[], want: Want): boolean => {
+  /** In C++ `p.reset()` may be a method of the pointer itself; facts do not distinguish it from `p->reset()`. */
+  const isOfPointer = (file: FileSymbols, scope: number | null, parts: readonly string[], role: Role): boolean => {
     const [holder = "", name = ""] = parts.slice(-2);
-    if (file.rules.parts !== "included" || want !== "call" || !isPointerMethod(name)) return false;
+    if (file.rules.parts !== "included" || role !== "call" || !isPointerMethod(name)) return false;
     const isParameter = (at: number): boolean => isPointer(file.facts.symbols[at]?.signature ?? "", holder);
     if (parts.length === 2 && scopesOf(file.facts, scope).some(isParameter)) return true;
-    const held = parts.length < 2 ? null : dotted(file, scope, parts.slice(0, -1), "value", 0);
-    const isHeld = (place: Place): boolean =>
-      isPointer(place.file.facts.symbols[place.symbol]?.signature ?? "", holder);
-    return isGuess(held) && held.targets.filter(isPlace).some(isHeld);
+    const held = parts.length < 2 ? null : resolvePath(file, scope, parts.slice(0, -1), "value", 0);
+    const isHeld = (ref: SymbolRef): boolean => isPointer(ref.file.facts.symbols[ref.symbol]?.signature ?? "", holder);
+    return isResolved(held) && held.targets.filter(isSymbol).some(isHeld);
   };
 
   return {
-    meaning: (file, use, want) => {
+    resolve: (file, use, role) => {
       if (use.name === "" || (use.qualifier !== null && use.qualifier.length > QUALIFIER_LENGTH_MAX)) return null;
       const qualifier = plainQualifier(use.qualifier);
       const { attributes } = file.rules;
       if (use.kind === "decorate" && attributes !== "" && !use.name.endsWith(attributes)) {
-        const attribute = meant(file, { ...use, name: use.name + attributes }, qualifier, want);
+        const attribute = resolveName(file, { ...use, name: use.name + attributes }, qualifier, role);
         if (attribute !== null) return attribute;
       }
-      return meant(file, use, qualifier, want);
+      return resolveName(file, use, qualifier, role);
     },
   };
 
-  function meant(file: FileSymbols, use: ReferenceFact, qualifier: string | null, want: Want): Guess | null {
-    // Half of all uses are of names that nothing in the repository has.
-    if (!isGiven(use.name)) return null;
-    if (qualifier !== null) return chain(file, use, qualifier, want);
+  function resolveName(file: FileSymbols, use: ReferenceFact, qualifier: string | null, role: Role): Candidates | null {
+    // Half of all references use names that nothing in the repository defines.
+    if (!isDefined(use.name)) return null;
+    if (qualifier !== null) return chain(file, use, qualifier, role);
     if (file.scoping.superNames.includes(use.name)) return null;
-    const found = paths.names.find(file, scopeOf(file, use), use.name, want, 0);
-    if (found === "outside") return null;
-    if (found !== null) return asCalled(found, want);
-    const isShared = file.isScript || (want === "call" && file.rules.macros !== "");
+    const found = paths.names.find(file, scopeOf(file, use), use.name, role, 0);
+    if (found === "external") return null;
+    if (found !== null) return asCalled(found, role);
+    const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
     return byName(isShared ? table.globals(use.name, file) : []);
   }
 
-  /** A module that is called is called as what it exports as a whole. */
-  function asCalled(found: Guess, want: Want): Guess {
+  /** Calling a module calls its default export. */
+  function asCalled(found: Candidates, role: Role): Candidates {
     const [module] = found.targets;
     if (module === undefined || module.file === null || module.symbol !== null) return found;
-    return guess(exports.exported(module.file, "default", want), found.confidence) ?? found;
+    return candidates(exports.exported(module.file, "default", role), found.confidence) ?? found;
   }
 }
 
 const plainQualifier = (written: string | null): string | null =>
   written !== null && /[?! ]/.test(written) ? written.replaceAll("?.", ".").replaceAll("!", "").trim() : written;
 
-/** Names in the head of a class (bases, decorators) are seen from outside of it. */
+/** Names in the head of a class (bases, decorators) resolve outside it. */
 const scopeOf = (file: FileSymbols, use: ReferenceFact): number | null =>
   use.symbol !== null && (use.kind === "inherit" || use.kind === "implement" || use.kind === "decorate")
     ? (file.facts.symbols[use.symbol]?.parent ?? null)
     : use.symbol;
 
-/** The names of a path; null for what is none, "literal" for text and numbers. */
+/** The names of a path; null if it is none, "literal" for text and numbers. */
 function readPath(qualifier: string): readonly string[] | "literal" | null {
   if (/^["'`[{(\d/]|^[rbfu]{1,2}["']/i.test(qualifier)) return "literal";
   if (!PATH.test(qualifier)) return null;
   return qualifier === "." ? [""] : qualifier.split(".");
 }
 
-const isGuess = (found: Found): found is Guess => found !== null && found !== "outside";
+const isResolved = (found: Resolution): found is Candidates => found !== null && found !== "external";

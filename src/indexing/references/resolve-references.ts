@@ -1,10 +1,9 @@
 /**
- * Uses of names to the symbols they mean: calls, inheritance, types, decorators.
+ * Resolves references (calls, inheritance, types, decorators) to symbols.
  *
- * In order: the scopes around the use, the file, its imports with re-exports followed; for members,
- * the class or module that stands before the dot; at last a name that few define. The further a guess,
- * the lower its confidence, and a name that an import brings from outside the repository is never
- * guessed at. Uses outside any symbol give no edge: the file edges of `imports.ts` stand for them.
+ * The search goes through the scopes around the reference, the file, its imports with re-exports, its package; for members, through the
+ * class or module before the dot; finally through names that few files define. Confidence falls with each step. A name that is
+ * imported from outside the repository is never guessed. References outside any symbol give no edge.
  * Invariants: no symbol refers to itself, one edge per (caller, callee, kind), ordered by caller.
  */
 
@@ -12,15 +11,22 @@ import { nameRules } from "../../languages/languages.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import type { ImportsByPath, SourceFile } from "../imports/model.ts";
-import { isPlace, shareOf } from "./confidence.ts";
+import { isSymbol, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
-import { outsideNames, outsideNamesIn } from "./external-members.ts";
-import { type FileSymbols, fileSymbols, listed, namesGiven, type Place, type Want } from "./file-symbols.ts";
-import { pathFinder } from "./members.ts";
-import { type MeaningFinder, meaningFinder } from "./name-resolution.ts";
-import { nameTable, nameTableIn } from "./rare-names.ts";
+import { externalMembers, externalMembersIn } from "./external-members.ts";
+import {
+  type FileSymbols,
+  fileSymbols,
+  getOrCreate,
+  providedNames,
+  type Role,
+  type SymbolRef,
+} from "./file-symbols.ts";
+import { memberResolver } from "./members.ts";
+import { type NameResolver, nameResolver } from "./name-resolution.ts";
+import { rareNames, rareNamesIn } from "./rare-names.ts";
 import { idOf, type NameIds } from "./symbol-table.ts";
-import { groupTable } from "./visible-names.ts";
+import { visibleNames } from "./visible-names.ts";
 
 /** `caller` and `callee` are indices into the symbols of their files' facts. `confidence` is above 0, at most 1. */
 export type ReferenceEdge = {
@@ -32,7 +38,7 @@ export type ReferenceEdge = {
   readonly confidence: number;
 };
 
-/** Resolves every use in every file, or in those of `callers`, in order of the callers. `imports` are the same files'. */
+/** Resolves every reference of all files, or of `callers`, in caller order. `imports` are those of the same files. */
 export function* resolveReferences(
   files: readonly SourceFile[],
   imports: ImportsByPath,
@@ -40,62 +46,59 @@ export function* resolveReferences(
 ): Generator<ReferenceEdge> {
   const tables = new Map<string, FileSymbols>();
   const ids: NameIds = new Map();
-  for (const [place, file] of files.toSorted(byPath).entries()) {
-    const table = fileSymbols(file, place, imports, ids);
+  for (const [position, file] of files.toSorted(byPath).entries()) {
+    const table = fileSymbols(file, position, imports, ids);
     if (table === null) continue;
     tables.set(file.path, table);
-    for (const name of namesGiven(table)) idOf(name, ids);
+    for (const name of providedNames(table)) idOf(name, ids);
   }
   const all = [...tables.values()];
-  const groups = groupTable(all, (path) => tables.get(path));
-  const [outside, names] = [outsideNames(all), nameTable(all)];
-  const finder = (): MeaningFinder => {
+  const groups = visibleNames(all, (path) => tables.get(path));
+  const [external, names] = [externalMembers(all), rareNames(all)];
+  const finder = (): NameResolver => {
     const exports = exportTable(tables, groups);
-    return meaningFinder(pathFinder(outside, exports, groups), exports, names, (name) => ids.has(name));
+    return nameResolver(memberResolver(external, exports, groups), exports, names, (name) => ids.has(name));
   };
   let find = finder();
   for (const [index, file] of all.entries()) {
     if (callers !== null && !callers.has(file.path)) continue;
-    // Answers are kept, and files near each other ask the same.
+    // The resolver caches answers, and neighbouring files ask the same questions.
     if ((index + 1) % FILES_PER_FINDER === 0) find = finder();
     yield* edgesOf(file, find);
   }
 }
 
-/** After so many files what they asked is forgotten, so that it does not grow with the repository. */
+/** The cache is dropped after this many files, so that it does not grow with the repository. */
 const FILES_PER_FINDER = 4_000;
 
-/** Which files may define what has a name, as paths in order: the index tells, so that few files are looked at. */
+/** Paths of the files that may define a name, in order, from the index. */
 type Definers = {
-  /** Methods, functions and what stands at the top of a file. */
+  /** Methods, functions and top-level symbols. */
   of(name: string): readonly string[];
-  /** Members that stand outside of their types. */
-  outside(name: string): readonly string[];
+  /** External members. */
+  external(name: string): readonly string[];
 };
 
-/** Whether the uses of a file can be resolved without a look at every file: its names are in no package. */
+/** True if the references of a file can be resolved without reading every file, because it is in no package. */
 export const standsAlone = ({ path, language }: SourceFile, imports: ImportsByPath): boolean =>
   nameRules(language).parts === "none" && imports.groups.get(path) === undefined;
 
-/**
- * Resolves the uses of some files, which stand alone, as `resolveReferences` does. Of all others only the facts of
- * those are looked at that names lead to.
- */
+/** Resolves the references of files that stand alone, like `resolveReferences`, reading other files only on demand. */
 export function* resolveReferencesOf(
   callers: ReadonlySet<string>,
   files: readonly SourceFile[],
   imports: ImportsByPath,
   definers: Definers,
 ): Generator<ReferenceEdge> {
-  const places = new Map(files.toSorted(byPath).map((file, place) => [file.path, { file, place }]));
+  const positions = new Map(files.toSorted(byPath).map((file, position) => [file.path, { file, position }]));
   const ids: NameIds = new Map();
-  const kept = new Map<string, FileSymbols | null>();
+  const cached = new Map<string, FileSymbols | null>();
   const at = (path: string): FileSymbols | undefined => {
-    let table = kept.get(path);
+    let table = cached.get(path);
     if (table === undefined) {
-      const found = places.get(path);
-      table = found === undefined ? null : fileSymbols(found.file, found.place, imports, ids);
-      kept.set(path, table);
+      const found = positions.get(path);
+      table = found === undefined ? null : fileSymbols(found.file, found.position, imports, ids);
+      cached.set(path, table);
     }
     return table ?? undefined;
   };
@@ -105,34 +108,34 @@ export function* resolveReferencesOf(
       if (file !== undefined) yield file;
     }
   };
-  const groups = groupTable([], at);
+  const groups = visibleNames([], at);
   const exports = exportTable({ get: at }, groups);
-  const outside = outsideNamesIn((name) => inFiles(definers.outside(name)));
-  const names = nameTableIn((name) => inFiles(definers.of(name)));
-  const find = meaningFinder(pathFinder(outside, exports, groups), exports, names, () => true);
+  const external = externalMembersIn((name) => inFiles(definers.external(name)));
+  const names = rareNamesIn((name) => inFiles(definers.of(name)));
+  const find = nameResolver(memberResolver(external, exports, groups), exports, names, () => true);
   for (const path of [...callers].sort(inOrder)) {
     const file = at(path);
     if (file !== undefined) yield* edgesOf(file, find);
   }
 }
 
-/** An edge to be, with its target's file. */
-type Found = { readonly use: ReferenceFact; readonly target: Place; readonly confidence: number };
+/** The best edge to a target so far. */
+type Edge = { readonly use: ReferenceFact; readonly target: SymbolRef; readonly confidence: number };
 
 /** The edges of one file, in the order of its symbols. */
-function edgesOf(file: FileSymbols, find: MeaningFinder): readonly ReferenceEdge[] {
-  // By caller, then by what tells a target and kind apart, as a number.
-  const callers = new Map<number, Map<number, Found>>();
+function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[] {
+  // By caller, then by a number that identifies target and kind.
+  const callers = new Map<number, Map<number, Edge>>();
   for (const use of file.facts.references) {
     const caller = use.symbol;
     if (caller === null) continue;
-    const meaning = find.meaning(file, use, wantOf(file, use));
-    if (meaning === null) continue;
-    const confidence = shareOf(meaning);
-    for (const target of meaning.targets) {
-      if (!isPlace(target) || (target.file === file && target.symbol === caller)) continue;
-      const key = (target.file.place * SYMBOLS_MAX + target.symbol) * KINDS.length + KINDS.indexOf(use.kind);
-      const edges = listed(callers, caller, () => new Map<number, Found>());
+    const resolved = find.resolve(file, use, roleOf(file, use));
+    if (resolved === null) continue;
+    const confidence = shareOf(resolved);
+    for (const target of resolved.targets) {
+      if (!isSymbol(target) || (target.file === file && target.symbol === caller)) continue;
+      const key = (target.file.position * SYMBOLS_MAX + target.symbol) * KINDS.length + KINDS.indexOf(use.kind);
+      const edges = getOrCreate(callers, caller, () => new Map<number, Edge>());
       const known = edges.get(key);
       if (known === undefined || known.confidence < confidence) edges.set(key, { use, target, confidence });
     }
@@ -153,14 +156,14 @@ function edgesOf(file: FileSymbols, find: MeaningFinder): readonly ReferenceEdge
     );
 }
 
-/** Kinds of use in the order of their edges. */
+/** Kinds of reference, in the order of their edges. */
 const KINDS: readonly ReferenceFact["kind"][] = ["call", "decorate", "implement", "inherit", "type"];
 
-/** More symbols than a file has; times kinds and files it is still a whole number. */
+/** More symbols than a file has; multiplied by kinds and files it stays a safe integer. */
 const SYMBOLS_MAX = 2 ** 26;
 
-/** What a use asks for. Annotations are types where types are declared. */
-function wantOf({ rules }: FileSymbols, { kind }: ReferenceFact): Want {
+/** The role of a reference. Decorators are types where types are declared. */
+function roleOf({ rules }: FileSymbols, { kind }: ReferenceFact): Role {
   if (kind !== "call" && kind !== "decorate") return "type";
   if (!rules.nominal) return "value";
   return kind === "call" ? "call" : "type";

@@ -1,29 +1,27 @@
 /**
- * The names that one file defines, for look-ups by what they stand in.
+ * The symbol table of one file: names by the symbol that contains them.
  *
- * Lists of numbers, laid out on the first look-up: maps of maps weigh as much as the facts themselves.
- * Members that stand outside of their types are found through those (`classes.ts`), and where `extensions`
- * says so also by their own names, with a dot before.
+ * Built as lists of numbers on the first lookup, because nested maps would need as much memory as the facts. External members are found through
+ * their types (`classes.ts`), and extensions also by their own names with a leading dot.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { isOutside } from "./member-owners.ts";
+import { isExternalMember } from "./member-owner.ts";
 
-/** What stands directly in a symbol (in nothing, for null) under a name: indices of symbols, in order. */
-export type Entries = (parent: number | null, name: string) => readonly number[];
+/** Indices of the symbols with this name directly inside `parent` (top level for null), in order. */
+export type SymbolTable = (parent: number | null, name: string) => readonly number[];
 
 const NONE: readonly number[] = [];
 
-/** Not in a symbol, and outside of a type that is to be told by the name. */
 const TOP = -1;
 const EXTENSION = -2;
 
-/** What a function that extends a type is found by, apart from the type. No name of a repository begins with a dot. */
+/** The key of an extension function. No name of a repository begins with a dot. */
 export const extensionName = (name: string): string => `.${name}`;
 
-/** Numbers for names, the same in all files of a repository. */
+/** Ids of names, shared by all files. */
 export type NameIds = Map<string, number>;
 
-export function entriesOf(facts: FileFacts, extensions: boolean, ids: NameIds): Entries {
+export function symbolTable(facts: FileFacts, extensions: boolean, ids: NameIds): SymbolTable {
   let table: Table | null = null;
   return (parent, written) => {
     table ??= layOut(facts, extensions, ids);
@@ -54,7 +52,7 @@ function layOut(facts: FileFacts, extensions: boolean, ids: NameIds): Table {
   const rows: (readonly [holder: number, name: number, index: number])[] = [];
   facts.symbols.forEach((symbol, index) => {
     const { name, parent } = symbol;
-    const isMember = isOutside(facts, symbol);
+    const isMember = isExternalMember(facts, symbol);
     const id = idOf(name, ids);
     if (!isMember || (extensions && parent === null)) rows.push([isMember ? EXTENSION : (parent ?? TOP), id, index]);
   });

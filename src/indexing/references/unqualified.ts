@@ -1,174 +1,179 @@
 /**
- * A bare name to what it means: the scopes around the use, the file, its imports, its package, its stars.
+ * Resolves unqualified names: the scopes around the reference, the file, its imports, its package, its star imports.
  *
- * Inside a class a bare name may be a member, where the language lets it (`run()` for `this.run()`). A name in a
- * namespace is looked for in every part of it, and then further out.
+ * Inside a class the name may be a member if the language allows it (`run()` for `this.run()`). In a namespace, all its
+ * parts are searched, then those around it.
  */
 import { CONTAINER_KINDS } from "../../syntax/facts/facts.ts";
 import type { Binding } from "../imports/model.ts";
 import { type Classes, TYPES_MAX } from "./classes.ts";
-import { CONFIDENCE, type Found, type Guess, guess, isPlace } from "./confidence.ts";
+import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution } from "./confidence.ts";
 import { parameterType } from "./declared-types.ts";
 import type { Exports } from "./exports.ts";
 import {
   CLASS_KINDS,
-  chosen,
+  choose,
   type FileSymbols,
-  fits,
-  isInside,
-  listed,
-  type Place,
+  fitsRole,
+  getOrCreate,
+  isInRepository,
+  type Role,
+  type SymbolRef,
   scopeAround,
   type Target,
-  type Want,
 } from "./file-symbols.ts";
-import { type Groups, isHeader } from "./visible-names.ts";
+import { isHeader, type VisibleNames } from "./visible-names.ts";
 
-/** How many namespaces around a name are asked, and for how many files answers are kept. */
+/** Limits on the namespaces searched around a name, and on the files in the cache. */
 const NAMESPACES_MAX = 16;
 const FILES_KEPT = 4;
 
-/** A constructor has the name of its class, and is no type. */
-const isWanted = ({ targets }: Guess, want: Want): boolean =>
-  want !== "type" || targets.filter(isPlace).some(({ file, symbol }) => fits(file, symbol, want));
+/** A constructor has the name of its class but is not a type. */
+const hasRole = ({ targets }: Candidates, role: Role): boolean =>
+  role !== "type" || targets.filter(isSymbol).some(({ file, symbol }) => fitsRole(file, symbol, role));
 
-export type BareNames = {
-  /** What a bare name means, as seen from a symbol of a file. */
-  find(file: FileSymbols, scope: number | null, name: string, want: Want, depth: number): Found;
-  /** What an import binds; a name in a class (`Outer.member`) is a member of it. */
-  bound(file: FileSymbols, binding: Binding, want: Want, depth: number): readonly Target[];
+export type UnqualifiedNames = {
+  /** Resolves an unqualified name, seen from a symbol of a file. */
+  find(file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution;
+  /** What an import binds. A name in a class (`Outer.member`) is its member. */
+  bound(file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[];
 };
 
-export function bareNames(exports: Exports, groups: Groups, classes: Classes): BareNames {
-  /** In the functions around the use, up to the first class or namespace; and from there on. */
-  const inScopes = (file: FileSymbols, scope: number | null, name: string, want: Want, depth: number): Found => {
+export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes: Classes): UnqualifiedNames {
+  /** Searches the functions around the reference, then the first class or namespace. */
+  const inScopes = (file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution => {
     const { scoping, rules, facts } = file;
     for (let at = scope; at !== null; at = scopeAround(facts, at)) {
       const symbol = facts.symbols[at];
       if (symbol === undefined) continue;
-      if (CONTAINER_KINDS.has(symbol.kind)) return fromContainer(file, at, name, want, depth);
-      const inner = chosen(file, file.named(at, name), want);
+      if (CONTAINER_KINDS.has(symbol.kind)) return fromContainer(file, at, name, role, depth);
+      const inner = choose(file, file.named(at, name), role);
       if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
-      if (want !== "type" && parameterType(symbol.signature, name, rules) !== undefined) return "outside";
+      if (role !== "type" && parameterType(symbol.signature, name, rules) !== undefined) return "external";
       const owner = scoping.implicitSelf ? classes.owner(file, at) : null;
-      const member = owner === null ? null : classes.inherited([owner], name, want, false, depth);
-      if (member !== null && isWanted(member, want)) return member;
+      const member = owner === null ? null : classes.inherited([owner], name, role, false, depth);
+      if (member !== null && hasRole(member, role)) return member;
     }
-    return inNamespaces(file, scope, name, want) ?? inFile(file, name, want, depth);
+    return inNamespaces(file, scope, name, role) ?? inFile(file, name, role, depth);
   };
 
-  /** In a class or namespace and around it. The same is asked for by many members, so answers of a few files are kept. */
-  const fromContainer = (file: FileSymbols, at: number, name: string, want: Want, depth: number): Found => {
-    if (depth > 0) return findFromContainer(file, at, name, want, depth);
-    if (!kept.has(file)) {
-      if (kept.size >= FILES_KEPT) kept.delete(kept.keys().next().value ?? file);
-      kept.set(file, { value: new Map(), call: new Map(), type: new Map() });
+  /** Searches a class or namespace and those around it. Cached for a few files, since many members ask the same. */
+  const fromContainer = (file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution => {
+    if (depth > 0) return findFromContainer(file, at, name, role, depth);
+    if (!cached.has(file)) {
+      if (cached.size >= FILES_KEPT) cached.delete(cached.keys().next().value ?? file);
+      cached.set(file, { value: new Map(), call: new Map(), type: new Map() });
     }
-    const ofContainers = kept.get(file)?.[want] ?? new Map<number, Map<string, Found>>();
-    const answers = listed(ofContainers, at, () => new Map<string, Found>());
+    const ofContainers = cached.get(file)?.[role] ?? new Map<number, Map<string, Resolution>>();
+    const answers = getOrCreate(ofContainers, at, () => new Map<string, Resolution>());
     const known = answers.get(name);
     if (known !== undefined) return known;
-    const found = findFromContainer(file, at, name, want, depth);
+    const found = findFromContainer(file, at, name, role, depth);
     answers.set(name, found);
     return found;
   };
-  const kept = new Map<FileSymbols, Readonly<Record<Want, Map<number, Map<string, Found>>>>>();
+  const cached = new Map<FileSymbols, Readonly<Record<Role, Map<number, Map<string, Resolution>>>>>();
 
-  const findFromContainer = (file: FileSymbols, at: number, name: string, want: Want, depth: number): Found => {
+  const findFromContainer = (file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution => {
     const symbol = file.facts.symbols[at];
     if (symbol !== undefined && CLASS_KINDS.has(symbol.kind)) {
       const member = file.scoping.implicitSelf
-        ? classes.inherited([{ file, symbol: at }], name, want, false, depth)
+        ? classes.inherited([{ file, symbol: at }], name, role, false, depth)
         : null;
-      if (member !== null && isWanted(member, want)) return member;
+      if (member !== null && hasRole(member, role)) return member;
     } else {
-      const inner = chosen(file, file.named(at, name), want);
+      const inner = choose(file, file.named(at, name), role);
       if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
     }
     const parent = symbol?.parent ?? null;
     if (symbol !== undefined && parent !== null && parent < at) {
       const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
-      const elsewhere = isOpen ? shared(file, `${symbol.qualifiedName}.${name}`, want) : null;
-      return elsewhere ?? inScopes(file, parent, name, want, depth);
+      const elsewhere = isOpen ? shared(file, `${symbol.qualifiedName}.${name}`, role) : null;
+      return elsewhere ?? inScopes(file, parent, name, role, depth);
     }
-    return inNamespaces(file, at, name, want) ?? inFile(file, name, want, depth);
+    return inNamespaces(file, at, name, role) ?? inFile(file, name, role, depth);
   };
 
-  /** In the other parts of the namespaces around the use, innermost first. */
-  const inNamespaces = (file: FileSymbols, scope: number | null, name: string, want: Want): Guess | null => {
+  /** Searches the other parts of the namespaces around the reference, innermost first. */
+  const inNamespaces = (file: FileSymbols, scope: number | null, name: string, role: Role): Candidates | null => {
     if (scope === null || (file.rules.parts !== "package" && file.rules.parts !== "included")) return null;
     let around = file.facts.symbols[scope]?.qualifiedName ?? "";
     for (let height = 0; around !== "" && height < NAMESPACES_MAX; height++) {
-      const found = shared(file, `${around}.${name}`, want);
+      const found = shared(file, `${around}.${name}`, role);
       if (found !== null) return found;
       around = around.slice(0, Math.max(0, around.lastIndexOf(".")));
     }
     return null;
   };
 
-  /** In the package, or in what is included. */
-  const shared = (file: FileSymbols, path: string, want: Want): Guess | null => {
-    const places = groups.around(file, path, want);
+  /** Searches the package, or the included files. */
+  const shared = (file: FileSymbols, path: string, role: Role): Candidates | null => {
+    const refs = groups.around(file, path, role);
     if (file.rules.parts !== "included") {
-      const isLoose = ({ file: { facts, path }, symbol }: Place): boolean =>
+      const isLoose = ({ file: { facts, path }, symbol }: SymbolRef): boolean =>
         facts.symbols[symbol]?.kind === "function" && !file.stars.some(({ module }) => module === path);
-      const isSure = file.rules.sharesFunctions || !places.some(isLoose);
-      return guess(places, isSure ? CONFIDENCE.packaged : CONFIDENCE.unique);
+      const isSure = file.rules.sharesFunctions || !refs.some(isLoose);
+      return candidates(refs, isSure ? CONFIDENCE.packaged : CONFIDENCE.unique);
     }
-    const [place] = places;
-    if (place === undefined) {
-      // A prototype is no symbol everywhere: the definition that shares a header may be meant.
-      const definition = want === "type" ? null : groups.definitionOf(file, path, null);
-      return definition === null ? null : guess([definition], CONFIDENCE.typed);
+    const [ref] = refs;
+    if (ref === undefined) {
+      // Prototypes are not always symbols, so look for the definition that shares a header.
+      const definition = role === "type" ? null : groups.definitionOf(file, path, null);
+      return definition === null ? null : candidates([definition], CONFIDENCE.typed);
     }
-    return defined(file, path, place, want) ?? guess(places, CONFIDENCE.imported);
+    return defined(file, path, ref, role) ?? candidates(refs, CONFIDENCE.imported);
   };
 
-  /** Where a header's declaration is defined. */
-  const defined = (file: FileSymbols, path: string, { file: header, symbol }: Place, want: Want): Guess | null => {
+  /** The definition of a declaration in a header. */
+  const defined = (
+    file: FileSymbols,
+    path: string,
+    { file: header, symbol }: SymbolRef,
+    role: Role,
+  ): Candidates | null => {
     const kind = header.facts.symbols[symbol]?.kind ?? "variable";
-    if (want === "type" || CONTAINER_KINDS.has(kind) || !isHeader(header.path)) return null;
+    if (role === "type" || CONTAINER_KINDS.has(kind) || !isHeader(header.path)) return null;
     const definition = groups.definitionOf(file, path, header);
-    return definition === null ? null : guess([definition], CONFIDENCE.declared);
+    return definition === null ? null : candidates([definition], CONFIDENCE.declared);
   };
 
-  const bound = (file: FileSymbols, binding: Binding, want: Want, depth: number): readonly Target[] => {
-    const direct = exports.bound(file, binding, want);
+  const bound = (file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[] => {
+    const direct = exports.bound(file, binding, role);
     const dot = binding.name.lastIndexOf(".");
     if (direct.length > 0 || dot < 0 || depth > TYPES_MAX) return direct;
-    const outer = bound(file, { ...binding, name: binding.name.slice(0, dot) }, "type", depth + 1).filter(isPlace);
-    return classes.inherited(outer, binding.name.slice(dot + 1), want, false, depth + 1)?.targets ?? [];
+    const outer = bound(file, { ...binding, name: binding.name.slice(0, dot) }, "type", depth + 1).filter(isSymbol);
+    return classes.inherited(outer, binding.name.slice(dot + 1), role, false, depth + 1)?.targets ?? [];
   };
 
-  /** A name that a star brings: of a file or package, or of a class in it. */
-  const starred = (file: FileSymbols, star: Binding, name: string, want: Want, depth: number): readonly Target[] =>
-    bound(file, { ...star, name: star.name === "*" ? name : `${star.name}.${name}` }, want, depth);
+  /** A name that a star import brings: from a file or package, or from a class in it. */
+  const starred = (file: FileSymbols, star: Binding, name: string, role: Role, depth: number): readonly Target[] =>
+    bound(file, { ...star, name: star.name === "*" ? name : `${star.name}.${name}` }, role, depth);
 
-  /** At the top of the file, in what it imports, in its package. */
-  const inFile = (file: FileSymbols, name: string, want: Want, depth: number): Found => {
-    const own = chosen(file, file.named(null, name), want);
+  /** Searches the top level of the file, its imports, its package. */
+  const inFile = (file: FileSymbols, name: string, role: Role, depth: number): Resolution => {
+    const own = choose(file, file.named(null, name), role);
     if (own !== null) {
-      const place = { file, symbol: own };
-      return defined(file, name, place, want) ?? { targets: [place], confidence: CONFIDENCE.scope };
+      const ref = { file, symbol: own };
+      return defined(file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
     }
     const binding = file.bindings.get(name);
-    if (binding !== undefined) return guess(bound(file, binding, want, depth), CONFIDENCE.imported) ?? "outside";
-    const packaged = shared(file, name, want);
+    if (binding !== undefined) return candidates(bound(file, binding, role, depth), CONFIDENCE.imported) ?? "external";
+    const packaged = shared(file, name, role);
     if (packaged !== null || file.rules.parts === "included") return packaged;
     for (const star of file.stars) {
-      const targets = isInside(star) ? starred(file, star, name, want, depth) : [];
+      const targets = isInRepository(star) ? starred(file, star, name, role, depth) : [];
       if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
     }
     return null;
   };
 
-  const find: BareNames["find"] = (file, scope, name, want, depth) => {
-    // What a class holds is reached through the class, except in its own body in Python.
+  const find: UnqualifiedNames["find"] = (file, scope, name, role, depth) => {
+    // Members are reached through the class, except in the class body in Python.
     const isBody =
       scope !== null && file.rules.bodyScope && CLASS_KINDS.has(file.facts.symbols[scope]?.kind ?? "variable");
-    const inner = isBody ? chosen(file, file.named(scope, name), want) : null;
+    const inner = isBody ? choose(file, file.named(scope, name), role) : null;
     if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
-    return inScopes(file, scope, name, want, depth);
+    return inScopes(file, scope, name, role, depth);
   };
   return { find, bound };
 }

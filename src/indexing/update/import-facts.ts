@@ -10,7 +10,8 @@
 
 import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { IndexDeps, IndexOptions, ParseInput, ParseOutput } from "./index-deps.ts";
+import type { IndexOptions } from "../model.ts";
+import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
 
 /** Names a content, as the parse cache does. */

@@ -1,20 +1,17 @@
-/**
- * What indexing is handed: the edges it may use, as types.
- *
- * `app.ts` builds this from `source/`, `syntax/` and `db/`; a test builds it from the same parts or from
- * smaller ones. Not here: any behaviour.
- */
+/** The dependencies of indexing, as types. `app/index-repository.ts` provides them. */
+
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { IndexLock } from "../../db/sqlite/lock.ts";
 import type { Notice } from "../../failure.ts";
-import type { Head, History, HistoryOptions } from "../../source/history/history.ts";
-import type { FileRead } from "../../source/walk/read-file.ts";
+import type { FileRead } from "../../source/files/read-file.ts";
+import type { Head } from "../../source/git/git-state.ts";
+import type { History, HistoryOptions } from "../../source/history/history.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { ReportProgress } from "./progress.ts";
-import type { ApplySession } from "./writer-client.ts";
+import type { ReportProgress } from "../model.ts";
+import type { WriterSession } from "./writer-client.ts";
 
 /** A text to parse, and the sha256 of the bytes that it came from. `path` is for messages only. */
 export type ParseInput = {
@@ -25,16 +22,16 @@ export type ParseInput = {
 };
 export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
-/** A file by what its system says of it, which differs whenever its bytes may; `changedMs` as in `TreeFile`. */
-export type Marked = { readonly mark: string; readonly changedMs: number };
+/** `statKey` differs whenever the bytes may differ; `changedMs` as in `TreeFile`. */
+export type FileStat = { readonly statKey: string; readonly changedMs: number };
 
 export type IndexDeps = {
   /** The repository's real path. */
   readonly root: string;
   readonly craVersion: string;
-  /** What this program was built from, where that is known: between releases it says more than the version. */
+  /** The commit this program was built from, if known. */
   readonly craCommit: string | null;
-  /** Changes whenever the same text may give other facts: grammars, queries, extractor. */
+  /** Changes whenever the same text may give other facts, because grammars, queries or the extractor changed. */
   readonly extractorVersion: string;
   /** How many texts may be parsed at once. */
   readonly parseWidth: number;
@@ -53,32 +50,15 @@ export type IndexDeps = {
   /** Parses in a worker. What cannot be parsed is an answer (`facts.problem`), not an exception. */
   parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
   takeLock(signal: AbortSignal): Promise<IndexLock>;
-  /** Opens the index, moving a damaged one aside (then `notice` says so). */
+  /** Opens the index and moves a damaged one aside, with a notice. */
   openCurated(): { readonly writer: CuratedWriter; readonly notice: Notice | null };
-  /** Moves a database aside that turned out to be damaged while it was used. It is closed. Null: nobody misses it. */
+  /** Moves a closed database aside that turned out to be damaged. Null if it held nothing that cannot be made again. */
   moveAside(path: string, why: string): Notice | null;
   openCache(): ParseCache;
-  /** Begins a generation, in one transaction and off the main thread; aborting leaves the old one. */
-  apply(report: ReportProgress, signal: AbortSignal): ApplySession;
-  /** Bytes that the index takes on disk. */
+  /** Begins a generation in a worker, in one transaction. Aborting leaves the old generation. */
+  startWriter(report: ReportProgress, signal: AbortSignal): WriterSession;
+  /** Size of the index on disk, in bytes. */
   indexBytes(): number;
-  /** The mark of the index while all of it rests in its file; else null. */
-  indexMark(): Marked | null;
-};
-
-/** What a user may set. */
-export type IndexOptions = {
-  /** Larger files are skipped. */
-  readonly bytesMax: number;
-  /** The newest commits that are read. */
-  readonly commitsMax: number;
-  /** Commits that touch more files say nothing about pairs. */
-  readonly coChangeFilesMax: number;
-  /** Patterns of files to leave out, as in `.gitignore`. */
-  readonly ignore: readonly string[];
-  readonly cacheBytesMax: number;
-  /** Stop at the first file that cannot be read or parsed. */
-  readonly failFast: boolean;
-  /** Write everything again, as if nothing were stored. */
-  readonly rebuild: boolean;
+  /** The stat key of the index file; null while a write-ahead log exists beside it. */
+  indexStat(): FileStat | null;
 };

@@ -1,39 +1,37 @@
 /**
- * Brings a repository's index up to date: walk, read, parse what is new, resolve, write.
+ * Updates a repository's index: walk, read, parse new content, resolve, write.
  *
- * Content hashes decide; an unchanged repository parses nothing and writes nothing. Parsed facts are kept
- * at once, the index itself changes in one transaction at the end, so readers see the old or the new
- * generation and an interrupted run is continued by the next. Runs on the main thread, awaiting workers.
- * Not here: opening anything (`index-deps.ts` says what is handed in).
+ * Parsed facts are stored immediately; the index changes in one transaction at the end. So readers see the old or the new
+ * generation, and the next run continues an interrupted one.
  */
+
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed, type Notice } from "../../failure.ts";
-import type { Head } from "../../source/history/history.ts";
+import type { Head } from "../../source/git/git-state.ts";
 import { byPath } from "../../text/order.ts";
-import { glanceAt, walkNow } from "./change-fingerprint.ts";
+import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model.ts";
+import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
 import {
-  type Found,
-  type FoundFile,
+  type BuildVersions,
+  buildVersionsOf,
+  hasSameVersions,
   indexContentHash,
-  isMadeAlike,
-  type Making,
-  makingOf,
   type Plan,
   planIndex,
-  type Skip,
+  type RepositoryState,
   type Stored,
 } from "./compare.ts";
-import type { IndexDeps, IndexOptions } from "./index-deps.ts";
-import { type PhaseTimes, type ReportProgress, type Stopwatch, stopwatch } from "./progress.ts";
-import { type Rows, rowWriter } from "./row-batches.ts";
-import { completeCache, forgetSecrets, type Gathered, gather, type Problem } from "./scan-and-parse.ts";
-import type { ApplyRequest } from "./write-generation.ts";
+import type { IndexDeps } from "./index-deps.ts";
+import { openRowQueue, type RowQueue } from "./row-queue.ts";
+import { completeCache, forgetSecrets, type Problem, type ScanResult, scanAndParse } from "./scan-and-parse.ts";
+import { type PhaseTimes, type Stopwatch, stopwatch } from "./stopwatch.ts";
+import type { GenerationRequest } from "./write-generation.ts";
 
-/** What a run of indexing did, and what the index holds now. */
+/** What a run did, and what the index holds now. */
 export type IndexSummary = {
-  /** False when the index was current already. */
+  /** False if the index was already current. */
   readonly changed: boolean;
   readonly meta: StoredMeta;
   readonly files: {
@@ -45,7 +43,7 @@ export type IndexSummary = {
   readonly parsed: number;
   readonly fromCache: number;
   readonly skips: readonly Skip[];
-  /** Files that could not be read (left out) or parsed (indexed as text), by path. */
+  /** Files that could not be read (skipped) or parsed (indexed as text), by path. */
   readonly problems: readonly Problem[];
   readonly notices: readonly Notice[];
   readonly ms: PhaseTimes;
@@ -54,7 +52,7 @@ export type IndexSummary = {
   readonly bytes: number;
 };
 
-/** A file that keeps changing while it is indexed is given up after this many tries. */
+/** Indexing fails after this many tries if files keep changing. */
 const TRIES_MAX = 3;
 
 /**
@@ -75,7 +73,7 @@ export async function indexRepository(
   }
 }
 
-/** Damage may show only while the index is used; then it is moved aside and built anew, once. */
+/** An index may prove damaged only in use. Then it is moved aside and rebuilt, once. */
 async function withRepair(
   deps: IndexDeps,
   options: IndexOptions,
@@ -134,41 +132,41 @@ type Run = {
 
 async function update(run: Run): Promise<IndexSummary> {
   const { deps, options, writer, cache, report, signal, watch } = run;
-  const making = makingOf(deps, options);
-  // Before anything is read of it: what changes from here on shows in the next mark.
-  const index = deps.indexMark();
+  const versions = buildVersionsOf(deps, options);
+  // Taken before anything is read, so that any later change shows in the next key.
+  const index = deps.indexStat();
   const head = await deps.readHead(signal);
   const meta = options.rebuild ? null : writer.meta();
-  const alike = isMadeAlike(meta, making);
-  // A new HEAD needs the history for sure, so it is read while files are parsed.
-  const early = !alike || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
-  const walked = await watch.time("walk", () => walkNow(deps, options, report, signal));
-  const glance = glanceAt({ ...making, craCommit: deps.craCommit }, head, index, walked);
-  if (meta !== null && glance !== null && glance === cache.glance()) return unchangedSummary(run, meta);
+  const sameVersions = hasSameVersions(meta, versions);
+  // A new HEAD certainly needs the history, so it is read while files are parsed.
+  const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
+  const walked = await watch.time("walk", () => walkTree(deps, options, report, signal));
+  const fingerprint = changeFingerprint({ ...versions, craCommit: deps.craCommit }, head, index, walked);
+  if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint()) return unchangedSummary(run, meta);
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
-  const rows = rowWriter(() => deps.apply(report, signal), stored);
+  const rows = openRowQueue(() => deps.startWriter(report, signal), stored);
   try {
-    const gathered = await watch.time("parse", () =>
-      gather(deps, options, walked, alike ? stored.files : [], cache, rows, report, signal),
+    const scan = await watch.time("parse", () =>
+      scanAndParse(deps, options, walked, sameVersions ? stored.files : [], cache, rows, report, signal),
     );
-    forgetSecrets(cache, stored.files, gathered);
-    const found: Found = { ...head, files: gathered.files, skips: gathered.skips };
-    const first = planIndex(stored, found, making);
+    forgetSecrets(cache, stored.files, scan);
+    const state: RepositoryState = { ...head, files: scan.files, skips: scan.skips };
+    const first = planIndex(stored, state, versions);
     const history = first.historyDue ? await (early ?? reading(run)) : null;
     const problem = history?.problem ?? head.problem;
     if (first.isCurrent && meta !== null && problem === meta.historyProblem) {
-      // What could not be read may be readable next time, although no mark differs.
-      const isSettled = gathered.problems.length === 0 && problem === head.problem;
-      if (glance !== null && isSettled) cache.setGlance(glance);
-      return summaryOf(run, meta, { plan: first, gathered, parsed: 0, changed: false });
+      // What could not be read may be readable next time with the same stat key.
+      const isSettled = scan.problems.length === 0 && problem === head.problem;
+      if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
+      return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
     }
-    const written = await write(run, rows, making, stored, found, head, history, problem);
+    const written = await write(run, rows, versions, stored, state, head, history, problem);
     if (history !== null) cache.setCommits(history.commits);
     cache.evict(
       options.cacheBytesMax,
       written.files.map(({ contentHash: hash, language }) => ({ hash, language })),
     );
-    return summaryOf(run, written.meta, { ...written, gathered, changed: true });
+    return summaryOf(run, written.meta, { ...written, scan, changed: true });
   } finally {
     await rows.abandon();
   }
@@ -189,26 +187,26 @@ type Writing = {
   readonly meta: StoredMeta;
   readonly plan: Plan;
   readonly parsed: number;
-  readonly files: readonly FoundFile[];
+  readonly files: readonly IndexableFile[];
 };
 
-/** Writes the generation; where the cache lost facts, or cannot read them any more, they are made again and it is tried again. */
+/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries. */
 async function write(
   run: Run,
-  rows: Rows,
-  making: Making,
+  rows: RowQueue,
+  versions: BuildVersions,
   stored: Stored,
-  found: Found,
+  state: RepositoryState,
   head: Head,
   history: ReadHistory | null,
   historyProblem: string | null,
 ): Promise<Writing> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
-  let now = found;
+  let current = state;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const plan = planIndex(stored, now, making);
-    const request: ApplyRequest = {
+    const plan = planIndex(stored, current, versions);
+    const request: GenerationRequest = {
       repo: {
         path: deps.root,
         remoteUrl: head.remoteUrl,
@@ -216,8 +214,8 @@ async function write(
         indexedAt: new Date(deps.now()).toISOString(),
       },
       meta: {
-        ...making,
-        contentHash: indexContentHash(now.files, head, making),
+        ...versions,
+        contentHash: indexContentHash(current.files, head, versions),
         head: head.head,
         remoteUrl: head.remoteUrl,
         shallow: head.shallow,
@@ -225,37 +223,38 @@ async function write(
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
       removedIds: plan.removed.map(({ id }) => id),
-      skips: now.skips,
-      alike: isMadeAlike(stored.meta, making),
+      skips: current.skips,
+      sameVersions: hasSameVersions(stored.meta, versions),
       isRepeated: tries > 1,
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));
-    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed, files: now.files };
+    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed, files: current.files };
     const lost = new Set(outcome.paths);
-    for (const { path, contentHash: hash, language } of now.files) if (lost.has(path)) cache.drop({ hash, language });
+    for (const { path, contentHash: hash, language } of current.files)
+      if (lost.has(path)) cache.drop({ hash, language });
     const complete = await watch.time("parse", () =>
-      completeCache(deps, options, now.files, cache, rows, report, signal),
+      completeCache(deps, options, current.files, cache, rows, report, signal),
     );
     parsed += complete.parsed;
-    now = { ...found, files: complete.files };
+    current = { ...state, files: complete.files };
   }
   throw new Failed({
     code: "io",
-    message: "its cached facts cannot be read back",
+    message: "cached facts cannot be read back",
     where: "parse cache",
     next: "run: cra clean --cache",
   });
 }
 
-/** The summary of a full look that finds nothing to do. */
+/** The summary of a run that the change fingerprint ended. */
 function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
   const { writer, report } = run;
   const { files } = meta.counts;
   report({ phase: "read", done: files, total: files, bytes: 0 });
-  const gathered = { files: [], skips: writer.skips().toSorted(byPath), problems: [], parsed: 0, fromCache: 0 };
+  const scan = { files: [], skips: writer.skips().toSorted(byPath), problems: [], parsed: 0, fromCache: 0 };
   const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
-  return summaryOf(run, meta, { plan, gathered, parsed: 0, changed: false });
+  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
 }
 
 type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
@@ -265,10 +264,10 @@ function summaryOf(
   meta: StoredMeta,
   {
     plan,
-    gathered,
+    scan,
     parsed,
     changed,
-  }: { readonly plan: PlanSizes; readonly gathered: Gathered; readonly parsed: number; readonly changed: boolean },
+  }: { readonly plan: PlanSizes; readonly scan: ScanResult; readonly parsed: number; readonly changed: boolean },
 ): IndexSummary {
   return {
     changed,
@@ -279,10 +278,10 @@ function summaryOf(
       removed: plan.removed.length,
       unchanged: plan.unchanged.length,
     },
-    parsed: gathered.parsed + parsed,
-    fromCache: gathered.fromCache,
-    skips: gathered.skips,
-    problems: [...gathered.problems, ...writer.problems()].sort(byPath),
+    parsed: scan.parsed + parsed,
+    fromCache: scan.fromCache,
+    skips: scan.skips,
+    problems: [...scan.problems, ...writer.problems()].sort(byPath),
     notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
     ms: watch.times(),
     msTotal: deps.now() - startedAt,

@@ -1,73 +1,71 @@
 /**
- * Reads the work tree: which files are worth indexing, what is in them, and their facts into the cache.
+ * Scans the work tree and parses new content into the parse cache.
  *
- * One pass, at most one reading per file: what was hashed is what is parsed, whatever the file does meanwhile. A file
- * that its system has not seen change since it was last hashed is not read; content that is stored is not parsed.
- * Parsed facts go to the cache in batches, so a killed run continues; texts are held only while they wait for a parser.
- * Not here: what to do about a difference (`compare.ts`), writing the index (`write-generation.ts`).
+ * Each file is read at most once, so what was hashed is what is parsed. A file with an unchanged stat key is not
+ * read, and known content is not parsed. Facts go to the cache in batches, so a killed run continues where it stopped.
  */
+
 import { createHash } from "node:crypto";
 import type { StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
-import type { SeenFile } from "../../db/parse-cache/stat-cache.ts";
+import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
-import { isOldMark, markOf, type Walked } from "./change-fingerprint.ts";
-import type { FoundFile, Skip } from "./compare.ts";
-import type { IndexDeps, IndexOptions } from "./index-deps.ts";
-import type { ReportProgress } from "./progress.ts";
+import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model.ts";
+import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
+import type { IndexDeps } from "./index-deps.ts";
 
 /** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
 export type Problem = { readonly path: string; readonly why: string };
 
-export type Gathered = {
-  readonly files: readonly FoundFile[];
+export type ScanResult = {
+  readonly files: readonly IndexableFile[];
   readonly skips: readonly Skip[];
   readonly problems: readonly Problem[];
   readonly parsed: number;
   readonly fromCache: number;
 };
 
-/** Facts are written to the cache when this many files or characters have come together. */
+/** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
 const BATCH_CHARS_MAX = 4 * 1024 * 1024;
-/** Each parser has one text at work and one waiting. */
+/** Each parser has one running text and one waiting. */
 const WAITING_PER_PARSER = 2;
-/** After this many files the event loop gets a turn, so that signals and progress are seen. */
+/** After this many files the event loop runs, so that signals and progress are handled. */
 const FILES_PER_TURN = 50;
 
-/** Who writes rows meanwhile: is told that there will be some, and which files' facts are in the cache. */
-export type RowWriter = { expect(): void; ready(files: readonly FoundFile[]): void };
+/** Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. */
+export type RowSink = { expect(): void; ready(files: readonly IndexableFile[]): void };
 
-/** The part of the parse cache that gathering needs. */
-export type GatherCache = Pick<ParseCache, "has" | "facts" | "put" | "seen" | "setSeen">;
+/** The part of the parse cache that the scan needs. */
+export type ScanCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries" | "statEntries">;
 
-/** `stored` are the files whose rows are still good when their content is the same. Throws the signal's reason. */
-export async function gather(
+/** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
+export async function scanAndParse(
   deps: IndexDeps,
   options: IndexOptions,
-  { tree, lookedAt }: Walked,
+  { tree, walkedAt }: WalkResult,
   stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
-  cache: GatherCache,
-  rows: RowWriter,
+  cache: ScanCache,
+  rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
-): Promise<Gathered> {
+): Promise<ScanResult> {
   const storedBy = new Map(stored.map((file) => [file.path, file]));
   const limits = {
     bytesMax: options.bytesMax,
     vendoredIsMain: deps.vendoredIsMain(tree.files.map(({ path }) => path)),
   };
-  const files: FoundFile[] = [];
+  const files: IndexableFile[] = [];
   const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
   const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
   const parsers = parserQueue(deps, options, cache, rows, report, signal);
-  const maker = `${deps.craVersion} ${deps.extractorVersion}`;
-  const seenBefore = cache.seen(maker);
-  const seen: SeenFile[] = [];
+  const versions = `${deps.craVersion} ${deps.extractorVersion}`;
+  const seenBefore = cache.statEntries(versions);
+  const seen: StatEntry[] = [];
   let fromCache = 0;
   let bytes = 0;
   const unread = (path: string, why: string): void => {
@@ -75,8 +73,8 @@ export async function gather(
     problems.push({ path, why });
     skips.push({ path, reason: "unreadable" });
   };
-  /** Whether the rows or the facts of this content are there already. */
-  const isKnown = (file: FoundFile): boolean => {
+  /** True if the rows or the facts of this content already exist. */
+  const isKnown = (file: IndexableFile): boolean => {
     const before = storedBy.get(file.path);
     if (before?.contentHash === file.contentHash && before.language === file.language) return true;
     const key = { hash: file.contentHash, language: file.language };
@@ -100,10 +98,10 @@ export async function gather(
         skips.push({ path, reason });
         continue;
       }
-      const mark = markOf(entry);
+      const key = statKeyOf(entry);
       const same = seenBefore.get(path);
-      if (same !== undefined && same.mark === mark && !options.rebuild) {
-        const file = foundFile(path, same.hash, sizeBytes);
+      if (same !== undefined && same.mark === key && !options.rebuild) {
+        const file = indexableFile(path, same.hash, sizeBytes);
         if (same.skip !== null || isKnown(file)) {
           seen.push(same);
           if (same.skip === null) files.push(file);
@@ -117,11 +115,11 @@ export async function gather(
         continue;
       }
       bytes += read.bytes.length;
-      const file = foundFile(path, hashOf(read.bytes), read.bytes.length);
+      const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
       const known = isKnown(file);
       const text = known ? null : textOf(deps, path, read.bytes);
       const skip = text?.skip ?? null;
-      if (isOldMark(entry, lookedAt)) seen.push({ path, mark, hash: file.contentHash, skip });
+      if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
       if (skip !== null) {
         skips.push({ path, reason: skip });
         continue;
@@ -133,7 +131,7 @@ export async function gather(
   } finally {
     parsers.flush();
   }
-  cache.setSeen(maker, seenBefore, seen);
+  cache.setStatEntries(versions, seenBefore, seen);
   report({ phase: "read", done: tree.files.length, total: tree.files.length, bytes });
   return {
     files,
@@ -144,25 +142,25 @@ export async function gather(
   };
 }
 
-/** Takes the facts of files out of the cache that are stored, and by now count as what may hold secrets. */
+/** Drops cached facts of files that now count as files with secrets. */
 export function forgetSecrets(
   cache: Pick<ParseCache, "drop">,
   stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
-  { skips }: Pick<Gathered, "skips">,
+  { skips }: Pick<ScanResult, "skips">,
 ): void {
   const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
   if (secret.size === 0) return;
   for (const { path, contentHash: hash, language } of stored) if (secret.has(path)) cache.drop({ hash, language });
 }
 
-/** What names a content: the sha256 of its bytes, in hex. */
+/** The sha256 of the bytes, in hex. */
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-function foundFile(path: string, contentHash: string, sizeBytes: number): FoundFile {
+function indexableFile(path: string, contentHash: string, sizeBytes: number): IndexableFile {
   return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
 }
 
-/** The text of a file, or why it is left out. */
+/** The text of a file, or why it is skipped. */
 export function textOf(
   deps: Pick<IndexDeps, "skipByText">,
   path: string,
@@ -175,20 +173,20 @@ export function textOf(
 }
 
 /**
- * Makes sure that the facts of these files are in the cache, reading and parsing those that are not.
- * Returns the files as they are now: one that changed since has its new content, one that is gone is left out.
+ * Parses those of the files whose facts are missing from the cache. Returns the files in their present state: with new
+ * content if they changed, and without those that are gone.
  */
 export async function completeCache(
   deps: IndexDeps,
   options: IndexOptions,
-  files: readonly FoundFile[],
-  cache: GatherCache,
-  rows: RowWriter,
+  files: readonly IndexableFile[],
+  cache: ScanCache,
+  rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
-): Promise<{ readonly files: readonly FoundFile[]; readonly parsed: number }> {
+): Promise<{ readonly files: readonly IndexableFile[]; readonly parsed: number }> {
   const parsers = parserQueue(deps, options, cache, rows, report, signal);
-  const kept: FoundFile[] = [];
+  const kept: IndexableFile[] = [];
   try {
     for (const file of files) {
       signal.throwIfAborted();
@@ -198,11 +196,12 @@ export async function completeCache(
       }
       const read = deps.readFile(file.path, options.bytesMax);
       if (read.kind === "problem") continue;
-      const now = foundFile(file.path, hashOf(read.bytes), read.bytes.length);
+      const current = indexableFile(file.path, hashOf(read.bytes), read.bytes.length);
       const text = textOf(deps, file.path, read.bytes);
       if (text.skip !== null) continue;
-      kept.push(now);
-      if (!parsers.isKnown({ hash: now.contentHash, language: now.language })) await parsers.add(now, text.text);
+      kept.push(current);
+      if (!parsers.isKnown({ hash: current.contentHash, language: current.language }))
+        await parsers.add(current, text.text);
     }
     await parsers.finish();
   } finally {
@@ -211,12 +210,12 @@ export async function completeCache(
   return { files: kept, parsed: parsers.parsed() };
 }
 
-/** Keeps all parsers busy, holds few texts, and stores results in batches. */
+/** Keeps all parsers busy, holds few texts in memory, and stores results in batches. */
 function parserQueue(
   deps: IndexDeps,
   options: IndexOptions,
-  cache: GatherCache,
-  rows: RowWriter,
+  cache: ScanCache,
+  rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
 ) {
@@ -224,8 +223,8 @@ function parserQueue(
   const started = new Set<string>();
   let batch: ParseEntry[] = [];
   let batchChars = 0;
-  /** Files whose facts will be in the cache once the batch is. */
-  let ready: FoundFile[] = [];
+  /** Files whose facts are in the cache once the batch is written. */
+  let ready: IndexableFile[] = [];
   let parsed = 0;
   let failed: { readonly error: unknown } | null = null;
 
@@ -236,11 +235,11 @@ function parserQueue(
     batchChars = 0;
     ready = [];
   };
-  const add = (file: FoundFile): void => {
+  const add = (file: IndexableFile): void => {
     ready.push(file);
     if (ready.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
   };
-  const parse = async (file: FoundFile, text: string): Promise<void> => {
+  const parse = async (file: IndexableFile, text: string): Promise<void> => {
     const { path, contentHash: hash, language } = file;
     const { facts, stats } = await deps.parse({ path, hash, language, text }, signal);
     parsed += 1;
@@ -253,16 +252,16 @@ function parserQueue(
   const settle = (): void => {
     if (failed !== null) throw failed.error;
   };
-  const keyOf = ({ contentHash, language }: FoundFile): string => `${contentHash}:${language}`;
+  const keyOf = ({ contentHash, language }: IndexableFile): string => `${contentHash}:${language}`;
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
       started.has(`${key.hash}:${key.language}`) || cache.has(key),
-    /** A file whose facts are known; one that waits for those of another is left to the end. */
-    found(file: FoundFile): void {
+    /** A file whose facts are known, unless they are still being parsed for another file. */
+    found(file: IndexableFile): void {
       if (!started.has(keyOf(file))) add(file);
     },
     /** Waits while all parsers are busy. */
-    async add(file: FoundFile, text: string): Promise<void> {
+    async add(file: IndexableFile, text: string): Promise<void> {
       if (started.size === 0) rows.expect();
       started.add(keyOf(file));
       const task = parse(file, text)
@@ -283,6 +282,6 @@ function parserQueue(
   };
 }
 
-/** The end of a run that was asked to end at the first file with a problem. */
+/** The failure of a run with `failFast`. */
 const failFast = (where: string, message: string): Failed =>
-  new Failed({ code: "io", message, where, next: "leave out --fail-fast, or add it to .craignore" });
+  new Failed({ code: "io", message, where, next: "run without --fail-fast, or add the file to .craignore" });

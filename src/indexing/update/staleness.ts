@@ -1,58 +1,65 @@
-/**
- * How far an index is behind its work tree, without parsing or writing anything.
- *
- * Not here: bringing it up to date (`index-repo.ts`).
- */
-import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { walkNow } from "./change-fingerprint.ts";
-import { type FoundFile, indexContentHash, makingOf } from "./compare.ts";
-import type { IndexDeps, IndexOptions } from "./index-deps.ts";
-import { type GatherCache, gather, type RowWriter, textOf } from "./scan-and-parse.ts";
+/** How far an index is behind its work tree, without parsing or writing anything. */
 
-/** What the index says of itself. */
-export type Indexed = {
+import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import type { IndexableFile, IndexOptions } from "../model.ts";
+import { walkTree } from "./change-fingerprint.ts";
+import { buildVersionsOf, indexContentHash } from "./compare.ts";
+import type { IndexDeps } from "./index-deps.ts";
+import { type RowSink, type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
+
+/** The current index. */
+export type IndexedFiles = {
   readonly files: readonly FileRow[];
   readonly contentHash: string;
   readonly head: string | null;
 };
 
-/** One phrase on what differs, or null when the index is current. Throws the signal's reason. */
-export async function surveyRepository(
+/** One phrase that says what differs, or null if the index is current. Throws the signal's reason. */
+export async function describeStaleness(
   deps: IndexDeps,
   options: IndexOptions,
-  indexed: Indexed,
+  indexed: IndexedFiles,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const stand = await deps.readHead(signal);
-  const walked = await walkNow(deps, options, () => undefined, signal);
-  const found = await gather(deps, options, walked, indexed.files, NOTHING_TO_PARSE, NO_ROWS, () => undefined, signal);
+  const head = await deps.readHead(signal);
+  const walked = await walkTree(deps, options, () => undefined, signal);
+  const scan = await scanAndParse(
+    deps,
+    options,
+    walked,
+    indexed.files,
+    NOTHING_TO_PARSE,
+    NO_ROWS,
+    () => undefined,
+    signal,
+  );
   const before = new Map(indexed.files.map((file) => [file.path, file.contentHash]));
-  // Gathering asks of no content that counts as parsed whether it is one to index.
-  const isWanted = ({ path, contentHash }: FoundFile): boolean => {
+  // The scan does not check whether content that counts as parsed is worth indexing.
+  const isWanted = ({ path, contentHash }: IndexableFile): boolean => {
     if (before.get(path) === contentHash) return true;
     const read = deps.readFile(path, options.bytesMax);
     return read.kind === "bytes" && textOf(deps, path, read.bytes).skip === null;
   };
-  const files = found.files.filter(isWanted);
-  if (indexContentHash(files, stand, makingOf(deps, options)) === indexed.contentHash) return null;
-  const there = new Set(files.map(({ path }) => path));
+  const files = scan.files.filter(isWanted);
+  if (indexContentHash(files, head, buildVersionsOf(deps, options)) === indexed.contentHash) return null;
+  const present = new Set(files.map(({ path }) => path));
   const count = {
     added: files.filter(({ path }) => !before.has(path)).length,
     changed: files.filter(({ path, contentHash }) => before.has(path) && before.get(path) !== contentHash).length,
-    removed: indexed.files.filter(({ path }) => !there.has(path)).length,
+    removed: indexed.files.filter(({ path }) => !present.has(path)).length,
   };
   const parts = Object.entries(count).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
-  if (stand.head !== indexed.head) parts.push("another commit is checked out");
+  if (head.head !== indexed.head) parts.push("another commit is checked out");
   return parts.length > 0 ? parts.join(", ") : "made by another version, or with other settings";
 }
 
-const NO_ROWS: RowWriter = { expect: () => undefined, ready: () => undefined };
+const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
 
-/** Every content counts as parsed, so only names and hashes are looked at. */
-const NOTHING_TO_PARSE: GatherCache = {
+/** Every content counts as parsed, so the scan only lists names and hashes. */
+const NOTHING_TO_PARSE: ScanCache = {
   has: () => true,
   facts: () => null,
   put: () => undefined,
-  seen: () => new Map(),
-  setSeen: () => undefined,
+  statEntries: () => new Map(),
+  setStatEntries: () => undefined,
 };

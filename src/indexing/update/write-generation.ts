@@ -1,64 +1,61 @@
 /**
- * Writes one generation of the index, in one transaction.
+ * Writes one generation of the index in one transaction.
  *
- * Files are written as their facts come in, while others are still being parsed; at the end imports and references
- * are resolved (`link-files.ts`), and what differs from what is stored is written. Unchanged files keep their ids and rows.
- * Either all of it is committed or nothing.
- * Invariants: what it writes is a function of the last request, the stored generation and the cached facts only (row
- * ids apart).
- * Not here: threads and files (`writer-worker.ts`), what changed (`compare.ts`).
+ * Rows of a file are written when its facts arrive, while others are still being parsed. At the end `link-files.ts` resolves imports
+ * and references, and only differences are stored. The result depends on the last request, the stored generation and
+ * the cached facts only (apart from row ids).
  */
+
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
 import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
-import { relate } from "../links/link-files.ts";
-import type { DueFile, Skip } from "./compare.ts";
-import type { ReportProgress } from "./progress.ts";
+import { linkFiles } from "../links/link-files.ts";
+import type { DueFile, ReportProgress, Skip } from "../model.ts";
 
-/** Everything the new generation is made of, apart from the facts, which are in the cache. Plain data. */
-export type ApplyRequest = {
+/** The new generation, apart from the facts, which are in the cache. Plain data. */
+export type GenerationRequest = {
   readonly repo: RepoRecord;
   readonly meta: Omit<StoredMeta, "counts" | "languages" | "skipped">;
-  /** Files whose rows are written, in path order, and those that are taken away; all others that are stored stay. */
+  /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
   readonly skips: readonly Skip[];
-  /** Whether what is stored was made in the same way, so that what need not differ does not. */
-  readonly alike: boolean;
-  /** An earlier try found cached facts unreadable: now all of them are looked at. */
+  /** True if the stored rows were made with the same versions, so that unchanged rows can stay. */
+  readonly sameVersions: boolean;
+  /** An earlier try found unreadable facts, so all facts are checked now. */
   readonly isRepeated: boolean;
-  /** Null: the stored history is still right. */
+  /** Null if the stored history is still valid. */
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
 
-/** `unreadable`: cached facts that must be parsed again before this can be done; nothing was written. */
-export type ApplyOutcome =
+/** `unreadable`: nothing was written, because these files must be parsed again. */
+export type GenerationOutcome =
   | { readonly kind: "applied"; readonly meta: StoredMeta }
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
-  /** Writes files whose facts are in the cache. What turns out to be wrong of it is put right by `finish`. */
+  /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /** Writes all the rest, and commits; afterwards the generation is of no use. */
-  finish(request: ApplyRequest): ApplyOutcome;
+  /** Writes the rest and commits. The generation cannot be used afterwards. */
+  finish(request: GenerationRequest): GenerationOutcome;
 };
 
-/** After this many files progress is reported. */
+/** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;
 
-/** A file that was written, under which id, and as which content. */
+/** A written file: its row id and content. */
 type Written = {
   readonly id: number;
   readonly hash: string;
   readonly language: string;
-  /** Other files see what they saw in the stored generation. */
+  /** Its interface is that of the stored generation. */
   readonly looksSame: boolean;
 };
 
-/** Begins a generation. It is undone when `writer` is closed before `finish` has returned `applied`. */
+/** Begins a generation. Closing `writer` before `finish` returns `applied` undoes it. */
 export function openGeneration(writer: CuratedWriter, cache: ParseCache, report: ReportProgress): Generation {
   const written = new Map<string, Written>();
   const lost = new Set<string>();
@@ -78,12 +75,12 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
     const { stats, packedText } = content;
     const row = { ...record, interfaceHash: interfaceHash(facts), facts, stats, packedText, text: content.text() };
     const { id, looksSame } = writer.putFile(row, known?.id ?? before);
-    // Written twice, it was compared with what is not the stored generation.
+    // A second write compares with the first one, not with the stored generation.
     const isSame = looksSame && known === undefined;
     written.set(file.path, { id, hash: file.contentHash, language: file.language, looksSame: isSame });
   };
 
-  const finish = (request: ApplyRequest): ApplyOutcome => {
+  const finish = (request: GenerationRequest): GenerationOutcome => {
     const { due, removedIds } = request;
     const isDue = new Set(due.map(({ path }) => path));
     const isRemoved = new Set(removedIds);
@@ -98,23 +95,23 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
       if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
-    // The facts of others had to be made again, and their rows with them.
+    // Facts that were parsed again need their rows again.
     for (const file of unchanged) if (written.has(file.path)) put(file);
     const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
     for (const [path, { id }] of written) ids.set(path, id);
     writer.setRepo(request.repo);
     const isWhole = removedIds.length + gone.length === 0;
-    // Another commit of the same files relates them in the same way.
-    const isRelatedAlike = request.alike && isWhole && written.size === 0;
-    if (!isRelatedAlike && lost.size === 0) {
-      const askedBefore = new Set(writer.configPaths());
-      const isSeenAlike =
-        request.alike &&
+    // Another commit of the same files has the same links.
+    const hasSameLinks = request.sameVersions && isWhole && written.size === 0;
+    if (!hasSameLinks && lost.size === 0) {
+      const configPaths = new Set(writer.configPaths());
+      const hasSameInterfaces =
+        request.sameVersions &&
         isWhole &&
         !request.isRepeated &&
-        [...written].every(([path, { looksSame }]) => looksSame && !askedBefore.has(path));
-      const callers = isSeenAlike ? new Set(written.keys()) : null;
-      for (const path of relate(writer, cache, { files, ids, callers }, report)) lost.add(path);
+        [...written].every(([path, { looksSame }]) => looksSame && !configPaths.has(path));
+      const callers = hasSameInterfaces ? new Set(written.keys()) : null;
+      for (const path of linkFiles(writer, cache, { files, ids, callers }, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
@@ -134,7 +131,7 @@ const keyFor = ({ contentHash: hash, language }: DueFile) => ({ hash, language }
 
 function writeHistory(
   writer: CuratedWriter,
-  { commits, filesMax }: NonNullable<ApplyRequest["history"]>,
+  { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
   ids: ReadonlyMap<string, number>,
 ): void {
   writer.setCommits(

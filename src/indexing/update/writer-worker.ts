@@ -1,33 +1,33 @@
 /**
- * The worker that writes a generation: opens the databases, writes what comes in, seals the index, answers.
+ * The worker that writes a generation: opens the databases, writes, stores the index's checksum, answers.
  *
- * A worker entry is a composition root like `app.ts`, so it may open what `write-generation.ts` is only handed. It is
- * ended from outside to cancel; SQLite then rolls back.
+ * The main thread cancels by ending the worker; SQLite then rolls back.
  */
+
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { openCuratedWriter } from "../../db/curated/write.ts";
 import { openParseCache } from "../../db/parse-cache/parse-cache.ts";
-import { breakSeal, sealDatabase } from "../../db/sqlite/checksum.ts";
+import { dropChecksum, writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
-import type { ReportProgress } from "./progress.ts";
-import { type ApplyOutcome, type ApplyRequest, type Generation, openGeneration } from "./write-generation.ts";
-import type { ApplyMessage, ApplyPaths, ApplyReply } from "./writer-client.ts";
+import type { ReportProgress } from "../model.ts";
+import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
+import type { WriterMessage, WriterPaths, WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
-const reply = (message: ApplyReply): void => self.postMessage(message);
+const reply = (message: WriterReply): void => self.postMessage(message);
 
-/** What is open; closing without having finished undoes everything. */
+/** Closing it without finishing undoes everything. */
 type Work = {
   readonly generation: Generation;
   readonly curatedPath: string;
   close(): void;
 };
 let work: Work | null = null;
-/** After a failure nothing more is heard. */
+/** After a failure all messages are ignored. */
 let isOver = false;
 
-self.addEventListener("message", ({ data }: MessageEvent<ApplyMessage>) => {
+self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   if (isOver) return;
   try {
     if (data.kind === "open") work = open(data);
@@ -45,12 +45,12 @@ self.addEventListener("message", ({ data }: MessageEvent<ApplyMessage>) => {
   }
 });
 
-function open({ curatedPath, cachePath, extractorVersion }: ApplyPaths): Work {
+function open({ curatedPath, cachePath, extractorVersion }: WriterPaths): Work {
   const writer = openCuratedWriter(curatedPath);
   try {
     const cache = openParseCache(cachePath, extractorVersion);
     try {
-      breakSeal(curatedPath);
+      dropChecksum(curatedPath);
       const generation = openGeneration(writer, cache, reporter());
       const close = (): void => {
         cache.close();
@@ -67,17 +67,17 @@ function open({ curatedPath, cachePath, extractorVersion }: ApplyPaths): Work {
   }
 }
 
-/** While the process takes less than this, nothing is collected but by the engine itself. */
+/** Below this memory use, only the engine collects garbage. */
 const BYTES_FREE_TO_TAKE = 250e6;
-/** How many reports lie between collections that go on beside the work, and between those that it waits for. */
+/** Progress reports between concurrent collections, and between full ones. */
 const REPORTS_PER_HINT = 20;
 const REPORTS_PER_FULL = 160;
 
-/** Collects what the work has left at reports: the engine by itself would let its memory grow to a multiple. */
+/** Collects garbage on progress reports, because the engine alone would let memory grow to a multiple. */
 function reporter(): ReportProgress {
   let reports = 0;
   return (progress) => {
-    // Where a step begins, the one before has left what had lived long.
+    // A new step begins: the one before has left long-lived garbage.
     reports = progress.done === 0 ? 0 : reports + 1;
     if (reports % REPORTS_PER_HINT === 0 && process.memoryUsage.rss() > BYTES_FREE_TO_TAKE)
       Bun.gc(reports % REPORTS_PER_FULL === 0);
@@ -85,9 +85,9 @@ function reporter(): ReportProgress {
   };
 }
 
-function finish({ generation, curatedPath, close }: Work, request: ApplyRequest): ApplyOutcome {
+function finish({ generation, curatedPath, close }: Work, request: GenerationRequest): GenerationOutcome {
   const outcome = generation.finish(request);
   close();
-  if (outcome.kind === "applied") sealDatabase(curatedPath, CURATED_SCHEMA);
+  if (outcome.kind === "applied") writeChecksum(curatedPath, CURATED_SCHEMA);
   return outcome;
 }

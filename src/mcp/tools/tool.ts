@@ -5,7 +5,7 @@
  */
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { App } from "../../app/app-types.ts";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import type { Follow } from "../progress.ts";
 
@@ -22,6 +22,10 @@ export type Call = {
 
 /** The same answer twice: for people and models, and for programs. */
 export type Answer = { readonly text: string; readonly structured: Readonly<Record<string, unknown>> };
+
+/** An answer's text with its note. */
+export const noted = (text: string, { note }: { readonly note?: string }): string =>
+  note === undefined ? text : `${text}\nNote: ${note}\n`;
 
 /** One tool. `writes`: it writes into cra's own data folder, and waits for others that do. */
 export type Tool = {

@@ -4,7 +4,7 @@
  * Tokens that a source cannot use go to the others, by their weights. Unless every demand can be met, the usable budgets add
  * up to the whole.
  */
-import type { ContextType } from "./context-item.ts";
+import type { ContextType } from "./context-types.ts";
 
 /** The weight of each kind: experiences say much, code and commits are long, the others are a line or two. */
 export const WEIGHTS: Record<ContextType, number> = { experiences: 3, code: 2, commits: 2, values: 1, memories: 1 };

@@ -11,7 +11,8 @@ import { adjusted, confidenceFactor, importanceFactor, newestOf, recencyFactor }
 import { WEIGHTS } from "./allocation.ts";
 import type { Candidate } from "./candidate.ts";
 import { composeContext, type Plan } from "./compose.ts";
-import type { ContextType, FormattedContext } from "./context-item.ts";
+import type { FormattedContext } from "./context-json.ts";
+import type { ContextType } from "./context-types.ts";
 import { deduplicated } from "./deduplicate.ts";
 import { codeCandidate, commitCandidate, experienceCandidate, memoryCandidate, valueCandidate } from "./formats.ts";
 

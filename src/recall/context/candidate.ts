@@ -3,7 +3,9 @@
  *
  * Texts are cut before they become Markdown, so a cut never leaves a fence or an emphasis open.
  */
-import type { ContextItem, ContextType } from "./context-item.ts";
+
+import type { ContextItem } from "./context-json.ts";
+import type { ContextType } from "./context-types.ts";
 
 export type Candidate = {
   readonly type: ContextType;

@@ -4,7 +4,8 @@
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { AskDeps } from "../search/ask-sources.ts";
 import type { Candidate } from "./candidate.ts";
-import type { ContextItem, ContextType, FormattedContext } from "./context-item.ts";
+import type { ContextItem, FormattedContext } from "./context-json.ts";
+import type { ContextType } from "./context-types.ts";
 import { mostRelevantFirst } from "./deduplicate.ts";
 import { type Chosen, select } from "./select.ts";
 

@@ -3,8 +3,7 @@
  */
 import { z } from "zod";
 import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
-import type { ContextItem, FormattedContext, ItemMetadata, SourceName } from "./context-item.ts";
-import { CONTEXT_TYPES } from "./context-item.ts";
+import { CONTEXT_TYPES } from "./context-types.ts";
 
 const count = z.int().nonnegative();
 const line = z.int().positive();
@@ -45,9 +44,9 @@ const METADATA = {
     insertions: count.nullable().describe("null when the index does not know"),
     deletions: count.nullable(),
   }),
-} satisfies { [Source in SourceName]: z.ZodType<ItemMetadata[Source]> };
+};
 
-const item = <Source extends SourceName>(source: Source) =>
+const item = <Source extends keyof typeof METADATA>(source: Source) =>
   z.strictObject({
     source: z.literal(source),
     content: z.string().describe("Markdown"),
@@ -55,7 +54,7 @@ const item = <Source extends SourceName>(source: Source) =>
     metadata: METADATA[source],
   });
 
-const ItemJson: z.ZodType<ContextItem> = z.discriminatedUnion("source", [
+const ItemJson = z.discriminatedUnion("source", [
   item("memory"),
   item("code"),
   item("experience"),
@@ -70,5 +69,11 @@ export const ContextJson = z.strictObject({
   token_count: count.describe("of the Markdown"),
   sources_used: z.partialRecord(z.enum(CONTEXT_TYPES), count).describe("how many items each source gave"),
   budget_exceeded: z.boolean(),
-}) satisfies z.ZodType<FormattedContext>;
+});
 export type ContextJson = z.infer<typeof ContextJson>;
+
+/** One piece of context; its relevance is 0 to 1. */
+export type ContextItem = z.infer<typeof ItemJson>;
+
+/** The result of recall and premortem. `sources_used` leaves out sources without items; `token_count` is that of `markdown`. */
+export type FormattedContext = Omit<ContextJson, "schema_version">;

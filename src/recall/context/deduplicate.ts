@@ -5,7 +5,7 @@
  * definitions of one file are distinct. A value duplicates the experience that supplies its text.
  */
 import type { Candidate } from "./candidate.ts";
-import { CONTEXT_TYPES } from "./context-item.ts";
+import { CONTEXT_TYPES } from "./context-types.ts";
 import { type Fingerprint, fingerprint, textComparer } from "./similarity.ts";
 
 /** The distinct candidates, most relevant first. */

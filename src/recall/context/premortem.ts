@@ -3,15 +3,16 @@
  *
  * An experience may appear in several sections, each showing another axis. Failures come first under strategy performance.
  */
+
+import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Axis, Domain, Strategy } from "../../memory/vocabulary.ts";
 import { askSources, type Question } from "../search/ask-sources.ts";
-import type { ExperienceFilter } from "../search/searcher.ts";
 import { adjusted, confidenceFactor, newestOf, recencyFactor } from "./adjustments.ts";
 import { WEIGHTS } from "./allocation.ts";
 import type { RecallDeps } from "./assemble.ts";
 import type { Candidate } from "./candidate.ts";
 import { composeContext } from "./compose.ts";
-import type { ContextItem, FormattedContext } from "./context-item.ts";
+import type { ContextItem, FormattedContext } from "./context-json.ts";
 import { deduplicated } from "./deduplicate.ts";
 import { experienceCandidate, hasFailed, valueCandidate } from "./formats.ts";
 

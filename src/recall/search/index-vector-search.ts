@@ -24,7 +24,7 @@ export type IndexVectorSearch = {
   similarities(query: string, of: IndexTexts, signal: AbortSignal): Promise<IndexSimilarities | null>;
 };
 
-export type IndexVectorSearchDeps = Omit<IndexEmbedding, "embedder" | "index"> & {
+type IndexVectorSearchDeps = Omit<IndexEmbedding, "embedder" | "index"> & {
   readonly index: IndexEmbedding["index"] & WordSearch;
   readonly queries: QueryVectors;
   /** Whether vectors may be stored. */
@@ -106,7 +106,7 @@ function cosines(
   unrelated: Float32Array,
 ): Cosines {
   const every = Math.max(1, Math.ceil(wanted.size / PROBED_MAX));
-  const [asked, other] = [wholeNumbers(query), wholeNumbers(unrelated)];
+  const [queryNumbers, unrelatedNumbers] = [wholeNumbers(query), wholeNumbers(unrelated)];
   const found = { query: new Map<number, number>(), unrelated: new Map<number, number>() };
   for (const { dimensions, keys, lengths, numbers } of blocks) {
     // Stored by an earlier model of the same name.
@@ -116,8 +116,9 @@ function cosines(
       if (!wanted.has(key)) continue;
       const length = lengths[at] ?? 1;
       const from = at * dimensions;
-      if (found.query.size % every === 0) found.unrelated.set(key, product(other, numbers, from) / (length * ONE));
-      found.query.set(key, product(asked, numbers, from) / (length * ONE));
+      if (found.query.size % every === 0)
+        found.unrelated.set(key, product(unrelatedNumbers, numbers, from) / (length * ONE));
+      found.query.set(key, product(queryNumbers, numbers, from) / (length * ONE));
     }
   }
   return found;

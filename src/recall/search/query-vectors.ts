@@ -54,7 +54,7 @@ export function openQueryVectors(embedder: Embedder, onFailure: (failure: ModelF
 }
 
 /** Waits for the shared answer; rejects with the signal's reason when that fires first. */
-export type SingleFlight<T> = (signal: AbortSignal) => Promise<T>;
+type SingleFlight<T> = (signal: AbortSignal) => Promise<T>;
 
 type Flight<T> = { readonly answer: Promise<T>; readonly stop: AbortController; waiting: number };
 

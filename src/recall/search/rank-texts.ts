@@ -5,7 +5,7 @@ import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import { dot, unit } from "../../memory/text-vector.ts";
 
-export type RankedTexts =
+type RankedTexts =
   | { readonly ok: true; readonly scores: readonly number[] }
   | { readonly ok: false; readonly failure: ModelFailure };
 

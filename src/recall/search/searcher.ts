@@ -3,8 +3,9 @@
  *
  * A source that cannot answer rejects, and recall continues without it.
  */
+import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
-import type { Axis, Domain, Outcome, Strategy } from "../../memory/vocabulary.ts";
+import type { Domain, Strategy } from "../../memory/vocabulary.ts";
 
 export type Found<T> = { readonly relevance: number; readonly found: T };
 
@@ -30,14 +31,6 @@ export type FoundCommit = {
   readonly filesChanged: readonly string[];
   readonly insertions: number | null;
   readonly deletions: number | null;
-};
-
-/** Which experiences to search. Omitted fields do not filter. */
-export type ExperienceFilter = {
-  readonly axis: Axis;
-  readonly domain?: Domain;
-  readonly strategy?: Strategy;
-  readonly outcome?: Outcome;
 };
 
 /** Each method returns at most `limit` results and rejects with the reason when `signal` fires. */

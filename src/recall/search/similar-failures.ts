@@ -10,7 +10,7 @@ import type { Axis } from "../../memory/vocabulary.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Found, Searcher } from "./searcher.ts";
 
-export type SimilarFailure = {
+type SimilarFailure = {
   readonly phase_id: string;
   readonly error_pattern: string;
   readonly resolution: string;

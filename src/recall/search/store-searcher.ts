@@ -4,17 +4,17 @@
  * A query with a filter also finds entries that pass the filter and hold none of its words. Nothing is written.
  */
 import type { FoundCommitRow, FoundDefinition, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { MemoryStore, Ranked } from "../../db/memory/store.ts";
+import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import { textHash } from "./embed.ts";
 import { type HybridQuery, hybridRank, type Similarity } from "./hybrid-rank.ts";
 import type { IndexSimilarities, IndexVectorSearch } from "./index-vector-search.ts";
 import { type QueryWords, queryWordsOf } from "./query-words.ts";
-import type { ExperienceFilter, Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
+import type { Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
-export type SearcherDeps = {
+type SearcherDeps = {
   readonly store: MemoryStore;
   /** Throws `not-indexed` when there is no index. */
   readonly knowledge: () => Pick<KnowledgeBase, "findDefinitions" | "findCommits" | "definitionsById" | "commitsById">;
@@ -128,7 +128,7 @@ const passesFilter =
 type IndexRow = { readonly id: number; readonly rank: number };
 
 /** A search of the index: its word matches, best first, and the similarities of rows that have a vector. */
-export type IndexQuery<Row extends IndexRow> = {
+type IndexQuery<Row extends IndexRow> = {
   readonly words: QueryWords;
   readonly hits: readonly Row[];
   readonly similarities: IndexSimilarities | null;

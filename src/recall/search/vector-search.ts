@@ -21,7 +21,7 @@ export type VectorSearch = {
 };
 
 /** `keeps`: whether vectors may be stored. `textsMax`: how many texts are embedded before searching. */
-export type VectorSearchDeps = {
+type VectorSearchDeps = {
   readonly store: MemoryStore;
   readonly queries: QueryVectors;
   readonly keeps: boolean;

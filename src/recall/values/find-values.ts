@@ -16,7 +16,7 @@ import { type Embedded, embedEntries, embedMissing, textHash } from "../search/e
 /** The distance (1 - cosine) of unrelated texts' embeddings is about this, seldom less. */
 const EMBEDDINGS_UNRELATED = 0.4;
 
-export type FindValuesDeps = {
+type FindValuesDeps = {
   readonly store: MemoryStore;
   readonly embedder: Embedder | null;
   /** Gives the event loop a turn. */
@@ -26,7 +26,7 @@ export type FindValuesDeps = {
 };
 
 /** `failure`: why the model gave no vectors. */
-export type FoundValues = {
+type FoundValues = {
   readonly values: readonly Value[];
   readonly experiences: number;
   readonly failure: ModelFailure | null;

@@ -34,14 +34,14 @@ const ABOUT: Readonly<Record<Axis, string>> = {
 
 const Answer = z.object({ value: z.string().trim().min(1).max(4_000) });
 
-export type LabelingDeps = AskWorld & {
+type LabelingDeps = AskWorld & {
   readonly model: Model;
   readonly experiencesById: (ids: readonly string[]) => readonly Experience[];
   readonly onProgress: (done: number, total: number) => void;
 };
 
 /** `unworded`: how many values kept their text although the model was asked; `failure` is the last reason. */
-export type LabeledValues = {
+type LabeledValues = {
   readonly values: readonly Value[];
   readonly worded: number;
   readonly unworded: number;
@@ -54,33 +54,33 @@ export async function labelValues(
   deps: LabelingDeps,
   signal: AbortSignal,
 ): Promise<LabeledValues> {
-  const asked = [...values]
+  const largest = [...values]
     .sort((a, b) => b.cluster_size - a.cluster_size || (a.id < b.id ? -1 : 1))
     .slice(0, VALUES_MAX);
   const texts = new Map<string, string>();
   let failure: ModelFailure | null = null;
-  for (const [done, value] of asked.entries()) {
-    deps.onProgress(done, asked.length);
-    const said = await sayingOf(value, deps, signal);
-    if (said.ok) {
-      texts.set(value.id, shorten(said.value.value, VALUE_CHARS_MAX));
+  for (const [done, value] of largest.entries()) {
+    deps.onProgress(done, largest.length);
+    const answer = await askAbout(value, deps, signal);
+    if (answer.ok) {
+      texts.set(value.id, shorten(answer.value.value, VALUE_CHARS_MAX));
       continue;
     }
-    failure = said.failure;
+    failure = answer.failure;
     // These failures concern one answer only; all others concern every call.
     if (!["invalid", "no-text", "no-room", "overlong"].includes(failure.kind)) break;
   }
   return {
     values: values.map((value) => ({ ...value, text: texts.get(value.id) ?? value.text })),
     worded: texts.size,
-    unworded: asked.length - texts.size,
+    unworded: largest.length - texts.size,
     failure,
   };
 }
 
-async function sayingOf(value: Value, deps: LabelingDeps, signal: AbortSignal) {
+async function askAbout(value: Value, deps: LabelingDeps, signal: AbortSignal) {
   const { model } = deps;
-  const question = questionOn(value, deps);
+  const question = promptFor(value, deps);
   if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
   const asking = ask(
     { model, stage: STAGE, schema: Answer, ...question, replyTokensMax: ANSWER_TOKENS_MAX },
@@ -93,13 +93,13 @@ async function sayingOf(value: Value, deps: LabelingDeps, signal: AbortSignal) {
 }
 
 /** The question with as many experiences as fit; null when not even three do. */
-function questionOn({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt | null {
+function promptFor({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt | null {
   const { model, counter, fence } = deps;
   const ids = experience_ids.slice(0, EXPERIENCES_MAX);
   const byId = new Map(deps.experiencesById(ids).map((experience) => [experience.id, experience]));
   const shown = ids.flatMap((id) => {
     const experience = byId.get(id);
-    return experience === undefined ? [] : [shorten(toldBy(experience, axis), EXPERIENCE_CHARS_MAX)];
+    return experience === undefined ? [] : [shorten(experienceText(experience, axis), EXPERIENCE_CHARS_MAX)];
   });
   const system = systemPrompt(ROLE, fence);
   for (let count = shown.length; count >= Math.min(3, shown.length) && count > 0; count -= 1) {
@@ -115,7 +115,7 @@ function questionOn({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt
 }
 
 /** The text of an experience on the axis, with its lesson. */
-function toldBy(experience: Experience, axis: Axis): string {
+function experienceText(experience: Experience, axis: Axis): string {
   const text = axisText(experience, axis) ?? experience.goal;
   const { lesson } = experience;
   return lesson === null || axis === "full" ? text : `${text}\nlesson: ${lesson.what_worked} ${lesson.takeaway ?? ""}`;

@@ -1,16 +1,15 @@
 /**
- * Finds the names in a task that stand for places in the repository.
+ * Finds the names in a task that stand for files and symbols in the repository.
  */
-
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { findHints } from "./hints.ts";
-import { indexPaths, isNamed, type PathIndex } from "./paths.ts";
-import { findDefinitions, namePartsOf } from "./symbols.ts";
-import { findFrames, symbolsAt } from "./trace.ts";
-import { findVerbatim } from "./verbatim.ts";
+import { definitionAnchors, namePartsOf } from "./definition-names.ts";
+import { hintAnchors } from "./hints.ts";
+import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
+import { frameAnchors, symbolsAt } from "./stack-frames.ts";
+import { verbatimPathAnchors } from "./verbatim-paths.ts";
 
 /** A module named in prose may be several files; a name with more says nothing. */
 const MODULE_FILES_MAX = 5;
@@ -24,20 +23,20 @@ const BARE_NAME = 0.5;
 /** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
 export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
-  const places = placesById(files);
+  const positions = positionsById(files);
   return [
-    ...findHints(task, kb, paths, places),
-    ...findPaths(task, paths),
-    ...findVerbatim(task, files),
-    ...findModules(task, paths),
-    ...findUrls(task, kb, paths),
-    ...findFrames(task, kb, paths),
-    ...findStems(task, paths),
-    ...findDefinitions(task, kb, places),
+    ...hintAnchors(task, kb, paths, positions),
+    ...pathAnchors(task, paths),
+    ...verbatimPathAnchors(task, files),
+    ...moduleAnchors(task, paths),
+    ...urlAnchors(task, kb, paths),
+    ...frameAnchors(task, kb, paths),
+    ...stemAnchors(task, paths),
+    ...definitionAnchors(task, kb, positions),
   ];
 }
 
-function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return task.fileHints.flatMap((hint) => {
     const anchor = { kind: "path", ...hint, symbols: [] } as const;
     if (/[*?{]/.test(hint.text)) {
@@ -55,7 +54,7 @@ function findPaths(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 }
 
 /** The longest beginning of a dotted or `::` name, of two components or more, that is a file. */
-function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return [...task.fileHints, ...task.symbolHints].flatMap((hint) => {
     const parts = namePartsOf(hint.text);
     for (let length = parts.length; length >= 2; length -= 1) {
@@ -70,7 +69,7 @@ function findModules(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
 
 /** Links to files on a forge; one with a line names the innermost symbol there. */
-function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
+function urlAnchors(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
     const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
     const { files, components, written, whole } = paths.endingLike(path);
@@ -82,7 +81,7 @@ function findUrls(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonl
 }
 
 /** Words of inline code that are the name of a file; `-` and `_` are one. */
-function findStems(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
+function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   const words = task.sections
     .filter(({ kind }) => kind === "inline")
     .flatMap(({ text }) => text.match(/[A-Za-z_][\w-]*/g) ?? []);

@@ -1,27 +1,25 @@
 /**
- * What the user gave: `--hint-path` (a path, its end, a folder or a glob) and `--hint-symbol` (a name,
- * or a dotted one; a definition, or a heading or key where none is called that). A hint is never guessed at, and never left out: one that matches nothing is an
- * anchor without files.
+ * Anchors of the user's hints: `--hint-path` (a path, its end, a folder or a glob) and `--hint-symbol` (a name or a dotted
+ * name of a definition, else of a heading or key). A hint that matches nothing is an anchor without files.
  */
-
 import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { isNamed, type PathIndex } from "./paths.ts";
-import { inFileOrder } from "./symbols.ts";
+import { inFileOrder } from "./definition-names.ts";
+import { isNamed, type PathIndex } from "./path-index.ts";
 
 /** The anchors of the hints, paths first. */
-export function findHints(
+export function hintAnchors(
   task: TaskQuery,
   kb: KnowledgeBase,
   paths: PathIndex,
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
 ): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
   const names = [...new Set(task.given.symbols.map(lastPart))];
-  const named = inFileOrder(kb.symbolsNamed(names), places);
-  const parts = inFileOrder(kb.outlineNamed(names), places);
+  const named = inFileOrder(kb.symbolsNamed(names), positions);
+  const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
     ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, paths), symbols: [] })),
     ...task.given.symbols.map((text) => {

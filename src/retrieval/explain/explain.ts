@@ -1,9 +1,7 @@
 /**
- * Why a file or symbol is in a package, or is not.
+ * Explains why a file or symbol is in a package, or is not, from the decisions in the log.
  *
- * Answers come from the raw log. For a file that the run did not record, because it ranked too low, the
- * stored query is asked again and the answer says where it ranks. Not here: summing decisions up by file
- * (`file-verdicts.ts`).
+ * A file that ranked too low to be recorded is ranked again with the stored query.
  */
 
 import { posix } from "node:path";
@@ -20,7 +18,7 @@ import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
 import { weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
-import { loggedTaskMeant } from "../record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 import { refineTargets } from "../refinement/refine-targets.ts";
 import { candidateFiles, withinTest } from "../scope/candidates.ts";
 import { pickSeeds } from "../scope/seeds.ts";
@@ -77,7 +75,7 @@ export function explain(
   target: string | null,
   place: Place = AT_THE_ROOT,
 ): Explanation {
-  const taskId = loggedTaskMeant(log, typedId);
+  const taskId = expandLoggedTaskId(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
   const paths = target === null ? [""] : pathsMeant(target, place);

@@ -1,15 +1,14 @@
 /**
- * What the log knows of a task's rounds: what each was asked for, what became of it, stage by stage and call by call.
+ * The rounds of a task as the log has them: requests, results, stages, model calls and decisions.
  *
- * A round that was interrupted and continued has several attempts: everything is that of the newest one, but for the
- * calls of a model, which a continued round does not make again. Not here: why single things are in a package
- * (`explain.ts`), reading rows (`db/raw-log/open-raw-log.ts`).
+ * A round that was interrupted and continued has several attempts. The record is that of the newest one, except that model
+ * calls come from all attempts: a continued round does not repeat them.
  */
 import { z } from "zod";
 import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { judgedBeside } from "../record/model-verdicts.ts";
-import { loggedTaskMeant } from "../record/typed-task-id.ts";
+import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 
 const count = z.int().nonnegative();
 const json = z.json();
@@ -88,7 +87,7 @@ type Log = Pick<RawLog, "runs" | "stages" | "modelCalls" | "decisions">;
  * `no-match` for a round that is not there, and `io` when somebody else wrote the rows.
  */
 export function runRecord(log: Log, typedId: string, round: number | null): RunRecord {
-  const taskId = loggedTaskMeant(log, typedId);
+  const taskId = expandLoggedTaskId(log, typedId);
   const byRound = Map.groupBy(log.runs(taskId), (run) => run.round);
   const [newest] = [...byRound.values()].flat().slice(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typedId });

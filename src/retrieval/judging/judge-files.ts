@@ -6,6 +6,7 @@
  */
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyScope, type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
+import { onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { DefinitionScore } from "../model/scores.ts";
 import type { ScopedFile } from "../model/selection.ts";
@@ -52,12 +53,8 @@ export async function* judgeFiles(
     ({ file, score }): Judged<ScopeClass> => ({
       key: file.path,
       decision: {
-        path: file.path,
-        symbol: null,
-        line: null,
-        kind: null,
+        ...onFile(file.path),
         included: !out.has(file.path),
-        detail: "none",
         score: score.total,
         terms: null,
         tokens: file.tokenCount,

@@ -16,7 +16,7 @@ import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
 
 /** The symbols as the model places them, and a row for each that it judged or that is out for being too low. */
-export type JudgedSymbols = {
+type JudgedSymbols = {
   readonly placed: readonly PlacedSymbol[];
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];

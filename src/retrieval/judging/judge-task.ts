@@ -1,9 +1,4 @@
-/**
- * Asks the model what a task means, and sharpens the analysis by what it says.
- *
- * Not here: the question and what its verdicts do (`judgement/intent.ts`).
- */
-
+/** Asks the model what a task means, and refines the analysis by its verdicts. */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import {
   applyIntent,
@@ -19,7 +14,7 @@ import type { StageJudge, Verdicts } from "../model/judging.ts";
 import { judgedBy } from "./verdict-decisions.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
-export type TaskJudgementInput = {
+type TaskJudgementInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
   readonly task: TaskQuery;
@@ -28,8 +23,8 @@ export type TaskJudgementInput = {
   readonly assistOnly: boolean;
 };
 
-/** The task to go on with, and a row for each thing that was judged. */
-export type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
+/** The refined task, and a decision for each thing that was judged. */
+type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
 
 export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
   const { task, judge, assistOnly } = input;
@@ -40,7 +35,7 @@ export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<Pipe
   return { task: applyIntent(task, verdicts, background), verdicts: rowsOf(verdicts, judge.model) };
 }
 
-/** Best-known symbols are taken from so many of the most imported files, and so many of each. */
+/** The best-known symbols are the first exported ones of the most imported files. */
 const KNOWN_FILES = 10;
 const KNOWN_PER_FILE = 3;
 
@@ -78,7 +73,7 @@ function bestKnown(kb: KnowledgeBase, files: readonly FileRow[]): readonly strin
   );
 }
 
-/** Words are of the task and stand under the root; an area is a folder, and stands under its path. */
+/** Words are recorded under the root, areas under the path of their folder. */
 function rowsOf(verdicts: Verdicts<IntentClass>, model: string): readonly Decision[] {
   return [...verdicts].map(([key, verdict]) => {
     const cut = key.indexOf(":");

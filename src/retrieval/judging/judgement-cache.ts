@@ -1,25 +1,23 @@
 /**
- * Answers of a model that a task has been given already, kept in its session: a run that was killed, or a further round,
- * asks nothing twice.
+ * The model's earlier answers for a task, stored in its session, so that an interrupted or further run asks nothing twice.
  *
- * Every round holds what was asked in it; all rounds are read. Not here: what a fingerprint is made of, and whether a
- * remembered answer is one (`judgement/`).
+ * A round stores its own answers; those of all rounds are read.
  */
 import { z } from "zod";
 import type { Session } from "../../db/session/session.ts";
 import type { JudgementMemory } from "../../judgement/judge.ts";
 
-/** Answers by fingerprint, as a session keeps them. */
+/** Answers by fingerprint, as a session stores them. */
 export const JudgementsJson = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.json());
 
-/** The memory of the round `round`, in which new answers are kept at once. */
+/** The memory of a round, which stores new answers at once. */
 export function judgementMemory(session: Pick<Session, "rounds" | "get" | "set">, round: number): JudgementMemory {
   const known = new Map<string, unknown>();
   const own = new Map<string, unknown>();
   for (const { round: at } of session.rounds()) {
-    const kept = JudgementsJson.safeParse(session.get(at, "judgements"));
-    if (!kept.success) continue; // Damage of a session is for doctor to find; here it costs a question.
-    for (const [fingerprint, answer] of Object.entries(kept.data)) {
+    const stored = JudgementsJson.safeParse(session.get(at, "judgements"));
+    if (!stored.success) continue; // Damage of a session is for doctor to find; here it costs a question.
+    for (const [fingerprint, answer] of Object.entries(stored.data)) {
       known.set(fingerprint, answer);
       if (at === round) own.set(fingerprint, answer);
     }

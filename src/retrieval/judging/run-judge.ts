@@ -6,7 +6,7 @@
  */
 import { Failed, type Notice } from "../../failure.ts";
 import type { CallRecord, JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
-import { noticed, type PipelineEvent } from "../model/events.ts";
+import { noticeEvent, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 import { stopIfAborted } from "../model/steps.ts";
 
@@ -36,7 +36,7 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
   function* noticeOfSending({ event }: JudgementEvent): Generator<PipelineEvent> {
     if (unsent === undefined || event !== "judgement_started") return;
     onSending(unsent);
-    yield noticed(unsent);
+    yield noticeEvent(unsent);
     unsent = undefined;
   }
   return {

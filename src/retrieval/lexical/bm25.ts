@@ -1,8 +1,4 @@
-/**
- * The formulas of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
- * Beyond", 2009), apart from what they are applied to.
- */
-
+/** The formulas of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009). */
 /** How rare a term is among `documents`, of which `holding` hold it; never negative. */
 export const idf = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
@@ -25,10 +21,7 @@ export function geometricSum(values: Float64Array, share: number): number {
   return sum;
 }
 
-/**
- * The largest value × its factor (1 without factors), at least 0. By index: asking an iterator takes several times as
- * long until code is warm.
- */
+/** The largest value × its factor (1 without factors), at least 0. By index, as iterators are slow in cold code. */
 export function largest(values: Float64Array, factors?: Float64Array): number {
   let max = 0;
   for (let at = 0; at < values.length; at += 1) {
@@ -38,10 +31,7 @@ export function largest(values: Float64Array, factors?: Float64Array): number {
   return max;
 }
 
-/**
- * Divides by the largest value × its factor, so that a damped value sets the scale by what is left of it; all zero stays
- * so. In place.
- */
+/** Divides by the largest value × its factor, in place. All zeros stay zeros. */
 export function divideByBest(values: Float64Array, factors: Float64Array): Float64Array {
   const best = largest(values, factors);
   if (best > 0) for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) / best;

@@ -1,26 +1,24 @@
 /**
  * Finds the task's terms in the term statistics of every file.
  *
- * Every blob is read: a scan of all of them costs less than the pages that an index of postings would add to each
- * change, and what a common word is worth hangs on all files that hold it. A process that is asked again looks terms
- * up in an index of its own (`stem-index.ts`). Files are numbered by their place in the list they are given in,
- * never by id, and nothing here depends on the order in which the knowledge base hands out blobs.
- * Not here: what a term gives to a file (`term-space.ts`).
+ * Every blob is read: that costs less than the postings that an index on disk would add to each change. A process that
+ * ranks again looks terms up in an index in memory (`stem-index.ts`). Files are numbered by their position in the given
+ * list, never by id, and the order in which the knowledge base returns blobs does not matter.
  */
 import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../../text/terms/term-stats.ts";
-import { placesById } from "./file-places.ts";
-import { type InPath, pathTerms } from "./paths.ts";
-import type { LexicalQuery } from "./query.ts";
+import { positionsById } from "./file-positions.ts";
+import { type InPath, pathTerms } from "./path-terms.ts";
 import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
+import type { LexicalQuery } from "./weighted-terms.ts";
 
-/** Stands for a dictionary entry where it is the path that holds the term; it comes last of a term's entries. */
+/** The entry of a term that the path holds; it comes last of a term's entries. */
 export const PATH_ENTRY = -1;
 
 /**
- * The terms of one space that each file holds. A file's hits are those from `start[place]` to `start[place + 1]`, in
+ * The terms of one space that each file holds. A file's hits are those from `start[position]` to `start[position + 1]`, in
  * order of term: several entries may share a stem. `inPath` is by file and in order of term.
  */
 export type Hits = {
@@ -33,15 +31,15 @@ export type Hits = {
   readonly holders: Int32Array;
 };
 
-export type Corpus = {
+type Corpus = {
   /** By file; null for a file without statistics. */
   readonly stats: readonly (TermStats | null)[];
   readonly exact: Hits;
   readonly stems: Hits;
 };
 
-/** Gathers what scoring needs. Fails when statistics cannot be read. */
-export function gatherCorpus(
+/** Throws `index-damaged` when statistics cannot be read. */
+export function findTerms(
   kb: Pick<KnowledgeBase, "termStats">,
   files: readonly FileRow[],
   query: LexicalQuery,
@@ -54,34 +52,34 @@ export function gatherCorpus(
   const stems = collector(query.stems.terms.length);
   if (index === null) scan(stats, stemTable, exactTable, stems, exact);
   else lookUpAll(index, stemTable, exactTable, stems, exact);
-  for (const [place, path] of pathTerms(query, files).entries()) {
-    exact.addPath(path.exact, place);
-    stems.addPath(path.stems, place);
+  for (const [position, path] of pathTerms(query, files).entries()) {
+    exact.addPath(path.exact, position);
+    stems.addPath(path.stems, position);
   }
   return { stats, exact: exact.hits(files.length), stems: stems.hits(files.length) };
 }
 
 type Stats = Corpus["stats"];
-type Known = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
+type Cached = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
 
-/** What was made of the rows of statistics, for one list of files; as long as the rows are kept. */
-const known = new WeakMap<readonly TermStatsRow[], Known>();
+/** The statistics read from rows, for one list of files. */
+const cache = new WeakMap<readonly TermStatsRow[], Cached>();
 
-/** The statistics by place, from the second time on with an index of them: few processes ask again. */
-function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Known, "files"> {
-  const before = known.get(rows);
-  if (before?.files === files) {
-    before.index ??= entryIndex(before.stats);
-    return before;
+/** The statistics by position. The index is built on second use, since few processes rank twice. */
+function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Cached, "files"> {
+  const cached = cache.get(rows);
+  if (cached?.files === files) {
+    cached.index ??= entryIndex(cached.stats);
+    return cached;
   }
-  const placeOf = placesById(files);
+  const positionOf = positionsById(files);
   const stats = files.map((): TermStats | null => null);
   for (const row of rows) {
-    const place = placeOf.get(row.fileId);
-    if (place === undefined) continue;
-    stats[place] = readTermStats(row.stats) ?? unreadable(files[place]?.path ?? "");
+    const position = positionOf.get(row.fileId);
+    if (position === undefined) continue;
+    stats[position] = readTermStats(row.stats) ?? unreadable(files[position]?.path ?? "");
   }
-  if (before === undefined) known.set(rows, { files, stats, index: null });
+  if (cached === undefined) cache.set(rows, { files, stats, index: null });
   return { stats, index: null };
 }
 
@@ -90,21 +88,21 @@ function unreadable(path: string): never {
 }
 
 function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: Collector, exact: Collector): void {
-  for (let place = 0; place < stats.length; place += 1) {
-    const file = stats[place] ?? null;
+  for (let position = 0; position < stats.length; position += 1) {
+    const file = stats[position] ?? null;
     if (file === null) continue;
     const { words, termCount, stemAt, exactAt } = file;
     for (let entry = 0; entry < termCount; entry += 1) {
       const stemTerm = lookUp(stemTable, words[stemAt + entry] ?? 0);
       if (stemTerm < 0) continue;
-      stems.add(stemTerm, place, entry);
+      stems.add(stemTerm, position, entry);
       const exactTerm = lookUp(exactTable, words[exactAt + entry] ?? 0);
-      if (exactTerm >= 0) exact.add(exactTerm, place, entry);
+      if (exactTerm >= 0) exact.add(exactTerm, position, entry);
     }
   }
 }
 
-/** Finds what `scan` finds. */
+/** Finds the same as `scan`, by the index. */
 function lookUpAll(
   index: EntryIndex,
   stemTable: TermTable,
@@ -117,74 +115,74 @@ function lookUpAll(
     const end = index.start[list + 1] ?? 0;
     for (let at = index.start[list] ?? 0; at < end; at += 1) {
       if (index.stem[at] !== hash) continue;
-      const place = index.place[at] ?? 0;
+      const position = index.position[at] ?? 0;
       const entry = index.entry[at] ?? 0;
-      stems.add(stemTerm, place, entry);
+      stems.add(stemTerm, position, entry);
       const exactTerm = lookUp(exactTable, index.exact[at] ?? 0);
-      if (exactTerm >= 0) exact.add(exactTerm, place, entry);
+      if (exactTerm >= 0) exact.add(exactTerm, position, entry);
     }
   }
 }
 
 /** Hits as they are found, a row each. */
-type Found = { readonly term: Int32Array; readonly place: Int32Array; readonly entry: Int32Array };
+type Found = { readonly term: Int32Array; readonly position: Int32Array; readonly entry: Int32Array };
 
-/** There may be a hundred thousand, so rows are kept for the next space: new memory costs more than filling it. */
+/** Rows to reuse: there may be a hundred thousand, and new memory costs more than filling it. */
 const spare: Found[] = [];
 const SPARE_MAX = 2;
 const SPARE_ROWS_MAX = 1 << 20;
 
 const foundRows = (room: number): Found => ({
   term: new Int32Array(room),
-  place: new Int32Array(room),
+  position: new Int32Array(room),
   entry: new Int32Array(room),
 });
 
 function enlarged(found: Found): Found {
   const larger = foundRows(2 * found.term.length);
   larger.term.set(found.term);
-  larger.place.set(found.place);
+  larger.position.set(found.position);
   larger.entry.set(found.entry);
   return larger;
 }
 
 type Collector = ReturnType<typeof collector>;
 
-/** Collects the hits of a space of so many terms, and sorts them: by term, then by file. Paths are to be added last. */
+/** Collects the hits of a space of `terms` terms. Add paths last. */
 function collector(terms: number) {
   let found = spare.pop() ?? foundRows(1 << 14);
   let count = 0;
   const inPath: (readonly InPath[])[] = [];
 
-  /** A term that is none of the space's is passed over. */
-  function add(term: number, place: number, entry: number): void {
+  /** Ignores a term that is not in the space. */
+  function add(term: number, position: number, entry: number): void {
     if (term >= terms) return;
     if (count === found.term.length) found = enlarged(found);
     found.term[count] = term;
-    found.place[count] = place;
+    found.position[count] = position;
     found.entry[count] = entry;
     count += 1;
   }
 
-  function addPath(path: readonly InPath[], place: number): void {
-    for (const { term } of path) add(term, place, PATH_ENTRY);
+  function addPath(path: readonly InPath[], position: number): void {
+    for (const { term } of path) add(term, position, PATH_ENTRY);
     inPath.push(path.length > 1 ? path.toSorted((a, b) => a.term - b.term) : path);
   }
 
-  /** To be asked for once. */
+  /** The hits by term, then by file. Call once. */
   function hits(files: number): Hits {
-    const { term: rowTerm, place: rowPlace, entry: rowEntry } = found;
+    const { term: rowTerm, position: rowPosition, entry: rowEntry } = found;
     const next = startsOf(rowTerm, count, terms);
-    const place = new Int32Array(count);
+    const position = new Int32Array(count);
     const entry = new Int32Array(count);
     for (let row = 0; row < count; row += 1) {
       const term = rowTerm[row] ?? 0;
       const at = next[term] ?? 0;
       next[term] = at + 1;
-      place[at] = rowPlace[row] ?? 0;
+      position[at] = rowPosition[row] ?? 0;
       entry[at] = rowEntry[row] ?? 0;
     }
-    const start = startsOf(rowPlace, count, files);
+    const start = startsOf(rowPosition, count, files);
     const nextOf = start.slice();
     const sorted = { term: new Int32Array(count), entry: new Int32Array(count) };
     const holders = new Int32Array(terms);
@@ -192,7 +190,7 @@ function collector(terms: number) {
       // What was the next row of a term is by now the first of the one after it.
       const to = next[term] ?? 0;
       for (; from < to; from += 1) {
-        const file = place[from] ?? 0;
+        const file = position[from] ?? 0;
         const at = nextOf[file] ?? 0;
         nextOf[file] = at + 1;
         if (at === start[file] || sorted.term[at - 1] !== term) holders[term] = (holders[term] ?? 0) + 1;

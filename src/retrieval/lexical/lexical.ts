@@ -1,56 +1,52 @@
 /**
- * How well files and definitions match a task's words.
+ * Scores files and definitions by how well they match a task's words.
  *
- * Two lists, each scored in the exact and the stemmed term space and averaged after dividing by the
- * best after damping (a test that repeats the words must not set the scale): files by BM25F over code,
- * comments, signatures, names of definitions and path; definitions by BM25 over their text, name,
- * signature, container and path. Constants are those that real issues supported. Every sum runs over
- * the query's terms in their order, so that neither ids nor the order of rows can change a bit of the
- * result.
- *
- * Not here: gathering (`corpus.ts`), what a term gives (`term-space.ts`), fusing with anchors (`ranking.ts`).
+ * There are two lists, each scored in the exact and the stemmed term space and averaged after dividing by the best after
+ * damping (a test that repeats the words must not set the scale): files by BM25F over code, comments, signatures, names of
+ * definitions and path; definitions by BM25 over their text, name, signature, container and path. Constants are measured on
+ * real issues. Every sum runs in the order of the query's terms, so that neither ids nor the order of rows change a bit.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, largest } from "./bm25.ts";
-import { gatherCorpus } from "./corpus.ts";
-import { weighTerms } from "./query.ts";
-import { averagesOf, segmentReader } from "./segments.ts";
+import { findTerms } from "./corpus.ts";
+import { averagesOf, segmentReader } from "./file-segments.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
+import { weighTerms } from "./weighted-terms.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
-/** What the stemmed space counts in the list of definitions: a name seldom has the very form of the word in an issue. */
+/** The share of the stemmed space in the list of definitions: names seldom have the form of the word in an issue. */
 const STEMS_IN_LIST = 0.6;
 /** Files between two pauses. */
 const FILES_A_STEP = 2_000;
 
 /**
- * Definitions and rests of files, one a row. `place` is that of the file in the list of files, `ordinal` the symbol's
+ * Definitions and rests of files, one a row. `position` is that of the file in the list of files, `ordinal` the symbol's
  * index in the file's facts (-1 for the rest), `kind` its number in `SEGMENT_KINDS`.
  */
 export type ScoredSegments = {
   readonly count: number;
-  readonly place: Int32Array;
+  readonly position: Int32Array;
   readonly ordinal: Int32Array;
   readonly kind: Uint8Array;
   readonly score: Float64Array;
 };
 
 export type TextScores = {
-  /** By place of the file; the best after damping would be 1. */
+  /** By position of the file; the best after damping would be 1. */
   readonly content: Float64Array;
   readonly definitions: Float64Array;
-  /** Segments that match at all, as a list of their own (the best after damping would be 1), by file and position in it. */
+  /** The segments with a score (the best after damping would be 1), by file and position in it. */
   readonly segments: ScoredSegments;
 };
 
 /**
  * Scores all files and their definitions against a task's text. `factors` say how much of its score each file keeps, 0 to
- * 1, by place; they set the scale, but nothing is damped here: that is for the sum of all signals (`score.ts`).
+ * 1, by position; they set the scale, but nothing is damped here: that is for the sum of all signals (`score.ts`).
  */
 export function* scoreText(
   kb: KnowledgeBase,
@@ -59,7 +55,7 @@ export function* scoreText(
   factors: Float64Array,
 ): Steps<TextScores> {
   const query = weighTerms(sections);
-  const { stats, exact: exactHits, stems: stemHits } = gatherCorpus(kb, files, query);
+  const { stats, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
   yield;
   const { start, segmentsMax, entriesMax } = numbered(stats);
   const size = { files: stats.length, segments: start[stats.length] ?? 0 };
@@ -71,21 +67,22 @@ export function* scoreText(
   const reader = shareReader(segmentsMax, entriesMax, averages, segments);
   const exact = termSpace(query.exact.weights, exactHits, size, reader);
   const stems = termSpace(query.stems.weights, stemHits, size, reader);
-  const isHit = (place: number): boolean =>
-    stemHits.start[place] !== stemHits.start[place + 1] || exactHits.start[place] !== exactHits.start[place + 1];
-  for (let place = 0; place < stats.length; place += 1) {
-    const file = stats[place] ?? null;
-    if (!isHit(place)) continue;
+  const isHit = (position: number): boolean =>
+    stemHits.start[position] !== stemHits.start[position + 1] ||
+    exactHits.start[position] !== exactHits.start[position + 1];
+  for (let position = 0; position < stats.length; position += 1) {
+    const file = stats[position] ?? null;
+    if (!isHit(position)) continue;
     if (file !== null) read(file);
     reader.begin(file);
-    exact.addFile(place, start[place] ?? 0);
-    stems.addFile(place, start[place] ?? 0);
-    if (place % FILES_A_STEP === FILES_A_STEP - 1) yield;
+    exact.addFile(position, start[position] ?? 0);
+    stems.addFile(position, start[position] ?? 0);
+    if (position % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
   const bySegment = new Float64Array(size.segments);
-  for (let place = 0; place < factors.length; place += 1)
-    bySegment.fill(factors[place] ?? 1, start[place], start[place + 1]);
+  for (let position = 0; position < factors.length; position += 1)
+    bySegment.fill(factors[position] ?? 1, start[position], start[position + 1]);
   const ofDefinitions = averaged(written.forFile, stemmed.forFile, bySegment);
   return {
     content: divideByBest(averaged(written.content, stemmed.content, factors), factors),
@@ -105,12 +102,12 @@ function numbered(stats: readonly (TermStats | null)[]): Numbered {
   const start = new Int32Array(stats.length + 1);
   let segmentsMax = 0;
   let entriesMax = 0;
-  for (let place = 0; place < stats.length; place += 1) {
-    const segments = stats[place]?.segmentCount ?? 0;
-    const entries = stats[place]?.termCount ?? 0;
+  for (let position = 0; position < stats.length; position += 1) {
+    const segments = stats[position]?.segmentCount ?? 0;
+    const entries = stats[position]?.termCount ?? 0;
     if (segments > segmentsMax) segmentsMax = segments;
     if (entries > entriesMax) entriesMax = entries;
-    start[place + 1] = (start[place] ?? 0) + segments;
+    start[position + 1] = (start[position] ?? 0) + segments;
   }
   return { start, segmentsMax, entriesMax };
 }
@@ -126,19 +123,19 @@ function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share
 function sumByFile(
   { start, segmentsMax }: Pick<Numbered, "start" | "segmentsMax">,
   scores: Float64Array,
-  isHit: (place: number) => boolean,
+  isHit: (position: number) => boolean,
 ): Float64Array {
   const sums = new Float64Array(start.length - 1);
   const held = new Float64Array(segmentsMax);
-  for (let place = 0; place < sums.length; place += 1) {
-    if (!isHit(place)) continue;
+  for (let position = 0; position < sums.length; position += 1) {
+    if (!isHit(position)) continue;
     // Most segments of most files hold nothing, and nothing adds nothing.
     let count = 0;
-    for (let at = start[place] ?? 0; at < (start[place + 1] ?? 0); at += 1) {
+    for (let at = start[position] ?? 0; at < (start[position + 1] ?? 0); at += 1) {
       const score = scores[at] ?? 0;
       if (score > 0) held[count++] = score;
     }
-    if (count > 0) sums[place] = geometricSum(held.subarray(0, count), NEXT_SHARE);
+    if (count > 0) sums[position] = geometricSum(held.subarray(0, count), NEXT_SHARE);
   }
   return sums;
 }
@@ -146,22 +143,22 @@ function sumByFile(
 function matching(stats: readonly (TermStats | null)[], start: Int32Array, scores: Float64Array): ScoredSegments {
   const size = scores.length;
   const found = {
-    place: new Int32Array(size),
+    position: new Int32Array(size),
     ordinal: new Int32Array(size),
     kind: new Uint8Array(size),
     score: new Float64Array(size),
   };
   let count = 0;
-  for (let place = 0; place < stats.length; place += 1) {
-    const file = stats[place] ?? null;
+  for (let position = 0; position < stats.length; position += 1) {
+    const file = stats[position] ?? null;
     if (file === null) continue;
     const { words, segmentAt, segmentCount } = file;
-    const base = start[place] ?? 0;
+    const base = start[position] ?? 0;
     for (let segment = 0; segment < segmentCount; segment += 1) {
       const score = scores[base + segment] ?? 0;
       if (score <= 0) continue;
       const at = segmentAt + SEGMENT_WORDS * segment;
-      found.place[count] = place;
+      found.position[count] = position;
       found.ordinal[count] = words[at] ?? -1;
       found.kind[count] = words[at + 1] ?? 0;
       found.score[count] = score;

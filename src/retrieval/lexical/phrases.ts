@@ -1,10 +1,9 @@
 /**
  * Word triples and quoted messages that a task and a text share.
  *
- * Three neighbouring words of one line (at least nine letters together) say more than three words: the
- * rarer a triple among the texts given, the more it counts. Words are compared by hash, so that a text
- * is read once and nothing is allocated for it. Texts come as UTF-8: bytes are read faster than characters, and need
- * not be made into those first. Words are of ASCII letters, so that both are read alike.
+ * Three neighbouring words of one line (at least nine letters together) say more than three words, and more the rarer they
+ * are. Words are compared by hash over UTF-8 bytes, so that a text is read once and nothing is allocated. Words are of ASCII
+ * letters.
  */
 import type { Section, SectionKind } from "../../task/query.ts";
 
@@ -20,8 +19,8 @@ const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline",
 /** Triples of a longer task are not looked for. */
 const TRIPLES_MAX = 20_000;
 
-/** What a task has to be looked for in texts. */
-export type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
+/** What to search for in texts. */
+type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
 
 /** The triples and quotations of a task; null when it has none. */
 export function phrasesIn(sections: readonly Section[]): Phrases | null {
@@ -66,7 +65,7 @@ function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number
   return counts;
 }
 
-/** Most triples of a text are none of the task's, so 2^16 bits answer before the set is asked. */
+/** Most triples of a text are not in the task, so 2^16 bits are tested before the set. */
 type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
 
 function triplesIn(sections: readonly Section[]): Triples {

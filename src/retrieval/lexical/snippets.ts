@@ -1,8 +1,8 @@
 /**
  * Line ranges of a text that match a task: windows around the lines that hold its words.
  *
- * Serves two needs: code that lies outside any symbol, and the best part of a body that does not fit
- * whole. Windows have `CONTEXT_LINES` lines around each hit and are merged where they touch.
+ * They serve for code outside any symbol, and for the best part of a body that does not fit whole. Windows have
+ * `CONTEXT_LINES` lines around each hit and are merged where they touch.
  */
 import type { TaskQuery } from "../../task/query.ts";
 import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
@@ -83,7 +83,7 @@ export type PricedText = {
 };
 
 /** `tokensMax`: what it may cost. `unusedMax`: what of that may be left; else a line that does not fit is cut. */
-export type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
+type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
 
 /**
  * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then

@@ -1,9 +1,8 @@
 /**
- * The entries of all files' dictionaries by stem, for a process that looks for the terms of several tasks.
+ * An index in memory of all files' dictionary entries by stem, for a process that ranks several tasks.
  *
- * Entries are in lists by the low bits of their stem's hash, so a list may hold a few stems. In it they are in order of
- * file, then of entry. It takes two thirds of what the statistics take, and as long to make as a few scans of them.
- * Not here: which tasks look it up (`corpus.ts`).
+ * Entries are in lists by the low bits of their stem's hash, so a list may hold several stems. Within a list they are in
+ * order of file, then of entry. It takes two thirds of the memory of the statistics, and as long to build as a few scans.
  */
 import type { TermStats } from "../../text/terms/term-stats.ts";
 
@@ -13,8 +12,8 @@ const LISTS = 1 << LIST_BITS;
 /** Columns of entries; those of list n are from `start[n]` to `start[n + 1]`. Hashes are signed. */
 export type EntryIndex = {
   readonly start: Int32Array;
-  /** Of the file, in the list that was indexed. */
-  readonly place: Int32Array;
+  /** The file's, in the indexed list. */
+  readonly position: Int32Array;
   readonly entry: Int32Array;
   readonly stem: Int32Array;
   readonly exact: Int32Array;
@@ -38,13 +37,13 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
   const count = start[LISTS] ?? 0;
   const next = start.slice();
   const columns = {
-    place: new Int32Array(count),
+    position: new Int32Array(count),
     entry: new Int32Array(count),
     stem: new Int32Array(count),
     exact: new Int32Array(count),
   };
-  for (let place = 0; place < stats.length; place += 1) {
-    const file = stats[place] ?? null;
+  for (let position = 0; position < stats.length; position += 1) {
+    const file = stats[position] ?? null;
     if (file === null) continue;
     const { words, stemAt, exactAt, termCount } = file;
     for (let entry = 0; entry < termCount; entry += 1) {
@@ -52,7 +51,7 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
       const list = listOf(stem);
       const at = next[list] ?? 0;
       next[list] = at + 1;
-      columns.place[at] = place;
+      columns.position[at] = position;
       columns.entry[at] = entry;
       columns.stem[at] = stem;
       columns.exact[at] = words[exactAt + entry] ?? 0;

@@ -1,14 +1,13 @@
 /**
- * What a term gives to one file and to its segments, before it is weighed.
+ * What a term gives to one file and to its segments, before weights.
  *
- * Text counts for its segment and for every function around it. Most terms of a file stand for one entry of it in both
- * term spaces, so what an entry gives is computed once.
- * Not here: weighing and adding up (`term-space.ts`).
+ * Text counts for its segment and for every function around it. Most terms of a file are one entry of it in both term
+ * spaces, so the result of an entry is computed once.
  */
 import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
-import type { InPath } from "./paths.ts";
-import type { Averages, FileSegments } from "./segments.ts";
+import type { Averages, FileSegments } from "./file-segments.ts";
+import type { InPath } from "./path-terms.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
@@ -84,7 +83,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
   }
 
-  /** The number of what a term gives: its entries are those from `next` to `last`, and `path` is what the path holds of it. */
+  /** The number of a term's shares. Its entries are those from `next` to `last`; `path` is what the path holds of it. */
   function sharesOf(entries: Int32Array, next: number, last: number, path: InPath): number {
     if (last - next !== 1) return read(entries, next, last, path);
     const entry = entries[next] ?? 0;
@@ -138,36 +137,51 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
         touchedCount += 1;
       }
     }
-    const inName = fileName > 0;
-    if (inName || path.path > 0) {
-      // Members know how often the term stands in the name of what directly encloses them.
-      for (let segment = 0; segment < segmentCount; segment += 1) {
-        const above = parent[segment] ?? -1;
-        const named = inName && above >= 0 ? (name[above] ?? 0) : 0;
-        container[segment] = named;
-        if ((named === 0 && path.path === 0) || seen[segment] === 1) continue;
-        seen[segment] = 1;
-        touched[touchedCount] = segment;
-        touchedCount += 1;
-      }
-    }
+    if (fileName > 0 || path.path > 0) touchedCount = touchMembers(touchedCount, fileName > 0, path);
     const body = fileCode + FILE.comment * fileComment + FILE.signature * fileSignature;
     const named = (FILE.name * fileName) / nameNorm;
     const whole = body / bodyNorm + named + FILE.path * path.path + FILE.fileName * path.name;
+    shares.from[count] = rowCount;
+    shares.held[count] = addRows(touchedCount, path);
+    shares.to[count] = rowCount;
+    shares.whole[count] = saturate(whole, FILE.k1);
+    inPath[count] = path;
+    count += 1;
+    return count - 1;
+  }
+
+  /** Touches the segments that the path or the name of their container gives something; returns how many are touched. */
+  function touchMembers(touchedBefore: number, inName: boolean, path: InPath): number {
+    let touchedCount = touchedBefore;
+    for (let segment = 0; segment < segmentCount; segment += 1) {
+      const above = parent[segment] ?? -1;
+      const named = inName && above >= 0 ? (name[above] ?? 0) : 0;
+      container[segment] = named;
+      if ((named === 0 && path.path === 0) || seen[segment] === 1) continue;
+      seen[segment] = 1;
+      touched[touchedCount] = segment;
+      touchedCount += 1;
+    }
+    return touchedCount;
+  }
+
+  /** Adds a row for each touched segment and clears its counts; returns how many hold the term in their text or name. */
+  function addRows(touchedCount: number, path: InPath): number {
     makeRoom(shares, rowCount, touchedCount);
     const { segment: rowSegment, forFile: rowForFile, forList: rowForList } = shares;
     let held = 0;
-    shares.from[count] = rowCount;
     for (let index = 0; index < touchedCount; index += 1) {
       const at = touched[index] ?? 0;
-      const here = code[at] ?? 0;
-      const said = comment[at] ?? 0;
-      const called = name[at] ?? 0;
+      const inCode = code[at] ?? 0;
+      const inComment = comment[at] ?? 0;
+      const inName = name[at] ?? 0;
       const above = container[at] ?? 0;
-      const fixed = called + (signature[at] ?? 0) + path.path;
-      if (here + said + called > 0) held += 1;
-      const fileShare = (here + FOR_FILE.comment * said) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
-      const listShare = (here + FOR_LIST.comment * said) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
+      const fixed = inName + (signature[at] ?? 0) + path.path;
+      if (inCode + inComment + inName > 0) held += 1;
+      const fileShare =
+        (inCode + FOR_FILE.comment * inComment) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
+      const listShare =
+        (inCode + FOR_LIST.comment * inComment) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
       rowSegment[rowCount] = at;
       rowForFile[rowCount] = saturate(fileShare, FOR_FILE.k1);
       rowForList[rowCount] = saturate(listShare, FOR_LIST.k1);
@@ -179,12 +193,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
       container[at] = 0;
       seen[at] = 0;
     }
-    shares.to[count] = rowCount;
-    shares.whole[count] = saturate(whole, FILE.k1);
-    shares.held[count] = held;
-    inPath[count] = path;
-    count += 1;
-    return count - 1;
+    return held;
   }
 
   return { shares, begin, sharesOf };

@@ -1,37 +1,35 @@
 /**
  * What the terms of one space give to files and to their segments.
  *
- * Files are added one after another, so that what is read of a file is near, and each term's share is kept until all
- * were seen: only then is known how rare a term is.
- * Invariant: what a file or a segment gets is summed in the order of the terms.
- * Not here: which terms a file holds (`corpus.ts`), what one gives there (`term-frequencies.ts`).
+ * Files are added one after another, which keeps their data near. Each term's share is kept until all files are added, since
+ * only then is it known how rare a term is. What a file or a segment gets is summed in the order of the terms.
  */
 import { idf } from "./bm25.ts";
 import { type Hits, PATH_ENTRY } from "./corpus.ts";
-import type { InPath } from "./paths.ts";
+import type { InPath } from "./path-terms.ts";
 import type { ShareReader } from "./term-frequencies.ts";
 
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
 
 /** Scores of files, and of all segments in one numbering. */
-export type SpaceScores = {
+type SpaceScores = {
   readonly content: Float64Array;
   readonly forFile: Float64Array;
   readonly forList: Float64Array;
 };
 
 /** How large the corpus is: files, and segments of all of them. */
-export type CorpusSize = { readonly files: number; readonly segments: number };
+type CorpusSize = { readonly files: number; readonly segments: number };
 
 /**
- * Shares of segments in the list of definitions, a row each. There may be millions, so rows are kept for the next
- * space that wants some: new memory costs more than filling it.
+ * Shares of segments in the list of definitions, a row each. Rows are reused: there may be millions, and new memory costs
+ * more than filling it.
  */
 type Rows = { readonly segment: Int32Array; readonly term: Int16Array; readonly share: Float64Array };
 const spare: Rows[] = [];
 const SPARE_MAX = 2;
 const SPARE_ROWS_MAX = 1 << 20;
-/** About what a file's hit of a term takes. */
+/** The average rows of one hit. */
 const ROWS_A_HIT = 4;
 
 const rowsFor = (room: number): Rows => ({
@@ -50,7 +48,7 @@ function withRoom(rows: Rows, used: number, count: number): Rows {
   return larger;
 }
 
-/** A space whose terms weigh this much, by their index in the query; `hits` are those of all files. */
+/** `weights` are those of the terms, by their index in the query; `hits` those of all files. */
 export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, { shares, sharesOf }: ShareReader) {
   const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
@@ -61,13 +59,13 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
   let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
   let rowCount = 0;
 
-  /** Adds the file at `place`, which the reader has begun; its first segment is `base`. */
-  function addFile(place: number, base: number): void {
-    const end = start[place + 1] ?? 0;
-    const paths = inPath[place] ?? [];
+  /** Adds the file at `position`, which the reader has begun; its first segment is `base`. */
+  function addFile(position: number, base: number): void {
+    const end = start[position + 1] ?? 0;
+    const paths = inPath[position] ?? [];
     let nextPath = 0;
     let score = 0;
-    for (let next = start[place] ?? 0; next < end; ) {
+    for (let next = start[position] ?? 0; next < end; ) {
       const term = hitTerm[next] ?? 0;
       const first = next;
       do next += 1;
@@ -85,7 +83,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
       holding[term] = (holding[term] ?? 0) + (shares.held[given] ?? 0);
       addRows(term, weight, base, shares.from[given] ?? 0, shares.to[given] ?? 0);
     }
-    content[place] = score;
+    content[position] = score;
   }
 
   function addRows(term: number, weight: number, base: number, from: number, to: number): void {
@@ -104,7 +102,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
     rowCount = row;
   }
 
-  /** The scores, when all files are added. To be asked for once. */
+  /** The scores, once all files are added. Call once. */
   function scores(): SpaceScores {
     const listWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.segments, holding[term] ?? 0));
     const forList = new Float64Array(size.segments);

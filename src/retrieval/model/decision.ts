@@ -2,7 +2,7 @@
 import type { ScoreTerm } from "./scores.ts";
 import type { Detail } from "./tiers.ts";
 
-/** `symbol` is null when it is on the file. */
+/** `symbol` is null when it is on the file as a whole. */
 export type Decision = {
   readonly path: string;
   readonly symbol: string | null;
@@ -16,3 +16,6 @@ export type Decision = {
   readonly tokens: number | null;
   readonly reason: string;
 };
+
+/** What decisions on a file as a whole have in common. */
+export const onFile = (path: string) => ({ path, symbol: null, line: null, kind: null, detail: "none" }) as const;

@@ -1,9 +1,7 @@
 /**
- * What happens during a run, as it happens.
+ * The events of a run. The terminal, `--events jsonl`, progress and the logs are all fed from them.
  *
- * Events are the only thing the pipeline says: the terminal, `--events jsonl`, progress and the logs
- * are all fed from them. Field names are those of the JSON lines. A run that fails throws instead of saying so
- * here; whoever prints the lines adds the last one, `error`.
+ * Field names are those of the JSON lines. A run that fails throws; whoever prints the lines adds the last one, `error`.
  */
 import { z } from "zod";
 import { type Notice, noticeSentence } from "../../failure.ts";
@@ -48,7 +46,7 @@ const StageFinished = z.strictObject({
   stage: z.string(),
   counts: z.record(z.string(), count),
 });
-/** A model is asked: the call, how many there will be for this question, and what it is asked about. */
+/** A model is called: `call` of `calls` for this question, about `candidates` things. */
 const JudgementStarted = z.strictObject({
   event: z.literal("judgement_started"),
   stage: z.string(),
@@ -85,18 +83,18 @@ const EVENTS = [
 const PipelineEvent = z.discriminatedUnion("event", EVENTS);
 export type PipelineEvent = z.infer<typeof PipelineEvent>;
 
-/** What stopped a run: the last line, in place of the package or after it. */
+/** Why a run stopped: the last line, instead of the package or after it. */
 const RunFailed = z.strictObject({ event: z.literal("error"), ...FAILURE_FIELDS });
 
 /** One line of `--events jsonl`. */
 export const EventLine = z.discriminatedUnion("event", [...EVENTS, RunFailed]);
 export type EventLine = z.infer<typeof EventLine>;
 
-/** A notice in words, as it is logged. */
-export const told = (notice: Notice): { readonly code: Notice["code"]; readonly message: string } => ({
+/** A notice as it is logged. */
+export const noticeRow = (notice: Notice): { readonly code: Notice["code"]; readonly message: string } => ({
   code: notice.code,
   message: noticeSentence(notice),
 });
 
 /** A notice as an event. */
-export const noticed = (notice: Notice): PipelineEvent => ({ event: "notice", ...told(notice) });
+export const noticeEvent = (notice: Notice): PipelineEvent => ({ event: "notice", ...noticeRow(notice) });

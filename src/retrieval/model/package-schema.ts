@@ -1,11 +1,10 @@
 /**
  * The context package and the bundle, as published JSON.
  *
- * These zod types are the one definition: `cra schema` prints the JSON Schemas made from them, the
- * renderers produce them, and tests validate output against them. Line numbers are 1-based and
- * inclusive; token counts are in the tokenizer that `provenance.budget.tokenizer` names.
+ * These zod types are the only definition: `cra schema` prints their JSON Schemas, the renderers produce them, and tests
+ * validate output against them. Line numbers are 1-based and inclusive. Token counts are in the tokenizer that
+ * `provenance.budget.tokenizer` names.
  */
-
 import { z } from "zod";
 import { Changes } from "./changes.ts";
 
@@ -62,7 +61,7 @@ const LedgerJson = z.strictObject({
   tokens: count.describe("what it would have cost"),
 });
 
-export const Provenance = z.strictObject({
+const Provenance = z.strictObject({
   cra_version: z.string(),
   index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
   weights: z.record(z.string(), z.number()),
@@ -104,7 +103,6 @@ export const Provenance = z.strictObject({
     .optional()
     .describe("only of a refined task: against its last finished round, null when there is none"),
 });
-export type Provenance = z.infer<typeof Provenance>;
 
 const LearnedJson = z.strictObject({
   source: z.enum(["memory", "experience", "value"]),
@@ -131,7 +129,7 @@ export const ContextPackage = z.strictObject({
 });
 export type ContextPackage = z.infer<typeof ContextPackage>;
 
-/** The same result as a graph: what is in it, how it hangs together, and the text to show. */
+/** The same result as a graph: its files and symbols, their relations, and the text to show. */
 export const Bundle = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
   task_id: z.string(),

@@ -1,14 +1,11 @@
 /**
- * What a reader of a package asks to be different in the next one, and what a task has been asked for so far.
+ * What a reader of a package wants changed in the next one, and all that a task has been asked for so far.
  *
- * Pure data. Invariants: paths are relative to the repository, with `/` between names; no path is accepted or asked for
- * and rejected at the same time; how much of a symbol is to be shown is said in one way; lists hold nothing twice. Not here: what the names stand for in an index
- * (`refine-targets.ts`), where requests are kept (`refine-round.ts`).
+ * Invariants: paths are relative to the repository, with `/` between names; no path is accepted or missing and rejected at
+ * the same time; one symbol is in one of the lists that say how much of it to show; no list holds anything twice.
  */
 import { z } from "zod";
-import { Failed } from "../../failure.ts";
-import { repositoryPath, symbolParts } from "./named-place.ts";
-import { ENTRY_CHARS_MAX, entry } from "./request-entry.ts";
+import { entry, symbolParts } from "./request-names.ts";
 
 /** Entries of a list. */
 export const REFINEMENT_ENTRIES_MAX = 1_000;
@@ -62,7 +59,7 @@ const STORED = {
 
 const STORED_LISTS: ReadonlySet<string> = new Set(Object.keys(STORED));
 
-/** All that a task has been asked for. An older cra kept no lists of detail, and empty ones are not kept. */
+/** All that a task has been asked for. Older versions stored no lists of detail, and empty ones are not stored. */
 export const Constraints = z.strictObject({
   ...STORED,
   as_body: stored.default([]),
@@ -74,8 +71,8 @@ export type Constraints = {
   readonly [List in RefinementList]: readonly string[];
 };
 
-/** Constraints as a session and the log keep them: without what is newer they are as they were before there was any of it. */
-export const keptConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
+/** Constraints as the session and the log store them. Empty lists of later versions are left out, so that old runs keep their ids. */
+export const storedConstraints = (constraints: Constraints): Partial<Record<RefinementList, string[]>> =>
   Object.fromEntries(
     REFINEMENT_LISTS.filter((list) => STORED_LISTS.has(list) || constraints[list].length > 0).map((list) => [
       list,
@@ -83,7 +80,7 @@ export const keptConstraints = (constraints: Constraints): Partial<Record<Refine
     ]),
   );
 
-/** A round's request as its session keeps it: several may have been joined, so lists can be longer. */
+/** A round's request as its session stores it. Joined requests may have longer lists. */
 export const StoredRequest = z
   .strictObject({ ...STORED, as_body: stored, as_signature: stored, left_out: stored, changed: stored })
   .partial()
@@ -105,11 +102,11 @@ export const NO_CONSTRAINTS: Constraints = {
 export const isConstrained = (constraints: Constraints): boolean =>
   REFINEMENT_LISTS.some((list) => constraints[list].length > 0);
 
-/** Whether a request asks for nothing at all; a reason alone does. */
+/** Whether all lists of a request are empty. A reason alone asks for nothing. */
 export const asksNothing = (request: RefinementRequest): boolean =>
   REFINEMENT_LISTS.every((list) => (request[list] ?? []).length === 0);
 
-/** The option that says each list on a command line. */
+/** The command line option of each list. */
 export const REFINEMENT_FLAGS: Readonly<Record<RefinementList, string>> = {
   accepted_files: "--accept",
   rejected_files: "--reject",
@@ -123,106 +120,22 @@ export const REFINEMENT_FLAGS: Readonly<Record<RefinementList, string>> = {
   changed: "--changed",
 };
 
-/** Where a request is from: typed as options, or the JSON of a file (or what stands for one in a message). */
-export type RequestSource = { readonly typed: true } | { readonly typed: false; readonly file: string };
-
-/** Checks a request of unknown shape and puts its paths into one form. A wrong one is a usage failure that names the field. */
-export function readRefinement(value: unknown, where: RequestSource): RefinementRequest {
-  const checked = RefinementRequest.safeParse(value);
-  if (!checked.success) throw refused(where, problemOf(checked.error.issues[0], where));
-  const request = checked.data;
-  const read = withLists(request.reason, (list) =>
-    isPathList(list)
-      ? pathsOf(request[list] ?? [], list, where)
-      : isDetailList(list)
-        ? symbolsOf(request[list] ?? [], list, where)
-        : list === "changed"
-          ? changedOf(request.changed ?? [], where)
-          : (request[list] ?? []),
-  );
-  const rejected = new Set(read.rejected_files);
-  for (const list of ["accepted_files", "missing_files", "missing_tests"] as const) {
-    const both = (read[list] ?? []).find((path) => rejected.has(path));
-    if (both !== undefined)
-      throw refused(
-        where,
-        `${JSON.stringify(shortened(both))} is in ${nameOf(list, where)} and in ${nameOf("rejected_files", where)}`,
-      );
-  }
-  for (const [at, list] of DETAIL_LISTS.entries())
-    for (const other of DETAIL_LISTS.slice(at + 1)) {
-      const both = read[list]?.find((name) => read[other]?.includes(name));
-      if (both !== undefined)
-        throw refused(
-          where,
-          `${JSON.stringify(shortened(both))} is in ${nameOf(list, where)} and in ${nameOf(other, where)}`,
-        );
-    }
-  return read;
-}
-
-type PathList = "accepted_files" | "rejected_files" | "missing_files";
-
-const isPathList = (list: RefinementList): list is PathList =>
-  list === "accepted_files" || list === "rejected_files" || list === "missing_files";
-
-const pathsOf = (typed: readonly string[], list: PathList, where: RequestSource): readonly string[] =>
-  typed.map((path, at) => {
-    const relative = repositoryPath(path);
-    if (relative === null)
-      throw refused(
-        where,
-        `${nameOf(list, where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(path))} is no path inside the repository`,
-      );
-    return relative;
-  });
-
-type DetailList = (typeof DETAIL_LISTS)[number];
-
-const isDetailList = (list: RefinementList): list is DetailList => DETAIL_LISTS.some((name) => name === list);
-
-const symbolsOf = (typed: readonly string[], list: DetailList, where: RequestSource): readonly string[] =>
-  typed.map((text, at) => {
-    const { path, name } = symbolParts(text);
-    const relative = repositoryPath(path);
-    if (relative === null || name === "")
-      throw refused(
-        where,
-        `${nameOf(list, where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(text))} is no path:name inside the repository`,
-      );
-    return `${relative}:${name}`;
-  });
-
-/** Each is a path, or `path:name`. */
-const changedOf = (typed: readonly string[], where: RequestSource): readonly string[] =>
-  typed.map((text, at) => {
-    const { path, name } = symbolParts(text);
-    const relative = repositoryPath(path === "" ? text : path);
-    if (relative === null)
-      throw refused(
-        where,
-        `${nameOf("changed", where)}${where.typed ? "" : `[${at}]`}: ${JSON.stringify(shortened(text))} is no path inside the repository`,
-      );
-    return name === "" ? relative : `${relative}:${name}`;
-  });
-
-/** A request of these lists; empty ones are left out. */
-function withLists(
+/** A request with these lists; empty ones are left out. Texts become well formed, as SQLite stores them. */
+export function requestOf(
   reason: string | undefined,
   entriesOf: (list: RefinementList) => readonly string[],
 ): RefinementRequest {
   const request: RefinementRequest = reason === undefined ? {} : { reason: reason.toWellFormed() };
   for (const list of REFINEMENT_LISTS) {
     const found = entriesOf(list);
-    // What SQLite stores is well formed.
     if (found.length > 0) request[list] = found.map((text) => text.toWellFormed());
   }
   return request;
 }
 
 /**
- * What holds after one more request: what is new is added, and of accepting and rejecting the same path the later one
- * holds, as does the last word on how much of a symbol is shown.
+ * Adds a request to the constraints. Where they contradict each other, about a path or about how much of a symbol to show,
+ * the request wins.
  */
 export function mergeConstraints(before: Constraints, request: RefinementRequest): Constraints {
   const rejectedNow = new Set(request.rejected_files);
@@ -232,7 +145,7 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     ...new Set([...before[list].filter((name) => !dropped.has(name)), ...(request[list] ?? [])]),
   ];
   const sorted = (list: RefinementList, dropped: ReadonlySet<string>) => merged(list, dropped).toSorted();
-  const saidNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
+  const detailedNow = new Set(DETAIL_LISTS.flatMap((list) => request[list] ?? []));
   return {
     accepted_files: sorted("accepted_files", rejectedNow),
     rejected_files: sorted("rejected_files", wantedNow),
@@ -241,52 +154,19 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     missing_tests: sorted("missing_tests", rejectedNow),
     // Their order says which error came first.
     error_signatures: merged("error_signatures", NOTHING),
-    as_body: sorted("as_body", saidNow),
-    as_signature: sorted("as_signature", saidNow),
-    left_out: sorted("left_out", saidNow),
+    as_body: sorted("as_body", detailedNow),
+    as_signature: sorted("as_signature", detailedNow),
+    left_out: sorted("left_out", detailedNow),
     changed: sorted("changed", NOTHING).filter(
       (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name).path),
     ),
   };
 }
 
-/** Two requests of one round as one; of what they contradict each other in, the later holds. */
+/** Joins two requests of one round. Where they contradict each other, the second wins. */
 export function joinRequests(first: RefinementRequest, second: RefinementRequest): RefinementRequest {
   const lists = mergeConstraints(mergeConstraints(NO_CONSTRAINTS, first), second);
-  return withLists(second.reason ?? first.reason, (list) => lists[list]);
+  return requestOf(second.reason ?? first.reason, (list) => lists[list]);
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** What a field is called where the request is from. */
-function nameOf(field: string, { typed }: RequestSource): string {
-  const list = REFINEMENT_LISTS.find((name) => name === field);
-  return !typed ? field : list === undefined ? `--${field}` : REFINEMENT_FLAGS[list];
-}
-
-function problemOf(issue: z.core.$ZodIssue | undefined, where: RequestSource): string {
-  if (issue?.code === "unrecognized_keys")
-    return `unknown field ${issue.keys.map((key) => JSON.stringify(shortened(key))).join(", ")}`;
-  const [name, at] = issue?.path ?? [];
-  const field =
-    name === undefined
-      ? ""
-      : `${nameOf(String(name), where)}${at === undefined || where.typed ? "" : `[${String(at)}]`}`;
-  if (field === "") return "is not a JSON object";
-  if (issue?.code === "too_big")
-    return issue.origin === "array"
-      ? `${field} has more than ${REFINEMENT_ENTRIES_MAX} entries`
-      : `${field} is longer than ${ENTRY_CHARS_MAX} characters`;
-  if (issue?.code === "too_small") return `${field} is empty`;
-  if (issue?.code === "invalid_format") return `${field} ${issue.message}`;
-  return `${field} is not ${at !== undefined || name === "reason" ? "a text" : "a list of texts"}`;
-}
-
-const refused = (where: RequestSource, message: string): Failed =>
-  new Failed(
-    where.typed
-      ? { code: "usage", message }
-      : { code: "usage", message: `${where.file}: ${message}`, next: "see: cra schema refinement" },
-  );
-
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text);

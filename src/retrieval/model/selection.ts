@@ -4,17 +4,18 @@ import type { LineRange } from "../../text/ranges.ts";
 import type { DefinitionScore, FileScore } from "./scores.ts";
 import type { FileTier, SymbolTier } from "./tiers.ts";
 
-/**
- * A file that the task names. `symbols` are the ones named in it; `reason` quotes the naming text. `given`: by the user,
- * as a hint or in a refinement; `missing` are those of its symbols that a refinement reports missing, `changed` those that were changed
- * (there, but empty, when of the file nothing more is known).
- */
+/** A file that the task names. Symbols are by id. */
 export type Seed = {
   readonly fileId: number;
+  /** Quotes the text that names it. */
   readonly reason: string;
+  /** The symbols of the file that are named. */
   readonly symbols: readonly number[];
+  /** By the user, as a hint or in a refinement. */
   readonly given: boolean;
+  /** Symbols that a refinement reports missing. */
   readonly missing?: readonly number[];
+  /** Symbols that were changed. Empty when only the file is known to have changed. */
   readonly changed?: readonly number[];
 };
 
@@ -27,23 +28,22 @@ export type ScopedFile = {
   readonly rank: number;
 };
 
-/**
- * A symbol with its tier. `floor`: the task names it (or it is the best of a file that the task names),
- * so it can be cut to its signature but never left out. `score` is comparable across files, in 0..1
- * relative to the best, and a little above 1 for what the best use. `usedBy` are the symbols whose relation brought
- * a supporting one in. `companionOf` are those it is shown along with while it is short (`companions.ts`). `requested`: it is shown
- * so because a refinement asks for it.
- */
+/** A symbol with its tier. */
 export type PlacedSymbol = {
   readonly symbol: SymbolRow;
   readonly tier: SymbolTier;
+  /** The task names it, or it is the best of a file that the task names: it can be cut but never left out. */
   readonly floor: boolean;
+  /** Comparable across files: 0..1 relative to the best, and a little above 1 for what the best use. */
   readonly score: number;
   readonly why: string;
+  /** The symbols whose relation brought in a supporting one. */
   readonly usedBy: readonly number[];
+  /** The symbols it is shown along with while it is short (`companions.ts`). */
   readonly companionOf?: readonly number[];
-  /** A model judged it primary: packed before what it did not. */
+  /** A model judged it primary, so it is packed before those that the model did not. */
   readonly ahead?: true;
+  /** A refinement requests that it is shown so. */
   readonly requested?: "body" | "signature";
 };
 
@@ -56,7 +56,7 @@ export type PlacedSnippet = {
   readonly why: string;
 };
 
-/** What the stages have chosen so far. `leftOut` are symbols that a refinement wants not to be shown. */
+/** What the stages have chosen so far. `leftOut` are symbols that a refinement wants hidden. */
 export type Selection = {
   readonly seeds: readonly Seed[];
   readonly files: readonly ScopedFile[];

@@ -15,12 +15,12 @@ import type { Selection } from "./selection.ts";
 import type { SymbolRequests } from "./symbol-requests.ts";
 
 /**
- * What a model's verdicts did to a stage: a row for each thing it judged (its tier is the model's class, `included` what
- * came of it), and the stage's decisions as they are after it.
+ * What a model's verdicts changed: a row for each thing it judged (`tier` is the model's class, `included` the effect), and
+ * the stage's decisions after them.
  */
-export type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
+type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
 
-/** `decisions` are those without a model; `selection` is what holds. */
+/** `decisions` are those made without a model; `selection` is what holds in the end. */
 export type StageOutcome = {
   readonly selection: Selection;
   readonly decisions: readonly Decision[];
@@ -29,12 +29,12 @@ export type StageOutcome = {
   readonly notices: readonly Notice[];
 };
 
-/** The knobs of a run that choose what is selected. */
+/** The options of a run that choose what is selected. */
 export type ScopeOptions = {
   readonly scopeSize: number;
   readonly depth: 1 | 2 | 3;
   readonly weights: Weights;
-  /** Folders and files that all candidates lie in, from the root; everywhere when left out. */
+  /** Folders and files from the root that all candidates lie in; the whole repository when left out. */
   readonly only?: readonly string[];
   /** Globs; a file is a candidate when it matches one of `include` (or that is empty) and none of `exclude`. */
   readonly include: readonly string[];
@@ -48,16 +48,15 @@ export type StageInput = {
   /** The files that may be selected, by path. */
   readonly files: readonly FileRow[];
   readonly options: ScopeOptions;
-  /** What a refinement requests for single symbols. */
   readonly symbolRequests: SymbolRequests;
   readonly selection: Selection;
   /** Null when the run has no model. */
   readonly judge: StageJudge | null;
-  /** Lets signals in; rejects when one of them ends the run. To be awaited between steps that take long. */
+  /** Lets the process handle signals; rejects when one of them ends the run. Await it between long steps. */
   readonly pause: () => Promise<void>;
 };
 
-/** A stage's work, with what it was given and what it gave. */
+/** A stage that ran: its input and its outcome. */
 export type StageRun = { readonly input: StageInput; readonly outcome: StageOutcome };
 
 export type Stage = {

@@ -1,13 +1,10 @@
-/**
- * Long work cut into steps, between which the process may attend to something else: a signal that ends the run.
- */
-
+/** Long work cut into steps, between which the process can handle a signal that ends the run. */
 import { Failed } from "../../failure.ts";
 
-/** Work that yields between its steps, and returns its result. */
+/** Yields between its steps and returns the result. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** The result, without a pause. */
+/** Runs the steps without pauses. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -15,7 +12,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** The result, with a pause between any two steps; what `pause` throws ends the work. */
+/** Runs the steps with a pause between any two; what `pause` throws ends the work. */
 export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -24,7 +21,7 @@ export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>)
   }
 }
 
-/** Lets signals in, then stops if one asked for it. */
+/** Lets the process handle signals. Throws the signal's reason once it is aborted. */
 export async function stopIfAborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (signal.aborted)

@@ -1,29 +1,28 @@
 /**
- * Puts together the context package from what fits.
+ * Assembles the context package that shows a fit.
  *
- * Files by rank; symbols in source order within primary, supporting, type context; edges only between
- * files that are in; provenance beside the text, never in it. Pure: the same fit gives the same bytes.
+ * Files come by rank; symbols in source order within primary, supporting and type context. The same fit gives the same bytes.
  */
 
-import type { DependencyRow, IndexMeta, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
+import type { IndexMeta } from "../../db/curated/meta.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import type { PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
-import { madeOf } from "./file-json.ts";
-import type { Item } from "./items.ts";
+import { assembleFile, type FileFacts } from "./file-json.ts";
+import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
 import { EDGE_SHARE } from "./packing-order.ts";
 import { redactions } from "./redaction-notice.ts";
 
-/** What an edge costs in the text: a line of the map and an entry in its file's list. */
+/** An edge takes a line of the dependency map and an entry in its file's list. */
 const EDGE_TOKENS = 24;
 
-/** Everything about a run that a package states and that does not depend on the fit. */
-export type PackageFacts = {
+/** What a package states about its run, whatever the fit. */
+export type PackageFacts = FileFacts & {
   readonly taskId: string;
   readonly task: TaskQuery;
   readonly taskCut: string | null;
@@ -34,20 +33,17 @@ export type PackageFacts = {
   readonly tokenizer: string;
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, PricedText>;
   readonly dependencies: readonly DependencyRow[];
-  /** Symbols of which no line is shown between others. */
-  readonly unshown: readonly SymbolRow[];
   readonly warnings: readonly string[];
 };
 
-/** A package for a fit; its counts are filled in by `withCounts` once the text has been counted. */
+/** Its counts are 0 until `withCounts` fills them in. */
 export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
-  const made = scoped.map((file) => madeOf(facts, file, byFile.get(file.file.id) ?? []));
-  const files = made.map(({ json }) => json);
+  const assembled = scoped.map((file) => assembleFile(facts, file, byFile.get(file.file.id) ?? []));
+  const files = assembled.map(({ json }) => json);
   return {
     schema_version: SCHEMA_VERSION,
     task_id: facts.taskId,
@@ -74,7 +70,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         path: file.path,
         tier,
         relation,
-        blank_lines: made[at]?.blank ?? [],
+        blank_lines: assembled[at]?.blank ?? [],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({
           signal,
@@ -108,7 +104,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
   };
 }
 
-/** The package with the counts of its rendered text. All are tokens. */
+/** `tokens`, `floor` and `relevant` are tokens of rendered text; `use` is the share used. */
 export function withCounts(
   pkg: ContextPackage,
   counts: { readonly tokens: number; readonly floor: number; readonly relevant: number; readonly use: number },
@@ -130,7 +126,7 @@ export function withCounts(
   };
 }
 
-/** The bodies that were asked for in full and are not. */
+/** One notice for each requested body that is not shown in full. */
 export const cutBodies = ({ shown }: Fit): readonly Notice[] =>
   shown.flatMap(({ item, detail }) =>
     item.bodyRequested === true && detail !== "body" && item.ranges.length > 0
@@ -151,14 +147,14 @@ function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow
     .map(({ from, to }) => [from.file.path, to.file.path]);
 }
 
-/** What is not in, or not in full, and what it would have cost. */
+/** What is left out or cut, with the tokens it would have taken. */
 function ledger(items: readonly Item[], shown: readonly Shown[]) {
   const details = new Map(shown.map(({ item, detail }) => [item.key, detail]));
   const row = (item: Item) => ({
     path: item.path,
     item: item.label,
     tier: item.tier,
-    tokens: item.ranges.length === 0 ? (item.signatureTokens ?? item.bodyTokens) : item.bodyTokens,
+    tokens: fullTokens(item),
   });
   return {
     evicted: items.filter((item) => !details.has(item.key)).map(row),

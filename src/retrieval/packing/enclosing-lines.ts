@@ -1,61 +1,67 @@
 /**
- * What stands around what may be shown: of a method the few lines that are its class's own, or its `impl`.
+ * The lines that enclose a definition and tell what it belongs to: the own lines of a short class, or the `impl` of Rust.
  *
- * A method without them does not say of what it is, and a change to one is often a change to the other. In the two halves
- * of the development cases they gain .6 and .5, .8 and 1.2, .9 and 1.2 points of gold symbols at 4,000, 8,000 and 16,000
- * tokens; of 554 tasks out of the repositories' histories -.2, -.2 and 0, which is noise there.
- * Not here: which lines an `impl` has of its own (`enclosing-block.ts`), showing them (`packer.ts`).
+ * A change to a method often changes them too. In the two halves of the development cases they gain .6 and .5, .8 and 1.2,
+ * .9 and 1.2 points of gold symbols at 4,000, 8,000 and 16,000 tokens; on 554 tasks from the repositories' histories they
+ * change nothing (-.2, -.2 and 0).
  */
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
+import { isContainerKind } from "../../syntax/facts/facts.ts";
+import type { LineRange } from "../../text/ranges.ts";
 import type { PricedText } from "../lexical/snippets.ts";
-import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
-import { hiddenLines } from "../precision/symbol-requests.ts";
-import { enclosingBlock, ownLines } from "./enclosing-block.ts";
+import { hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { costOf, type Item } from "./items.ts";
 
-/** A class whose own lines take more tokens than these is shown for its own sake alone. */
+/** A class whose own lines take more tokens is shown only for its own sake. */
 const OWN_TOKENS_MAX = 120;
-/** Of an `impl` with more of them the header is shown: it is shown for no other sake. */
+/** Of an `impl` whose own lines take more tokens, the header alone is shown. */
 const IMPL_TOKENS_MAX = 500;
 const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"]);
 
-export type BlockInput = {
+export type EnclosingInput = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   /** The language of each file. */
   readonly languages: ReadonlyMap<number, string | null>;
-  /** Symbols of which no line is to be shown. */
+  /** Symbols of which no line is shown. */
   readonly unshown: readonly SymbolRow[];
 };
 
-/** Something that is shown whole, if it is: its lines may stand in a block. */
 type Member = { readonly item: Item; readonly symbol: SymbolRow; readonly source: PricedText };
 
-/** The items, each with what stands around it, and behind them what of that was not among them. */
-export function withBlocks(input: BlockInput): readonly Item[] {
+/** The items, each linked to the item that encloses it, and after them the enclosing items that are new. */
+export function withEnclosing(input: EnclosingInput): readonly Item[] {
   const { items, sources, symbolsOf, languages } = input;
   const hiddenOf = Map.groupBy(input.unshown, ({ fileId }) => fileId);
   const byId = new Map([...symbolsOf.values()].flat().map((symbol) => [symbol.id, symbol]));
   const own = new Map(items.flatMap((item) => (isBody(item) && item.symbol ? [[item.symbol.id, item] as const] : [])));
   const added = new Map<string, Item | null>();
-  /** The item of these lines, made the first time they are asked for; null when they are not worth it. */
-  const around = (member: Member, key: string, tokensMax: number, lines: () => Item["ranges"]): string | undefined => {
+
+  /** The key of the item of these lines, which is made once; undefined when they cost too much. */
+  function enclosing(
+    member: Member,
+    key: string,
+    tokensMax: number,
+    lines: () => readonly LineRange[],
+  ): string | undefined {
     let known = added.get(key);
     if (known === undefined) {
       const hidden = hiddenLines(hiddenOf.get(member.item.fileId) ?? [], null);
-      known = blockItem(member, key, tokensMax, withoutHidden(lines(), hidden, member.source.lines));
+      known = enclosingItem(member, key, tokensMax, withoutHidden(lines(), hidden, member.source.lines));
       added.set(key, known);
     }
     return known?.key;
-  };
-  const within = (member: Member): string | undefined => {
+  }
+
+  function enclosedBy(member: Member): string | undefined {
     const { item, symbol, source } = member;
     const siblings = symbolsOf.get(item.fileId) ?? [];
     const block = enclosingBlock(languages.get(item.fileId) ?? null, symbol, source.lines);
     if (block !== null)
-      return around(member, `${item.path}#block${block.header.startLine}`, IMPL_TOKENS_MAX, () => {
+      return enclosing(member, `${item.path}#block${block.header.startLine}`, IMPL_TOKENS_MAX, () => {
         const lines = ownLines(block, siblings, source.lines);
         return costOf(lines, source) <= IMPL_TOKENS_MAX ? lines : [block.header];
       });
@@ -64,11 +70,12 @@ export function withBlocks(input: BlockInput): readonly Item[] {
     const placed = own.get(parent.id);
     if (placed !== undefined) return placed.bodyTokens <= OWN_TOKENS_MAX ? placed.key : undefined;
     const lines = () => linesFor(parent, "primary", source.lines, siblings);
-    return around(member, `${item.path}#own${parent.startLine}`, OWN_TOKENS_MAX, lines);
-  };
+    return enclosing(member, `${item.path}#own${parent.startLine}`, OWN_TOKENS_MAX, lines);
+  }
+
   const members = items.map((item) => {
     const source = sources.get(item.fileId);
-    const key = isBody(item) && item.symbol && source ? within({ item, symbol: item.symbol, source }) : undefined;
+    const key = isBody(item) && item.symbol && source ? enclosedBy({ item, symbol: item.symbol, source }) : undefined;
     return key === undefined ? item : { ...item, enclosedBy: key };
   });
   return [...members, ...[...added.values()].filter((item) => item !== null)];
@@ -76,28 +83,98 @@ export function withBlocks(input: BlockInput): readonly Item[] {
 
 const isBody = ({ tier, ranges }: Item): boolean => tier === "primary" && ranges.length > 0;
 
-function blockItem({ item, source }: Member, key: string, tokensMax: number, ranges: Item["ranges"]): Item | null {
+function enclosingItem(
+  { item, source }: Member,
+  key: string,
+  tokensMax: number,
+  ranges: readonly LineRange[],
+): Item | null {
   const bodyTokens = costOf(ranges, source);
   if (ranges.length === 0 || bodyTokens > tokensMax) return null;
+  const { fileId, path, rank, tier, score } = item;
   return {
     key,
-    fileId: item.fileId,
-    path: item.path,
-    rank: item.rank,
-    tier: item.tier,
+    fileId,
+    path,
+    rank,
+    tier,
+    score,
+    ranges,
+    bodyTokens,
     floor: false,
     ahead: false,
-    score: item.score,
     label: "lines",
     why: `what stands around ${item.label}`,
     symbol: null,
     docstring: null,
     assertions: [],
     reason: null,
-    ranges,
-    bodyTokens,
     signatureTokens: null,
     needs: [],
     isEnclosing: true,
   };
+}
+
+/** Parameters and bounds of an `impl` can take several lines. */
+const HEADER_LINES_MAX = 12;
+/** How far to look for the beginning and the end: generated blocks have thousands of members. */
+const DISTANCE_MAX = 1_000;
+
+type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
+
+/** A block from its first line to its last, and the lines that open it. */
+type EnclosingBlock = { readonly header: LineRange; readonly whole: LineRange };
+
+/** The nameless block around a definition, found by its indentation as rustfmt writes it. `lines` are those of the file. */
+export function enclosingBlock(
+  language: string | null,
+  { startLine, docLine, endLine }: Lines,
+  lines: readonly string[],
+): EnclosingBlock | null {
+  const opening = language === null ? undefined : LANGUAGES.get(language)?.namelessBlock;
+  if (opening === undefined) return null;
+  const lineAt = (line: number): string => lines[line - 1] ?? "";
+  const isBlank = (line: number): boolean => isBlankLine(lines, line);
+  const indentOf = (line: number): number => lineAt(line).search(/\S|$/);
+  const indent = indentOf(startLine);
+  if (indent === 0) return null;
+  const first = Math.max(1, docLine - DISTANCE_MAX);
+  let open = docLine - 1;
+  while (open > first && (isBlank(open) || indentOf(open) >= indent)) open -= 1;
+  if (open < 1 || indentOf(open) >= indent) return null;
+  let header = open;
+  while (header > 0 && !opening.test(lineAt(header))) {
+    if (isBlank(header) || open - header >= HEADER_LINES_MAX) return null;
+    header -= 1;
+  }
+  if (header === 0) return null;
+  const outer = indentOf(header);
+  const last = Math.min(lines.length, endLine + DISTANCE_MAX);
+  let close = endLine + 1;
+  while (close <= last && (isBlank(close) || indentOf(close) > outer)) close += 1;
+  if (indentOf(close) !== outer || !lineAt(close).trimStart().startsWith("}")) return null;
+  return { header: { startLine: header, endLine: open }, whole: { startLine: header, endLine: close } };
+}
+
+const isBlankLine = (lines: readonly string[], line: number): boolean => (lines[line - 1] ?? "").trim() === "";
+const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
+
+/** The lines of a block that are no member's: its header, its end and what stands between. `members` may be more. */
+export function ownLines(
+  { whole: block }: EnclosingBlock,
+  members: readonly Lines[],
+  lines: readonly string[],
+): readonly LineRange[] {
+  const taken = new Uint8Array(block.endLine + 2);
+  for (const member of members)
+    if (isMember(member) && member.docLine > block.startLine && member.endLine < block.endLine)
+      taken.fill(1, member.docLine, member.endLine + 1);
+  const own: { startLine: number; endLine: number }[] = [];
+  for (let line = block.startLine; line <= block.endLine; line += 1) {
+    if (taken[line] === 1 || isBlankLine(lines, line)) continue;
+    const last = own.at(-1);
+    if (last?.endLine === line - 1) last.endLine = line;
+    else own.push({ startLine: line, endLine: line });
+  }
+  return own;
 }

@@ -1,43 +1,43 @@
 /**
- * What a context package holds of one file: symbols, lines for themselves, comments and assertions.
+ * What a context package says about one file: symbols, other lines, reasons and assertions.
  *
- * One selection is put together several times with a little more or less in it, so what was made of a file is kept
- * until it shows something else. Not here: which files there are, and all else of a package (`assemble-package.ts`).
+ * While a selection is fitted to the budget it is assembled several times, and most files show the same as before; their
+ * JSON is cached.
  */
-
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
-import { cutText, type LineCut, type PricedText } from "../lexical/snippets.ts";
+import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
-import { type Gaps, smallGaps } from "./gaps.ts";
 import type { Shown } from "./knapsack.ts";
 
-/** The texts of files by id, and the symbols of which no line is shown between others. */
+/** `sources` are texts by file id; `unshown` are symbols whose lines are never shown between others. */
 export type FileFacts = {
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly unshown: readonly SymbolRow[];
 };
 
-/** What a package says of a file that shows this, and the blank lines between its lines. */
-export type MadeFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
+/** A file's JSON with what it was made from, and the blank lines between shown lines. */
+export type AssembledFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
 
-/** Fits differ in few files: what was made of the others, and is kept with it, is that of the fit before. */
-const lastMade = new WeakMap<FileFacts, Map<number, MadeFile>>();
+/** By file id, for each set of facts. */
+const cache = new WeakMap<FileFacts, Map<number, AssembledFile>>();
 
-/** The same value as before where the file shows the same. */
-export function madeOf(facts: FileFacts, scoped: ScopedFile, shown: readonly Shown[]): MadeFile {
+/** Returns the same value as before where the file shows the same. */
+export function assembleFile(facts: FileFacts, scoped: ScopedFile, shown: readonly Shown[]): AssembledFile {
   const { id } = scoped.file;
-  const known = lastMade.get(facts) ?? new Map<number, MadeFile>();
-  lastMade.set(facts, known);
+  const known = cache.get(facts) ?? new Map<number, AssembledFile>();
+  cache.set(facts, known);
   const before = known.get(id);
   if (before !== undefined && isSame(before.shown, shown)) return before;
   const source = facts.sources.get(id);
-  const hidden = hiddenRows(facts.unshown.filter(({ fileId }) => fileId === id));
+  const hidden = facts.unshown
+    .filter(({ fileId }) => fileId === id)
+    .map(({ docLine, endLine }) => ({ startLine: docLine, endLine }));
   const gaps = gapsIn(shown, source, hidden);
-  const made = { shown, json: fileJson(scoped, shown, source, gaps), blank: [...gaps.blank] };
-  known.set(id, made);
-  return made;
+  const assembled = { shown, json: fileJson(scoped, shown, source, gaps), blank: [...gaps.blank] };
+  known.set(id, assembled);
+  return assembled;
 }
 
 const isSame = (some: readonly Shown[], others: readonly Shown[]): boolean =>
@@ -74,7 +74,12 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedTex
     test_assertions: scoped.file.isTest
       ? symbols.flatMap(({ entry, symbol }) => entry.item.assertions.map((text) => `${symbol.name}: ${text}`))
       : null,
-    snippets: source ? [...shown.flatMap((entry) => snippets(entry, source)), ...between(gaps, source)] : [],
+    snippets: source
+      ? [
+          ...shown.flatMap((entry) => snippets(entry, source)),
+          ...gaps.shown.map((range) => snippet(range, source, null, "between lines that are shown")),
+        ]
+      : [],
   };
 }
 
@@ -104,7 +109,7 @@ function symbolJson(entry: Shown, symbol: SymbolRow, source: PricedText | undefi
   };
 }
 
-/** A symbol's text when it is shown from its first line to its last; null for a container's own lines, or a part. */
+/** The text of a symbol that is shown from its first line to its last; null for a container's own lines, or a part. */
 function wholeBody({ item, detail, ranges }: Shown, source: PricedText): string | null {
   const only = ranges[0];
   const end = Math.min(item.symbol?.endLine ?? 0, source.lines.length);
@@ -112,7 +117,7 @@ function wholeBody({ item, detail, ranges }: Shown, source: PricedText): string 
   return source.lines.slice(only.startLine - 1, end).join("\n");
 }
 
-/** Lines that stand for themselves, for a container's own lines, or for part of a body. */
+/** Lines outside symbols, a container's own lines, or part of a body. */
 function snippets(entry: Shown, source: PricedText): readonly SnippetJson[] {
   const { item, detail, ranges, cut } = entry;
   if (item.reason !== null || wholeBody(entry, source) !== null) return [];
@@ -135,10 +140,7 @@ function snippet(
   };
 }
 
-const between = (gaps: Gaps, source: PricedText): readonly SnippetJson[] =>
-  gaps.shown.map((range) => snippet(range, source, null, "between lines that are shown"));
-
-/** The small gaps in the code that a file shows; its types stand apart from that. */
+/** The gaps in the code of a file. Its types are shown apart from it. */
 function gapsIn(shown: readonly Shown[], source: PricedText | undefined, hidden: readonly LineRange[]): Gaps {
   const code = shown.filter(
     ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
@@ -146,7 +148,30 @@ function gapsIn(shown: readonly Shown[], source: PricedText | undefined, hidden:
   return smallGaps(source ? code.flatMap(({ ranges }) => ranges) : [], source ?? NO_TEXT, hidden);
 }
 
-const hiddenRows = (symbols: readonly SymbolRow[]): readonly LineRange[] =>
-  symbols.map(({ docLine, endLine }) => ({ startLine: docLine, endLine }));
-
 const NO_TEXT: PricedText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
+
+/** Longer gaps keep their marker, which says where the next run of lines starts. */
+const GAP_LINES_MAX = 3;
+
+/** `blank` are the numbers of blank lines between shown lines; `shown` are lines that cost no more than a marker. */
+export type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
+
+/** The small gaps between ranges, which may overlap and come in any order. Lines of `hidden` stay hidden. */
+export function smallGaps(ranges: readonly LineRange[], source: PricedText, hidden: readonly LineRange[] = []): Gaps {
+  const isHidden = (line: number): boolean =>
+    hidden.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const blank: number[] = [];
+  const shown: LineRange[] = [];
+  let reached = Number.POSITIVE_INFINITY;
+  for (const { startLine, endLine } of ranges.toSorted((a, b) => a.startLine - b.startLine || a.endLine - b.endLine)) {
+    const length = startLine - reached - 1;
+    if (length > 0 && length <= GAP_LINES_MAX) {
+      const gap = Array.from({ length }, (_, at) => reached + 1 + at);
+      if (gap.every((line) => (source.lines[line - 1] ?? "").trim() === "")) blank.push(...gap);
+      else if (!gap.some(isHidden) && gap.reduce((sum, line) => sum + source.lineTokens(line), 0) <= GAP_TOKENS)
+        shown.push({ startLine: reached + 1, endLine: startLine - 1 });
+    }
+    reached = reached === Number.POSITIVE_INFINITY ? endLine : Math.max(reached, endLine);
+  }
+  return { blank, shown };
+}

@@ -1,10 +1,8 @@
 /**
- * Makes a selection into a package whose rendered text is within the budget, exactly.
+ * Fits a package to the budget by counting its rendered text, as Markdown and as a prompt.
  *
- * Estimates choose what to try (`packer.ts`); what decides is the count of the rendered Markdown and of
- * the rendered prompt, since one selection serves both. The target of the estimates is corrected until
- * the text fits and fills the budget. Invariant: the result never exceeds the budget, or the call fails
- * with the smallest budget that works.
+ * The packer works with estimates, so its target is corrected until the text fits and fills the budget. Invariant: the
+ * result is within the budget, or the call fails with the smallest budget that works.
  */
 import { Failed } from "../../failure.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
@@ -12,25 +10,25 @@ import type { Budget } from "../model/budget.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { type Fit, type FitInput, fitter } from "./packer.ts";
 
-/** Renderings to try at most, the part of the budget from which on a fit is good enough, and the part aimed at. */
+/** How many renderings to try, the share of the budget at which a fit is good enough, and the share to aim at. */
 const ATTEMPTS_MAX = 9;
 const FULL_ENOUGH = 0.97;
 const GOAL = 0.99;
 
-/** The renderings that the budget bounds. */
+/** Both are bounded by the budget. */
 export type Rendering = { readonly markdown: string; readonly prompt: string };
 
 export type PackInput = FitInput & {
   readonly budget: Budget;
   readonly counter: TokenCounter;
-  /** Makes the package that shows a fit, before its counts are known. */
+  /** Returns the package that shows a fit; its counts are not known yet. */
   readonly assemble: (fit: Fit) => ContextPackage;
   readonly render: (pkg: ContextPackage) => Rendering;
 };
 
 /**
- * `tokens` is of the Markdown rendering; `floor` and `relevant` are tokens too. `use` says how much of what bounds it
- * the package takes, by the rendering that takes most: of the budget, or of all relevant material when that is less.
+ * `tokens` are those of the Markdown; `floor` is the smallest budget that works, `relevant` what all relevant material would
+ * take. `use` is the share taken of the budget, or of `relevant` where that is less, by the larger rendering.
  */
 export type Packed = {
   readonly fit: Fit;
@@ -95,7 +93,7 @@ export function pack(input: PackInput): Packed {
   };
 }
 
-/** What the smallest package takes, by the rendering that takes most. */
+/** What the smallest package takes, by the larger rendering. */
 export function smallest(input: PackInput): { readonly tokens: number; readonly lines: number } {
   const { size, lines } = attempt(input, fitter(input)(0));
   return { tokens: size, lines };
@@ -116,11 +114,10 @@ function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt
   };
 }
 
-/** Whether a rendered text is within what is bounded. */
 export const isWithin = (text: string, { tokens, maxLines }: Budget, counter: TokenCounter): boolean =>
   counter.count(text) <= tokens && (maxLines === null || lineCount(text) <= maxLines);
 
-/** What all relevant material would take: counted when all of it is in, else scaled up from the estimates. */
+/** Counted when all relevant material is in, else scaled up from the estimates. */
 function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Attempt): number {
   if (best.fit.complete) return best.tokens;
   const everything = fit(Number.MAX_SAFE_INTEGER).estimate;
@@ -129,7 +126,7 @@ function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Att
   return Math.max(best.tokens, Math.round(lowest.tokens + (everything - lowest.fit.estimate) * scale));
 }
 
-/** Both renderings are bounded, so the one that is nearest to its bound tells how well the budget is used. */
+/** By the rendering that is nearest to its bound. */
 function usedShare(
   { tokens, promptTokens, lines }: Attempt,
   relevant: number,

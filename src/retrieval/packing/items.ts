@@ -1,85 +1,96 @@
 /**
- * The things that compete for the budget: one item for each placed symbol, snippet and reason.
+ * The items that compete for the budget: one for each placed symbol, run of lines and comment that gives a reason.
  *
- * An item knows what it costs whole and as a signature, before anything is rendered. Costs are
- * estimates (stored counts, or counts of single lines); the rendered text is counted exactly later.
+ * An item knows what it costs whole and as a signature before anything is rendered. Costs are estimated tokens, from
+ * stored counts or counts of single lines; the rendered text is counted exactly later.
  */
-
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { ItemTier } from "../model/tiers.ts";
-import { linesFor, withoutHidden } from "../precision/symbol-lines.ts";
-import { blanked, hiddenLines, unshownSymbols } from "../precision/symbol-requests.ts";
+import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
+import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
 import { assertionsOf } from "./test-assertions.ts";
 
-const REASON_CHARS_MAX = 300;
-
-/**
- * `ranges` are the lines it shows whole. `signatureTokens` is null for what has no shorter form. `bodyRequested`: a refinement
- * wants its body before all else.
- */
-export type Item = {
-  readonly key: string;
-  readonly fileId: number;
-  readonly path: string;
+/** What decides when an item is tried. `rank` is that of its file. */
+type Priority = {
   readonly rank: number;
   readonly tier: ItemTier;
   readonly floor: boolean;
   /** Packed before others of its tier that the task does not name. */
   readonly ahead: boolean;
   readonly score: number;
-  readonly label: string;
-  readonly why: string;
+  /** A refinement requests its body. */
+  readonly bodyRequested?: true;
+};
+
+/** What an item shows: a symbol, a comment that gives a reason, or lines. `ranges` are the lines of its body. */
+type Content = {
   readonly symbol: SymbolRow | null;
   readonly docstring: string | null;
   readonly assertions: readonly string[];
   readonly reason: string | null;
   readonly ranges: readonly LineRange[];
   readonly bodyTokens: number;
+  /** Null when there is no shorter form. */
   readonly signatureTokens: number | null;
-  /** Symbols of which one must be shown for this to make sense; empty when it stands by itself. */
+};
+
+type Relations = {
+  /** Symbols of which one must be shown for the item to make sense; empty when it stands by itself. */
   readonly needs: readonly number[];
-  readonly bodyRequested?: true;
-  /** Symbols with whose bodies it is shown while it is short (`companions.ts`). */
+  /** Symbols whose bodies it is shown with while it is short (`companions.ts`). */
   readonly companionOf?: readonly number[];
-  /** The key of the item of the lines around it, which are shown with its body (`enclosing-lines.ts`). */
+  /** The key of the item whose lines enclose it, which is shown with its body (`enclosing-lines.ts`). */
   readonly enclosedBy?: string;
-  /** Lines around others, never shown by themselves. */
+  /** It encloses others and is never shown by itself. */
   readonly isEnclosing?: true;
 };
+
+export type Item = Priority &
+  Content &
+  Relations & {
+    readonly key: string;
+    readonly fileId: number;
+    readonly path: string;
+    readonly label: string;
+    readonly why: string;
+  };
 
 export type ItemInput = {
   readonly selection: Selection;
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   readonly docs: readonly DocstringRow[];
-  /** Comments that say why. */
+  /** Comments that give reasons. */
   readonly comments: readonly CommentRow[];
-  /** The counts that the index holds are of the tokenizer that lines are counted with. */
+  /** The index has counted with the tokenizer that lines are counted with. */
   readonly countsAreStored: boolean;
 };
 
-/** Every item of a selection, in a fixed order. */
+const REASON_CHARS_MAX = 300;
+
+/** Returns every item of a selection, in a fixed order. */
 export function itemsOf(input: ItemInput): readonly Item[] {
-  const files = new Map(input.selection.files.map((scoped) => [scoped.file.id, scoped]));
+  const { selection, sources } = input;
+  const files = new Map(selection.files.map((scoped) => [scoped.file.id, scoped]));
   const docs = new Map(
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );
-  const unshown = Map.groupBy(unshownSymbols(input.selection), (symbol) => symbol.fileId);
+  const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
   const items: Item[] = [];
-  for (const placed of input.selection.symbols) {
+  for (const placed of selection.symbols) {
     const scoped = files.get(placed.symbol.fileId);
-    const source = input.sources.get(placed.symbol.fileId);
+    const source = sources.get(placed.symbol.fileId);
     if (!scoped || !source) continue;
     const hidden = hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol);
     items.push(symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }));
   }
-  for (const snippet of input.selection.snippets) {
+  for (const snippet of selection.snippets) {
     const scoped = files.get(snippet.fileId);
-    const source = input.sources.get(snippet.fileId);
+    const source = sources.get(snippet.fileId);
     if (!scoped || !source) continue;
     const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
     const ranges = withoutHidden(snippet.ranges, hidden, source.lines);
@@ -98,7 +109,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       ...(ranges.length === 0 ? { signatureTokens: 0 } : {}),
     });
   }
-  return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(input.selection);
+  return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(selection);
 }
 
 /** When no stage chose symbols or lines, the relevant files themselves: seeds and a tenth of the best, else all. */
@@ -177,7 +188,7 @@ const TIER_OF = {
   excluded: "supporting",
 } as const;
 
-/** Comments that say why, of symbols that are in but not shown whole. */
+/** Comments that give reasons, of symbols that are in. */
 function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
   const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));
   return input.comments.flatMap((comment) => {
@@ -203,7 +214,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   });
 }
 
-/** As `costOf`. The index holds the sum of a whole symbol; a file's last line has no line feed in it. */
+/** As `costOf`, from the stored count where there is one. The text of a file may end without the line feed that it counts. */
 function bodyCost(
   symbol: SymbolRow,
   ranges: readonly LineRange[],
@@ -216,7 +227,7 @@ function bodyCost(
   return isStored ? GAP_TOKENS + symbol.bodyTokens : costOf(ranges, source);
 }
 
-/** Estimated tokens of some lines, one of which may be cut, with the markers between them. */
+/** Estimated tokens of lines, with the markers between runs of them; `cut` is a line that is shown in part. */
 export function costOf(ranges: readonly LineRange[], source: PricedText, cut: LineCut | null = null): number {
   let cost = 0;
   for (const { startLine: start, endLine: end } of ranges) {
@@ -227,5 +238,9 @@ export function costOf(ranges: readonly LineRange[], source: PricedText, cut: Li
   }
   return cost;
 }
+
+/** What an item takes whole, or where it has no lines by its signature. */
+export const fullTokens = ({ ranges, signatureTokens, bodyTokens }: Item): number =>
+  ranges.length === 0 ? (signatureTokens ?? bodyTokens) : bodyTokens;
 
 const firstLine = (text: string): string => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();

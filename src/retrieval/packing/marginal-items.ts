@@ -1,17 +1,15 @@
 /**
- * What a little less room would take out of a package first, and what a little more would bring in.
- *
- * By the estimates that packing chooses by, so close to what happens but no promise. Pure.
+ * The items at the margin of a package: the first that a smaller budget would lose, and the first that a larger one would
+ * gain. Found with the estimates of packing, so a real run can differ.
  */
 
-import type { LineScorer, PricedText } from "../lexical/snippets.ts";
 import type { Detail } from "../model/tiers.ts";
-import type { Item } from "./items.ts";
+import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
-import { type Fit, fitter } from "./packer.ts";
+import { type Fit, type FitInput, fitter } from "./packer.ts";
 
-/** A part of a file, how much of it is shown and how much would be then, with what it takes whole, in tokens. */
-export type InLine = {
+/** `detail` is how much is shown, `then` how much would be; `tokens` is what the item takes whole. */
+export type MarginalItem = {
   readonly path: string;
   readonly item: string;
   readonly detail: Detail;
@@ -19,31 +17,25 @@ export type InLine = {
   readonly tokens: number;
 };
 
-/** A packed run: its items, and what of them is shown. */
-export type InLineRun = {
-  readonly items: readonly Item[];
-  readonly sources: ReadonlyMap<number, PricedText>;
-  readonly scorer: LineScorer;
-  readonly packed: { readonly fit: Fit };
-};
+export type PackedRun = FitInput & { readonly packed: { readonly fit: Fit } };
 
-/** The first step, as a part of the room, and how many there are, each twice as long as the one before. */
+/** The first step as a share of the budget, and the number of steps; each is twice as long as the one before. */
 const STEP_SHARE = 0.01;
 const STEPS = 6;
-/** Halvings of the step in which something changed. */
+/** Halvings of the first step that changes something. */
 const HALVINGS = 4;
 
-/** The next one in either direction; null where no step changes anything, or everything is shown whole. */
-export function nextInLine({ items, sources, scorer, packed }: InLineRun): {
-  readonly out: InLine | null;
-  readonly in: InLine | null;
+/** Null in a direction in which no step changes anything, or where everything is shown whole. */
+export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
+  readonly out: MarginalItem | null;
+  readonly in: MarginalItem | null;
 } {
   const { fit } = packed;
   const room = fit.complete ? fit.estimate : fit.target;
   const fitInto = fitter({ items, sources, scorer });
   const from = fit.complete ? fit : fitInto(room);
-  const first = (direction: 1 | -1): InLine | null => {
-    const moved = (share: number): InLine | null =>
+  const first = (direction: 1 | -1): MarginalItem | null => {
+    const moved = (share: number): MarginalItem | null =>
       firstMoved(items, from, fitInto(Math.max(0, Math.round(room * (1 + direction * share)))), direction);
     let still = 0;
     for (let step = 0; step < STEPS; step += 1) {
@@ -68,8 +60,8 @@ export function nextInLine({ items, sources, scorer, packed }: InLineRun): {
 
 const DETAILS = ["none", "signature", "excerpt", "body"] as const satisfies readonly Detail[];
 
-/** The least worthy that loses, or the worthiest that gains; items that are there alone come before shorter forms. */
-function firstMoved(items: readonly Item[], before: Fit, after: Fit, direction: 1 | -1): InLine | null {
+/** The item of the lowest score that loses, or of the highest that gains. Items that leave or enter come before cut ones. */
+function firstMoved(items: readonly Item[], before: Fit, after: Fit, direction: 1 | -1): MarginalItem | null {
   const [was, is] = [detailsOf(before.shown), detailsOf(after.shown)];
   const moved = items
     .flatMap((item) => {
@@ -82,8 +74,7 @@ function firstMoved(items: readonly Item[], before: Fit, after: Fit, direction: 
   const found = moved.find(({ detail, then }) => detail === "none" || then === "none") ?? moved[0];
   if (found === undefined) return null;
   const { item, detail, then } = found;
-  const tokens = item.ranges.length === 0 ? (item.signatureTokens ?? item.bodyTokens) : item.bodyTokens;
-  return { path: item.path, item: item.label, detail, then, tokens };
+  return { path: item.path, item: item.label, detail, then, tokens: fullTokens(item) };
 }
 
 const detailsOf = (shown: readonly Shown[]): ReadonlyMap<string, Detail> =>

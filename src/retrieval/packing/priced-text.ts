@@ -1,14 +1,14 @@
 /**
- * Texts by line, with what each line costs. The lines of files are found once for all tasks of a process.
+ * Texts by line, with the tokens of each line. A process splits a file's text into lines once for all its tasks.
  *
- * They are kept beside the rows of the files, which are the same values as long as an index is (`db/curated/row-cache.ts`).
+ * The lines are cached by file row, and rows are the same values while an index stays open.
  */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 
-/** Wraps a text. Lines are 1-based. */
+/** Lines count from 1; the tokens of each are counted once, on demand. */
 export const pricedText = (text: string, counter: TokenCounter): PricedText => priced(text.split("\n"), counter);
 
 function priced(lines: readonly string[], counter: TokenCounter): PricedText {
@@ -27,22 +27,22 @@ function priced(lines: readonly string[], counter: TokenCounter): PricedText {
   };
 }
 
-/** Beyond this many characters of texts, lines are found anew. */
-const KEPT_CHARS_MAX = 16_000_000;
+/** The cache is emptied beyond this many characters of text. */
+const CACHED_CHARS_MAX = 16_000_000;
 
-let kept = new WeakMap<FileRow, { readonly text: string; readonly lines: readonly string[] }>();
-let keptChars = 0;
+let cached = new WeakMap<FileRow, { readonly text: string; readonly lines: readonly string[] }>();
+let cachedChars = 0;
 
-/** Wraps the text of a file. */
+/** The same for the text of a file. */
 export function pricedFile(file: FileRow, text: string, counter: TokenCounter): PricedText {
-  const before = kept.get(file);
+  const before = cached.get(file);
   if (before?.text === text) return priced(before.lines, counter);
   const source = pricedText(text, counter);
-  if (keptChars > KEPT_CHARS_MAX) {
-    kept = new WeakMap();
-    keptChars = 0;
+  if (cachedChars > CACHED_CHARS_MAX) {
+    cached = new WeakMap();
+    cachedChars = 0;
   }
-  kept.set(file, { text, lines: source.lines });
-  keptChars += text.length;
+  cached.set(file, { text, lines: source.lines });
+  cachedChars += text.length;
   return source;
 }

@@ -1,13 +1,9 @@
-/**
- * Says what a package hides: how many secrets of which kinds, file by file, and never anything of them.
- *
- * Told by the markers in what is shown, so what no reader sees counts for nothing. Not here: hiding (`secrets/`).
- */
+/** The notice that a package hides secrets: how many of which kinds in each file, counted by their markers in shown text. */
 import type { Notice } from "../../failure.ts";
 import { markedKinds } from "../../secrets/redactor.ts";
 import type { FileJson } from "../model/package-schema.ts";
 
-/** Places that the notice names. */
+/** The notice names this many places and sums up the rest. */
 const PLACES_MAX = 20;
 
 /** At most one notice. `task` is the task as it is shown. */
@@ -28,7 +24,7 @@ export function redactions(task: string, files: readonly FileJson[]): readonly N
   return [{ code: "secrets-redacted", places: [...places.slice(0, PLACES_MAX), others] }];
 }
 
-/** A secret in a body is in its signature or its reasons too, so those count only where no code shows it. */
+/** A secret in code can be in a reason or an assertion as well, so those count only where no code shows one. */
 function kindsIn({ symbols, snippets, rationale_comments, test_assertions }: FileJson): readonly string[] {
   const code = [
     ...symbols.map(({ body, signature, docstring }) => body ?? `${signature}\n${docstring ?? ""}`),

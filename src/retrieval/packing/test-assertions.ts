@@ -1,12 +1,9 @@
 /**
- * The assertions of a test, as they stand in its source.
- *
- * A line counts when it begins an assertion in one of the usual styles: `assert`, `self.assertX`,
- * `pytest.raises`, `expect(…)`, `assert.equal(…)`, `.should`. One that goes on over the next lines is brought onto one
- * line; what is still open then, or too long, says too little and is left out.
+ * Finds the assertions of a test in its source, each joined to one line. An assertion that is too long or does not end is
+ * left out.
  */
 
-/** At most this many assertions of one test, characters of one assertion, and lines that it takes. */
+/** Limits: assertions of one test, and characters and lines of one assertion. */
 const ASSERTIONS_MAX = 8;
 const ASSERTION_CHARS_MAX = 200;
 const ASSERTION_LINES_MAX = 6;
@@ -32,6 +29,6 @@ export function assertionsOf(lines: readonly string[], start: number, end: numbe
 
 const textAt = (lines: readonly string[], line: number): string => (lines[line - 1] ?? "").slice(0, 2000).trim();
 
-/** How many brackets are open at the end; those in strings count too, which is right nearly always. */
+/** How many brackets are open at the end. Those in strings count too, which is rarely wrong. */
 const openBrackets = (text: string): number =>
   (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);

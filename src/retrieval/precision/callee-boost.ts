@@ -1,9 +1,9 @@
 /**
- * Lifts what the best definitions use, in the order of packing.
+ * The callee boost: what the best definitions use moves up in the order of packing.
  *
- * The cause of a symptom often lies a call below the definition that the words lead to. As a vote on the ranking that
- * loses; as a small lift among what is packed anyway it gains half a point of gold symbols at 4,000 and 8,000 tokens and
- * one at 16,000 on the development cases, and loses in neither half but by .4 at 4,000. Pure. Not here: what is brought in by relations alone (`symbol-tiers.ts`).
+ * The cause of a symptom often lies one call below the definition that the words of the task lead to. On the development
+ * cases the boost gains half a point of gold symbols at 4,000 and 8,000 tokens and one at 16,000; its only loss in a half is
+ * .4 at 4,000. As a ranking signal it loses.
  */
 import type { ReferenceRow } from "../../db/curated/knowledge-base.ts";
 import { roundScore } from "../ranking/score.ts";

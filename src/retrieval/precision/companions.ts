@@ -1,11 +1,10 @@
 /**
- * What the best definitions are read with: short things that are shown beside them, as far as there is room.
+ * Companions: short definitions that are shown next to the best ones, as far as there is room (`packing-order.ts`).
  *
- * Constants of one line that the best ten use and whose name holds a word of the task, since they rank nowhere by
- * themselves; of the best five the functions that they call, and what has their name. Which of them are short enough hangs
- * on the budget (`packer.ts`). With the longer `impl` (`enclosing-lines.ts`) they gain .1 and .8, .1 and 1.1, .3 and 1.0 points of
- * gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the development cases; of 1,000 tasks out of the
- * repositories' histories .9 and -.2, .4 and 0, .4 and .1. Pure: rows and lines in, companions out.
+ * They are constants of one line that one of the best ten uses and whose name holds a word of the task, and for the best
+ * five the functions that they call and definitions of the same name. With the lines of `enclosing-lines.ts` they gain .1
+ * and .8, .1 and 1.1, .3 and 1.0 points of gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the
+ * development cases; on 1,000 tasks from the repositories' histories .9 and -.2, .4 and 0, .4 and .1.
  */
 
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";

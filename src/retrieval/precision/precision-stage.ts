@@ -1,9 +1,8 @@
 /**
- * Which symbols of the scoped files the task needs, and how much of each.
+ * The precision stage: which symbols of the scoped files the task needs, and how much of each.
  *
- * Reads the scoped files' symbols, documentation and references, places them in tiers
- * (`symbol-tiers.ts`), adds what the best are read with (`companions.ts`), and finds lines outside any symbol that match
- * (`snippets.ts`). Every symbol of a scoped file gets a decision. Not here: fitting into the budget.
+ * It places symbols in tiers (`symbol-tiers.ts`), adds companions (`companions.ts`), and finds matching lines outside any
+ * symbol. Every symbol of a scoped file gets a decision.
  */
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";

@@ -1,19 +1,19 @@
 /**
- * The lines that stand for a definition when it is shown: of a long class its own ones, of anything else all.
- *
- * Pure. Not here: what they cost (`items.ts`), which lines hold the task's words (`snippets.ts`).
+ * The lines that a definition shows: of a long class its own, without its members; of anything else all. Lines that a
+ * refinement hides are taken out.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { ItemTier } from "../model/tiers.ts";
-import { withoutLines } from "./symbol-requests.ts";
 
-/** Types of at most this many lines are shown in full, longer ones as signatures. */
+/** Longer types are shown as signatures. */
 const TYPE_LINES_MAX = 20;
 
-/** The lines of a symbol in its tier, none where its signature is all that is shown. `lines` are those of its file. */
+const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
+
+/** Returns none where the tier shows the signature alone. `lines` are those of the symbol's file, `siblings` its symbols. */
 export function linesFor(
   symbol: SymbolRow,
   tier: ItemTier,
@@ -42,15 +42,45 @@ export function linesFor(
   return own.flatMap((range) => withoutBlankEdges(range, lines));
 }
 
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
+/**
+ * The lines of `inner` symbols inside `holder`; null stands for a part of a file that is no symbol. The first line of
+ * `holder` always stays, since a line is the least that is shown.
+ */
+export function hiddenLines(
+  inner: readonly SymbolRow[],
+  holder: { readonly id: number; readonly startLine: number; readonly endLine: number } | null,
+): readonly LineRange[] {
+  return inner.flatMap((symbol) => {
+    const { docLine, startLine, endLine } = symbol;
+    if (holder === null) return [{ startLine: docLine, endLine }];
+    if (symbol.id === holder.id || startLine < holder.startLine || endLine > holder.endLine) return [];
+    if (startLine === holder.startLine && endLine === holder.endLine) return [];
+    const from = Math.max(docLine, holder.startLine + 1);
+    return from > endLine ? [] : [{ startLine: from, endLine }];
+  });
+}
 
-/** What is left of some lines that a refinement does not want to be shown. */
+/** `ranges` without the `hidden` lines, and without blank lines at the new edges. */
 export const withoutHidden = (
   ranges: readonly LineRange[],
   hidden: readonly LineRange[],
   lines: readonly string[],
 ): readonly LineRange[] =>
   hidden.length === 0 ? ranges : withoutLines(ranges, hidden).flatMap((range) => withoutBlankEdges(range, lines));
+
+/** `ranges` without the lines of `hidden`, in order. */
+function withoutLines(ranges: readonly LineRange[], hidden: readonly LineRange[]): readonly LineRange[] {
+  return hidden.reduce<readonly LineRange[]>(
+    (left, out) =>
+      left.flatMap(({ startLine, endLine }) =>
+        [
+          { startLine, endLine: Math.min(endLine, out.startLine - 1) },
+          { startLine: Math.max(startLine, out.endLine + 1), endLine },
+        ].filter((range) => range.startLine <= range.endLine),
+      ),
+    ranges,
+  );
+}
 
 /** The range from its first to its last line that is not blank; none when all are. */
 function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly string[]): readonly LineRange[] {
@@ -60,3 +90,9 @@ function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly st
   while (end > start && isBlank(end)) end -= 1;
   return start > end ? [] : [{ startLine: start, endLine: end }];
 }
+
+/** The lines of a text, with those of `hidden` empty. */
+export const blanked = (lines: readonly string[], hidden: readonly LineRange[]): readonly string[] =>
+  hidden.length === 0
+    ? lines
+    : lines.map((text, at) => (hidden.some((out) => out.startLine <= at + 1 && at + 1 <= out.endLine) ? "" : text));

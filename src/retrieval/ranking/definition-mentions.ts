@@ -1,7 +1,7 @@
 /** The bonus of definitions that the task names, or that its stack traces go through. */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind } from "../../task/query.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 
 const TRACE = 0.3;
@@ -12,7 +12,7 @@ const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2
 /** What a name counts that does not look like code. */
 const WORD_SHARE = 0.3;
 
-export type MentionedDefinition = { readonly bonus: number; readonly kind: string };
+type MentionedDefinition = { readonly bonus: number; readonly kind: string };
 
 type MentionInput = {
   readonly kb: KnowledgeBase;
@@ -21,7 +21,7 @@ type MentionInput = {
 };
 
 /**
- * The mentioned definitions by place of their file and index in it. Of each kind of mention the strongest counts, shared
+ * The mentioned definitions by position of their file and index in it. Of each kind of mention the strongest counts, shared
  * among the definitions it can mean.
  */
 export function mentionedDefinitions({
@@ -29,11 +29,11 @@ export function mentionedDefinitions({
   files,
   anchors,
 }: MentionInput): Map<number, Map<number, MentionedDefinition>> {
-  const placeOf = placesById(files);
+  const positionOf = positionsById(files);
   const shares = sharesById(anchors);
   const fileIds = anchors
     .filter(({ kind, section, symbols }) => weightOf(kind, section) > 0 && symbols.length > 0)
-    .flatMap(({ files: named }) => named.filter((id) => placeOf.has(id)));
+    .flatMap(({ files: named }) => named.filter((id) => positionOf.has(id)));
   const mentioned = new Map<number, Map<number, MentionedDefinition>>();
   let before = -1;
   let ordinal = 0;
@@ -42,9 +42,9 @@ export function mentionedDefinitions({
     before = fileId;
     const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
     if (bonus <= 0) continue;
-    const place = placeOf.get(fileId) ?? -1;
-    const byOrdinal = mentioned.get(place) ?? new Map<number, MentionedDefinition>();
-    mentioned.set(place, byOrdinal.set(ordinal, { bonus, kind }));
+    const position = positionOf.get(fileId) ?? -1;
+    const byOrdinal = mentioned.get(position) ?? new Map<number, MentionedDefinition>();
+    mentioned.set(position, byOrdinal.set(ordinal, { bonus, kind }));
   }
   return mentioned;
 }

@@ -5,7 +5,7 @@
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { largest } from "../lexical/bm25.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { ScoredSegments } from "../lexical/lexical.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { DefinitionScore, FileScore } from "../model/scores.ts";
@@ -27,21 +27,26 @@ const FILE_SHARE = 0.5;
 const TYPE_FACTOR = 0.8;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["interface", "type_alias"]);
 
-export type DefinitionInput = {
+type DefinitionInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
   readonly segments: ScoredSegments;
   readonly scores: readonly FileScore[];
   readonly anchors: readonly Anchor[];
-  /** How much of its score a file keeps, by place. */
+  /** How much of its score a file keeps, by position. */
   readonly factors: Float64Array;
   /** What tests keep that stand in files of other kinds (a quarter of the functions of some programs in Rust). */
   readonly inlineTestFactor: number;
   readonly title: string;
 };
 
-/** A definition to score: of the file at `place`, by its index in the file's facts. */
-type Candidate = { readonly place: number; readonly file: FileRow; readonly ordinal: number; readonly score: number };
+/** A definition to score: of the file at `position`, by its index in the file's facts. */
+type Candidate = {
+  readonly position: number;
+  readonly file: FileRow;
+  readonly ordinal: number;
+  readonly score: number;
+};
 
 /** The best definitions, best first; ties end on the path and the position in the file. */
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
@@ -55,14 +60,14 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
   const bonusOf = titleBonus(input.title);
   const tests = kb.inlineTests();
   return listed
-    .flatMap(({ place, file, ordinal, score }) => {
+    .flatMap(({ position, file, ordinal, score }) => {
       const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
       if (symbol?.fileId !== file.id) return [];
-      const pathFactor = factors[place] ?? 1;
+      const pathFactor = factors[position] ?? 1;
       // A test in a file of tests is not damped twice.
       const factor = tests.has(symbol.id) ? Math.min(1, input.inlineTestFactor / pathFactor) : 1;
       const total = roundScore((score + bonusOf(symbol.name) * pathFactor) * factor);
-      return [{ place, file, ordinal, symbolId: symbol.id, score: total }];
+      return [{ position, file, ordinal, symbolId: symbol.id, score: total }];
     })
     .sort(byScore)
     .map(({ file, symbolId, score }) => ({ symbolId, fileId: file.id, score }));
@@ -70,7 +75,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
 
 /** Candidates in columns, as there may be 100,000. */
 type Candidates = {
-  readonly place: Int32Array;
+  readonly position: Int32Array;
   readonly ordinal: Int32Array;
   readonly score: Float64Array;
   readonly count: number;
@@ -82,43 +87,43 @@ function candidatesOf(input: DefinitionInput): Candidates {
   const mentioned = mentionedDefinitions(input);
   const shares = fileShares(files, input.scores);
   const rows = segments.count + [...mentioned.values()].reduce((sum, { size }) => sum + size, 0);
-  const found = { place: new Int32Array(rows), ordinal: new Int32Array(rows), score: new Float64Array(rows) };
+  const found = { position: new Int32Array(rows), ordinal: new Int32Array(rows), score: new Float64Array(rows) };
   let count = 0;
-  const add = (place: number, ordinal: number, score: number): void => {
+  const add = (position: number, ordinal: number, score: number): void => {
     if (score <= 0) return;
-    found.place[count] = place;
+    found.position[count] = position;
     found.ordinal[count] = ordinal;
     found.score[count] = score;
     count += 1;
   };
   for (let row = 0; row < segments.count; ) {
-    const place = segments.place[row] ?? 0;
-    const share = shares[place] ?? 0;
-    const factor = factors[place] ?? 1;
-    const bonuses = mentioned.get(place);
-    for (; row < segments.count && segments.place[row] === place; row += 1) {
+    const position = segments.position[row] ?? 0;
+    const share = shares[position] ?? 0;
+    const factor = factors[position] ?? 1;
+    const bonuses = mentioned.get(position);
+    for (; row < segments.count && segments.position[row] === position; row += 1) {
       const ordinal = segments.ordinal[row] ?? -1;
       if (ordinal < 0) continue;
       const bonus = bonuses?.get(ordinal)?.bonus ?? 0;
       const ofKind = KIND_FACTORS[segments.kind[row] ?? 0] ?? 1;
-      add(place, ordinal, ((segments.score[row] ?? 0) + share + bonus) * factor * ofKind);
+      add(position, ordinal, ((segments.score[row] ?? 0) + share + bonus) * factor * ofKind);
       if (bonus > 0) bonuses?.delete(ordinal);
     }
   }
   // What the task names without sharing any other word with it, one-line constants among them.
-  for (const [place, bonuses] of mentioned)
+  for (const [position, bonuses] of mentioned)
     for (const [ordinal, { bonus, kind }] of bonuses)
-      add(place, ordinal, ((shares[place] ?? 0) + bonus) * (factors[place] ?? 1) * typeFactor(kind));
+      add(position, ordinal, ((shares[position] ?? 0) + bonus) * (factors[position] ?? 1) * typeFactor(kind));
   return { ...found, count };
 }
 
-/** What each file gives its definitions, by place. */
+/** What each file gives its definitions, by position. */
 function fileShares(files: readonly FileRow[], scores: readonly FileScore[]): Float64Array {
   const shares = new Float64Array(files.length);
-  const placeOf = placesById(files);
+  const positionOf = positionsById(files);
   const best = scores[0]?.total ?? 0;
   if (best > 0)
-    for (const { fileId, total } of scores) shares[placeOf.get(fileId) ?? -1] = FILE_SHARE * Math.sqrt(total / best);
+    for (const { fileId, total } of scores) shares[positionOf.get(fileId) ?? -1] = FILE_SHARE * Math.sqrt(total / best);
   return shares;
 }
 
@@ -127,17 +132,17 @@ const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR
 const KIND_FACTORS = SEGMENT_KINDS.map(typeFactor);
 
 /** The best candidates, rounded. They are cut before sorting, which keeps the order: few are wanted of many. */
-function bestOf(files: readonly FileRow[], { place, ordinal, score, count }: Candidates): readonly Candidate[] {
+function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: Candidates): readonly Candidate[] {
   const least = roundScore(leastOfBest(score.subarray(0, count)));
   const best: Candidate[] = [];
   for (let row = 0; row < count; row += 1) {
-    const at = place[row] ?? -1;
+    const at = position[row] ?? -1;
     const file = files[at];
     const exact = score[row] ?? 0;
     if (exact < least - ROUNDED_BY_MAX) continue;
     const value = roundScore(exact);
     if (value > 0 && value >= least && file !== undefined)
-      best.push({ place: at, file, ordinal: ordinal[row] ?? -1, score: value });
+      best.push({ position: at, file, ordinal: ordinal[row] ?? -1, score: value });
   }
   return best.sort(byScore).slice(0, DEFINITIONS_MAX);
 }

@@ -25,7 +25,7 @@ const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tuto
 export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number =>
   task.taskType === "test" && ABOUT_TESTS.test(task.title) ? 1 : FACTOR.test;
 
-/** A factor in 0..1 for each file, by place. */
+/** A factor in 0..1 for each file, by position. */
 export function pathFactors(task: TaskQuery, files: readonly { readonly path: string }[]): Float64Array {
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,

@@ -11,7 +11,7 @@ import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import { SIGNALS } from "./signals/table.ts";
 
-export type RankInput = {
+type RankInput = {
   readonly kb: KnowledgeBase;
   /** The candidates, by path. */
   readonly files: readonly FileRow[];

@@ -6,7 +6,7 @@
  */
 import type { FileScore, ScoreTerm } from "../model/scores.ts";
 
-/** One signal's values by place of the file, with its weight; null when its source is absent. */
+/** One signal's values by position of the file, with its weight; null when its source is absent. */
 export type Column = { readonly signal: string; readonly weight: number; readonly values: Float64Array | null };
 
 type Identified = { readonly id: number; readonly path: string };
@@ -14,18 +14,18 @@ type Identified = { readonly id: number; readonly path: string };
 /** Rounds to 1e-6, the precision at which scores are compared and printed. */
 export const roundScore = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Adds up the columns and damps each sum by the file's factor in 0..1, by place. Only scores above 0, best first. */
+/** Adds up the columns and damps each sum by the file's factor in 0..1, by position. Only scores above 0, best first. */
 export function combine(
   files: readonly Identified[],
   columns: readonly Column[],
   factors: Float64Array,
 ): readonly FileScore[] {
   const found: FileScore[] = [];
-  files.forEach((file, place) => {
-    const terms = termsOf(columns, place);
+  files.forEach((file, position) => {
+    const terms = termsOf(columns, position);
     const sum = roundScore(totalOf(terms));
     if (sum > 0) {
-      const value = roundScore((factors[place] ?? 1) - 1);
+      const value = roundScore((factors[position] ?? 1) - 1);
       if (value < 0) terms.push({ signal: "damping", value, weight: sum });
     }
     const total = roundScore(totalOf(terms));
@@ -42,21 +42,21 @@ export function bestFiles<F extends Identified>(
   count: number,
 ): readonly F[] {
   const totals = new Float64Array(files.length);
-  for (let place = 0; place < files.length; place += 1) {
+  for (let position = 0; position < files.length; position += 1) {
     let sum = 0;
     for (const { weight, values } of columns) {
-      const value = roundScore(values?.[place] ?? 0);
+      const value = roundScore(values?.[position] ?? 0);
       if (value > 0) sum += value * weight;
     }
     const whole = roundScore(sum);
-    if (whole > 0) sum += Math.min(0, roundScore((factors[place] ?? 1) - 1)) * whole;
-    totals[place] = roundScore(sum);
+    if (whole > 0) sum += Math.min(0, roundScore((factors[position] ?? 1) - 1)) * whole;
+    totals[position] = roundScore(sum);
   }
   // Cut before sorting: few are wanted of thousands.
   const least = totals.toSorted()[files.length - count] ?? 0;
   const best: { readonly file: F; readonly path: string; readonly total: number }[] = [];
-  files.forEach((file, place) => {
-    const total = totals[place] ?? 0;
+  files.forEach((file, position) => {
+    const total = totals[position] ?? 0;
     if (total > 0 && total >= least) best.push({ file, path: file.path, total });
   });
   return best
@@ -78,17 +78,17 @@ export function combineClassic(
   const sum = live.reduce((total, { weight }) => total + weight, 0);
   const scaled = live.map((column) => ({ ...column, weight: roundScore(column.weight / sum) }));
   return files
-    .map((file, place) =>
-      scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, place)),
+    .map((file, position) =>
+      scored(file, seeds.has(file.id) ? [{ signal: "seed", value: 1, weight: 1 }] : termsOf(scaled, position)),
     )
     .filter(({ total }) => total > 0)
     .sort(byTotal);
 }
 
-function termsOf(columns: readonly Column[], place: number): ScoreTerm[] {
+function termsOf(columns: readonly Column[], position: number): ScoreTerm[] {
   const terms: ScoreTerm[] = [];
   for (const { signal, weight, values } of columns) {
-    const value = roundScore(values?.[place] ?? 0);
+    const value = roundScore(values?.[position] ?? 0);
     if (value > 0) terms.push({ signal, value, weight });
   }
   return terms;

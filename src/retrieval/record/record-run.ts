@@ -1,12 +1,12 @@
 /** Records a run in the raw log and in its task's session, which are the only things that retrieval writes. */
 import { Failed, type Notice } from "../../failure.ts";
 import type { CallRecord } from "../../judgement/judge.ts";
-import { type Budget, budgetRow } from "../model/budget.ts";
+import type { Budget } from "../model/budget.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
-import { told } from "../model/events.ts";
+import { noticeRow } from "../model/events.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { type Constraints, keptConstraints } from "../model/refinement.ts";
+import { type Constraints, storedConstraints } from "../model/refinement.ts";
 import type { Selection } from "../model/selection.ts";
 import type { StageOutcome } from "../model/stage.ts";
 import { countsOf, logged } from "./decision-rows.ts";
@@ -21,6 +21,14 @@ type BegunRun = Omit<Parameters<RunLog["appendTaskRun"]>[0], "startedAt" | "budg
   readonly startedAt: number;
   readonly budget: Budget;
 };
+
+/** A budget as the log stores it. */
+const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens }: Budget) => ({
+  tokens,
+  max_lines: maxLines,
+  context_window: contextWindow,
+  reserved_tokens: reservedTokens,
+});
 
 export type RunRecord = ReturnType<typeof recordRun>;
 
@@ -44,7 +52,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
       status,
       tokenCount: pkg?.token_count ?? null,
       files: pkg?.files.length ?? null,
-      notices: notices().map(told),
+      notices: notices().map(noticeRow),
       ms: now() - startedAt,
       finishedAt: isoTime(now()),
     });
@@ -75,7 +83,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
     },
 
     finished(pkg: ContextPackage, selection: Selection, constraints: Constraints, shown: readonly ShownItem[]): void {
-      const kept = { token_count: pkg.token_count, constraints: keptConstraints(constraints), shown };
+      const kept = { token_count: pkg.token_count, constraints: storedConstraints(constraints), shown };
       session.set(round, "final_context", { ...selectionJson(selection), ...kept });
       session.finish(round, isoTime(now()));
       finish("finished", pkg);

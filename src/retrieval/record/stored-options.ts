@@ -1,7 +1,7 @@
 /**
  * A run's options as the log kept them, read back so that the run can be made again.
  *
- * `selecting-options.ts` writes them. A log can be of another version or edited by hand: what is not as it should be
+ * `task-id.ts` writes them. A log can be of another version or edited by hand: what is not as it should be
  * makes the whole unreadable.
  */
 import { z } from "zod";

@@ -1,29 +1,109 @@
 /**
- * The identity of a run: a short hash of the index, the task and the options that select.
+ * The identity of a task: a short hash of the index, the task's text and the options that decide what is selected.
  *
- * The same run has the same id everywhere, in whatever order its options were written. Format, output,
- * verbosity and events are not part of it.
+ * The same run has the same id everywhere, in whatever order its options were written. Format, output, verbosity and
+ * events are not part of it.
  */
 import { createHash } from "node:crypto";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { Json } from "../../db/raw-log/raw-log.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import type { TokenCounter } from "../../text/tokens/tokens.ts";
+import type { Budget } from "../model/budget.ts";
+import type { Judging } from "../model/judging.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+import { type Constraints, isConstrained, storedConstraints } from "../model/refinement.ts";
+import type { SignalWeights, WeightProfile } from "../model/scores.ts";
+import type { ScopeOptions, Stage } from "../model/stage.ts";
+import type { Template } from "../render/prompt.ts";
 
-/** Hexadecimal characters of a task id. */
+/** Hexadecimal characters of a task id, and of the keys that are part of it. */
 const ID_CHARS = 12;
+
+const shortHash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, ID_CHARS);
 
 /** `options` must hold plain values only; the order of keys does not matter at any depth, that of lists does. */
 export function taskId(contentHash: string, task: string, options: Readonly<Record<string, unknown>>): string {
-  return createHash("sha256")
-    .update(JSON.stringify([contentHash, task.toWellFormed(), inOrder(options)]))
-    .digest("hex")
-    .slice(0, ID_CHARS);
+  return shortHash([contentHash, task.toWellFormed(), sorted(options)]);
 }
 
-/** The same value with the keys of every object sorted. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** The value with the keys of every object sorted. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, inOrder(inner)]),
+      .map(([key, inner]) => [key, sorted(inner)]),
   );
+}
+
+export type SelectingOptions = {
+  readonly given: TaskQuery["given"];
+  readonly budget: Budget;
+  readonly stages: readonly Stage[];
+  readonly scope: Omit<ScopeOptions, "weights">;
+  /** A profile, or weights on top of the default one. */
+  readonly weights: WeightProfile | SignalWeights;
+  /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
+  readonly safetyMargin: number | null;
+  readonly template: Template;
+  readonly learned?: ContextPackage["learned"];
+  /** What must be in, and what must not. Of a further round: what the log knows of, where the session is lost. */
+  readonly constraints: Constraints;
+  /** Null without a model. */
+  readonly judging: Judging | null;
+};
+
+type SelectingDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
+
+/** Every option that changes what is selected, as stored. Format, output and verbosity are not among them. */
+export function storedSelectingOptions(
+  { kb, counter, craVersion }: SelectingDeps,
+  request: SelectingOptions,
+): Record<string, Json> {
+  const metadata = metadataKey(kb);
+  return {
+    version: craVersion,
+    stages: request.stages.map((stage) => stage.name),
+    budget: request.budget.tokens,
+    max_lines: request.budget.maxLines,
+    tokenizer: counter.name,
+    safety_margin: request.safetyMargin,
+    scope_size: request.scope.scopeSize,
+    depth: request.scope.depth,
+    weights: typeof request.weights === "string" ? request.weights : { ...request.weights },
+    include: [...request.scope.include],
+    exclude: [...request.scope.exclude],
+    hint_paths: [...request.given.paths],
+    hint_symbols: [...request.given.symbols],
+    hint_languages: [...request.given.languages],
+    template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
+    // An option that is not used is left out, so that it changes no id.
+    ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
+    ...(metadata === null ? {} : { metadata }),
+    ...(request.learned === undefined
+      ? {}
+      : { memory: shortHash(request.learned.map(({ source, content }) => [source, content])) }),
+    ...(isConstrained(request.constraints) ? { constraints: storedConstraints(request.constraints) } : {}),
+    ...(request.judging === null ? {} : { model: request.judging.model }),
+    ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),
+    ...(request.judging?.assistOnly ? { llm_assist: true } : {}),
+  };
+}
+
+/** A key of the metadata that was promoted into the index, whatever ids the files have; null when there is none. */
+export function metadataKey(kb: Pick<KnowledgeBase, "files" | "fileMetadata">): string | null {
+  const rows = kb.fileMetadata();
+  if (rows.length === 0) return null;
+  const paths = new Map(kb.files().map(({ id, path }) => [id, path]));
+  const named = rows.map(({ fileId, purpose, module, domain, concepts }) => [
+    paths.get(fileId) ?? "",
+    purpose,
+    module,
+    domain,
+    concepts,
+  ]);
+  return shortHash(named);
 }

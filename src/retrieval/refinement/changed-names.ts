@@ -1,9 +1,8 @@
 /**
- * What was changed, as a request names it: files, and the symbols around the lines that are new or gone.
+ * Names what was changed as a request does: files, and the symbols around added and deleted lines.
  *
- * Pure. A symbol that is new from its first line to its last stands for what is in it; otherwise it is the innermost one
- * around a line. Names are few, since what is named is in the package whatever the budget: sources first, then what
- * has changed most. Not here: reading changes (`source/revisions/work-tree-diff.ts`), what names do (`refine-targets.ts`).
+ * A symbol that is new as a whole stands for what is in it; otherwise the innermost symbol around a line is named. There are
+ * few names, since the package holds what is named whatever the budget: sources first, then the largest changes.
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
@@ -11,8 +10,8 @@ import { fileRole } from "../../languages/file-role.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { repositoryPath, symbolParts } from "../model/named-place.ts";
 import { RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath, symbolParts } from "../model/request-names.ts";
 
 /** Files and symbols that are named. */
 const FILES_MAX = 30;

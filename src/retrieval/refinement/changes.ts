@@ -1,8 +1,8 @@
 /**
- * What a round changed against the last finished one: of files, and of what they show.
+ * Compares what a round shows with the last finished round.
  *
- * Pure. Things are known again by path and name, since lines move when a file is edited; of several with one name in a
- * file, the first is compared with the first. A file's detail is the fullest of what it shows.
+ * Things are matched by path and name, since lines move when a file is edited; of several with one name in a file, the
+ * first is compared with the first. A file's detail is the fullest of what it shows.
  */
 import {
   CHANGE_KINDS,

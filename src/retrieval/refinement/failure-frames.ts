@@ -1,17 +1,16 @@
 /**
- * What a failure's stack frames name in the index, as part of a request for a further round.
+ * Adds the files and symbols of a failure's stack frames to a request for a further round.
  *
- * The deepest frames that lie in one file of the repository count. What the user rejected or left out stays so: a trace
- * is no word of theirs. Not here: reading frames out of a text (`task/traces.ts`), placing them (`trace.ts`).
+ * Only the deepest frames count that lie in exactly one file of the repository. What the user rejected or left out stays so.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";
-import { findFrames as framesIn } from "../../task/traces.ts";
-import { indexPaths, isAbsolute } from "../anchors/paths.ts";
-import { findFrames } from "../anchors/trace.ts";
-import { repositoryPath } from "../model/named-place.ts";
+import { findFrames } from "../../task/traces.ts";
+import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
+import { frameAnchors } from "../anchors/stack-frames.ts";
 import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "../model/refinement.ts";
+import { repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
 /** All that is missed is in the package whatever the budget, so it is little. */
@@ -35,11 +34,11 @@ export function withFrames(
   standing: Pick<Constraints, "rejected_files" | "left_out">,
   only?: readonly string[],
 ): { readonly request: RefinementRequest; readonly notices: readonly Notice[] } {
-  const frames = framesIn(splitSections(text).sections);
+  const frames = findFrames(splitSections(text).sections);
   if (frames.length === 0) return { request, notices: [] };
   const indexed = kb.files();
   const paths = new Map(indexed.map(({ id, path }) => [id, path]));
-  const placed = findFrames({ frames }, kb, indexPaths(indexed)).flatMap(({ text: place, files, symbols }) => {
+  const placed = frameAnchors({ frames }, kb, indexPaths(indexed)).flatMap(({ text: place, files, symbols }) => {
     const [file, ...others] = files;
     const path = file === undefined || others.length > 0 ? undefined : paths.get(file);
     return path === undefined || !isFrameOf(path, place.slice(0, place.lastIndexOf(":")))

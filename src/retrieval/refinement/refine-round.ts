@@ -1,8 +1,7 @@
 /**
- * What a round is asked for: what the task's earlier rounds were, and the request that begins it.
+ * What a round is run with: its request, and the constraints and shown items of the task's earlier rounds.
  *
- * Read from the session, where someone may have edited it: what cannot be read counts as not there, and the log is asked.
- * Not here: running the round (`retrieve.ts`), reading the log (`rounds-in-log.ts`).
+ * They come from the session. Somebody may have edited it: what cannot be read counts as missing, and the log is asked.
  */
 
 import type { z } from "zod";

@@ -1,18 +1,16 @@
 /**
- * What the names of a refinement stand for in the index: files that must be in, files that must not, wishes for single
+ * Looks up what the names of a refinement mean in the index: files that must be in, files that must not, requests for single
  * symbols, and names that the index does not know.
  *
- * A rejected file is rejected whatever else names it. Accepted and rejected paths are exact, and so are those of wishes; a missing file may be the
- * end of a path, and a test may be told by what it tests. Not here: merging requests (`refinement.ts`), making seeds
- * (`seeds.ts`).
+ * A rejected file stays rejected whatever else names it. Accepted and rejected paths are exact, as are those of symbol
+ * requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
  */
-
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
-import { indexPaths, type PathIndex } from "../anchors/paths.ts";
+import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
-import { symbolParts } from "../model/named-place.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
+import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**

@@ -1,10 +1,11 @@
 /**
- * The call that gives a refined package at once: the task with all that was asked of it, round after round.
+ * The `cra retrieve` call that gives a refined package at once: the task with everything that its rounds requested.
  *
- * Pure. Options are named where they differ from the settings that such a call would find. Not here: quoting for a shell.
+ * It names the options that differ from the settings such a call would find.
  */
 import type { Settings } from "../../config/keys.ts";
 import { display } from "../../text/display.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../model/refinement.ts";
 import type { SelectingSettings, StoredOptions } from "../record/stored-options.ts";
 
@@ -108,3 +109,12 @@ const listed = (value: object): readonly string[] =>
 /** A value that begins with a dash is not mistaken for a flag. */
 const option = (flag: string, value: string): readonly string[] =>
   value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
+
+/** Needs no quotes, although it begins with a dash. */
+const FLAG = /^--?[a-z-]*$/;
+
+/** The call as a line for a shell. `place` are the words that say where the repository and its data are. */
+export function shellCommand(place: readonly string[], { words }: Pick<Reproduction, "words">): string {
+  const quoted = ["cra", "retrieve", ...place, ...words].map((word) => (FLAG.test(word) ? word : shellWord(word)));
+  return `${quoted.join(" ")}${words.at(-1) === "-" ? " < TASK" : ""}`;
+}

@@ -1,8 +1,6 @@
 /**
- * What earlier rounds of a task were asked for and showed, read from the log, for a task whose session was archived or
- * lost. A log that cannot be read is set aside when the round is logged; here it counts as empty.
- *
- * Not here: what the session keeps of it (`refine-round.ts`), what changed (`changes.ts`).
+ * Reads from the log what earlier rounds of a task requested and showed, when the task's session was archived or lost. A log
+ * that cannot be read counts as empty here.
  */
 
 import type { LoggedDecision, RawLog } from "../../db/raw-log/raw-log.ts";

@@ -6,8 +6,7 @@
  */
 import { Failed } from "../../failure.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
-import { contextOf, dependencyMap, taskOf, testsOf, typesOf } from "./markdown.ts";
-import { learnedOf } from "./memory-section.ts";
+import { contextText, dependencyMap, learnedText, taskText, testsText, typesText } from "./markdown.ts";
 
 export const TEMPLATE_PLACES = ["task", "context", "types", "tests"] as const;
 type Place = (typeof TEMPLATE_PLACES)[number];
@@ -58,14 +57,14 @@ const bad = (where: string, what: string): Failed =>
 export function renderPrompt(pkg: ContextPackage, { template }: { readonly template: Template }): string {
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
   const map = dependencyMap(pkg);
-  const code = contextOf(pkg, { types: !uses("types") });
+  const code = contextText(pkg, { types: !uses("types") });
   const context = map === "" ? code : `${code}\n\nDependencies:\n${map}`;
-  const learned = learnedOf(pkg);
+  const learned = learnedText(pkg);
   const values: Record<Place, string> = {
-    task: taskOf(pkg),
+    task: taskText(pkg),
     context: learned === "" ? context : `${context}\n\nWhat was learned before:\n${learned}`.trimStart(),
-    types: uses("types") ? typesOf(pkg) : "",
-    tests: testsOf(pkg),
+    types: uses("types") ? typesText(pkg) : "",
+    tests: testsText(pkg),
   };
   const isBlank = (part: Template[number] | undefined): boolean =>
     part === undefined || ("place" in part ? values[part.place] === "" : /^\n*$/.test(part.text));

@@ -1,27 +1,23 @@
-/**
- * The files that a run may select: those that the folders, globs and languages given leave, and a refinement.
- *
- * Not here: which of them it does select (`scope-stage.ts`).
- */
+/** The files that a run may select: those that the given folders, globs and languages leave, and a refinement allows. */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
 /**
  * A file is a candidate when it is or lies in one of `only`, matches one of `include` and `languages`, each where given,
  * and none of `exclude`.
  */
-export type CandidateOptions = {
+type CandidateOptions = {
   readonly only?: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly languages: readonly string[];
 };
 
-/** Ids of files that are candidates, or none, whatever the options say; rejected ones first of all. */
+/** Ids of files that are candidates whatever the options say, and of files that never are. Rejection wins. */
 type Decided = { readonly wanted: ReadonlySet<number>; readonly rejected: ReadonlySet<number> };
 
 const NOT_DECIDED: Decided = { wanted: new Set(), rejected: new Set() };
 
-/** The candidates, which are the list itself when every file of it is one: what is known of it is not found out again. */
+/** The candidates. When every file is one, this is the same list, so that what is cached for it is found again. */
 export function candidateFiles(
   files: readonly FileRow[],
   options: CandidateOptions,
@@ -44,8 +40,8 @@ export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "
     (options.languages.length === 0 || options.languages.includes(language));
 }
 
-/** Whether a path is one of these folders and files, or lies in one; every path is where there are none. */
+/** Whether a path is one of these folders and files, or lies in one. True for every path when there are none. */
 export const withinTest =
   (only: readonly string[] = []): ((path: string) => boolean) =>
   (path) =>
-    only.length === 0 || only.some((place) => path === place || path.startsWith(`${place}/`));
+    only.length === 0 || only.some((root) => path === root || path.startsWith(`${root}/`));

@@ -1,16 +1,15 @@
 /**
- * Outward from the seeds: which files come into scope by relation.
+ * Expands from the seeds: which files come into scope by relation.
  *
- * Three tiers, each a pure function of rows: direct dependencies both ways (to `depth` hops),
- * co-change neighbours, and metadata matches. Each file keeps the strongest tier that finds it.
- * Not here: reading (`scope-stage.ts` asks the knowledge base) and the order within a tier (score).
+ * Three tiers, each a pure function of rows: direct dependencies both ways (to `depth` hops), co-change neighbours, and
+ * metadata matches.
  */
 import type { CoChangeRow, DependencyRow, FileMetadataRow } from "../../db/curated/knowledge-base.ts";
 
 /** A pair of files must have changed together this often to count as neighbours. */
 const CO_CHANGE_COUNT_MIN = 3;
 
-/** How a file came in, in words; `strength` orders files of one tier that score alike, the strongest first. */
+/** How a file came in, in words. `strength` orders files of one tier with equal scores, the strongest first. */
 export type Relation = { readonly words: string; readonly strength: number };
 /** Relations by file id. */
 export type Relations = ReadonlyMap<number, Relation>;

@@ -1,16 +1,14 @@
 /**
- * Which files the task is about: seeds, what they are tied to, and the best of the rest by score.
+ * The scope stage: which files the task is about. Seeds, the files related to them, and the best of the rest by score.
  *
- * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds are always
- * in; direct imports and importers of a seed are always in. Nothing matches: the most central files,
- * with a notice. Not here: how files are scored (`ranking.ts`), what of a file is shown (precision).
+ * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds and their direct imports and
+ * importers are always in. When nothing matches, the most imported files are, with a notice.
  */
-
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
-import { placesById } from "../lexical/file-places.ts";
-import type { Decision } from "../model/decision.ts";
+import { positionsById } from "../lexical/file-positions.ts";
+import { type Decision, onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { FileScore } from "../model/scores.ts";
 import type { ScopedFile, Seed } from "../model/selection.ts";
@@ -30,12 +28,12 @@ const CONSIDERED_FACTOR = 4;
 export const scopeStage: Stage = {
   name: "scope",
   what: "chooses the files: seeds, what they are tied to, the best of the rest",
-  isUnmovedBy: holdsTheSame,
+  isUnmovedBy,
   run: scope,
 };
 
-/** Wishes only bring files in, and hold them there against a model. */
-function holdsTheSame({ files }: SymbolRequests, { input, outcome }: StageRun): boolean {
+/** Symbol requests only bring files in, and keep them in whatever a model says. */
+function isUnmovedBy({ files }: SymbolRequests, { input, outcome }: StageRun): boolean {
   const inScope = new Set(outcome.selection.files.map(({ file }) => file.id));
   return (
     [...files.keys()].every((id) => inScope.has(id)) &&
@@ -65,7 +63,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   }
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
-  const scoped = inRankOrder(files, tiers, scores, goingFirst(picked.seeds, central));
+  const scoped = inRankOrder(files, tiers, scores, orderedFirst(picked.seeds, central));
   for (const { file, tier, score, relation } of scoped)
     yield {
       event: "file_considered",
@@ -99,24 +97,24 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
 
 type Entry = { readonly tier: FileTier; readonly relation: string; readonly strength: number };
 
-/** Tiers one to four, strongest first. */
+/** The files of the first four tiers by id, strongest tier first. */
 function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): Map<number, Entry> {
   const { kb, files, options, task } = input;
-  const places = placesById(files);
-  const pathOf = (id: number): string => files[places.get(id) ?? -1]?.path ?? "";
+  const positions = positionsById(files);
+  const pathOf = (id: number): string => files[positions.get(id) ?? -1]?.path ?? "";
   const entries = new Map<number, Entry>(
     seeds.map((seed) => [seed.fileId, { tier: "seed", relation: seed.reason, strength: 0 }]),
   );
   const add = (tier: FileTier, relations: Relations): void => {
     for (const [id, { words, strength }] of relations)
-      if (places.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
+      if (positions.has(id) && !entries.has(id)) entries.set(id, { tier, relation: words, strength });
   };
   const seedSet = new Set(seeds.map((seed) => seed.fileId));
   let frontier: ReadonlySet<number> = seedSet;
   for (let hop = 1; hop <= options.depth && frontier.size > 0; hop += 1) {
     const edges = kb
       .dependenciesOf([...frontier])
-      .filter(({ source, target }) => places.has(source) && places.has(target));
+      .filter(({ source, target }) => positions.has(source) && positions.has(target));
     const found = dependencyNeighbours(frontier, edges, new Set(entries.keys()), hop, pathOf);
     add("dependency", found);
     frontier = new Set(found.keys());
@@ -129,11 +127,11 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   return entries;
 }
 
-/** The places of files whose score does not place them: hints all in front, the most central files one by one. */
-const goingFirst = (seeds: readonly Seed[], central: readonly number[]): ReadonlyMap<number, number> =>
+/** The order of files that are not ranked by score: hints together in front, then the most imported files one by one. */
+const orderedFirst = (seeds: readonly Seed[], central: readonly number[]): ReadonlyMap<number, number> =>
   new Map([
     ...seeds.flatMap((seed) => (seed.given ? [[seed.fileId, 0] as const] : [])),
-    ...central.map((id, place) => [id, place] as const),
+    ...central.map((id, position) => [id, position] as const),
   ]);
 
 /** The most imported files, most first; where nothing is imported, the first by path. */
@@ -148,10 +146,9 @@ function mostCentral(kb: KnowledgeBase, files: readonly FileRow[]): readonly num
 }
 
 /**
- * By score, after those that go first (what the user gave as hints). Files that score alike, as those that
- * only a relation brings in, are in order of tier and of how strong the relation is; ties end on the path.
- * Files that the task's text names do not go first as such: a mention is part of the score already, and on
- * real issues putting them first costs 11 points of Acc@5 (84.8 to 73.9 on 46 cases).
+ * By score, after those in `first`. Files with equal scores, such as those that only a relation brings in, are in order of
+ * tier, then of the strength of the relation, then of path. Files that the task's text names are not put first: a mention
+ * is part of the score already, and on real issues putting them first costs 11 points of Acc@5 (84.8 to 73.9 on 46 cases).
  */
 function inRankOrder(
   files: readonly FileRow[],
@@ -159,7 +156,7 @@ function inRankOrder(
   scores: ReadonlyMap<number, FileScore>,
   first: ReadonlyMap<number, number>,
 ): readonly ScopedFile[] {
-  const place = ({ id }: FileRow): number => first.get(id) ?? files.length;
+  const position = ({ id }: FileRow): number => first.get(id) ?? files.length;
   return files
     .flatMap((file) => {
       const entry = entries.get(file.id);
@@ -168,7 +165,7 @@ function inRankOrder(
     })
     .sort(
       (a, b) =>
-        place(a.file) - place(b.file) ||
+        position(a.file) - position(b.file) ||
         b.score.total - a.score.total ||
         FILE_TIERS.indexOf(a.tier) - FILE_TIERS.indexOf(b.tier) ||
         b.strength - a.strength ||
@@ -178,13 +175,9 @@ function inRankOrder(
 }
 
 const included = ({ file, tier, relation, score }: ScopedFile): Decision => ({
-  path: file.path,
-  symbol: null,
-  line: null,
-  kind: null,
+  ...onFile(file.path),
   tier,
   included: true,
-  detail: "none",
   score: score.total,
   terms: score.terms,
   tokens: file.tokenCount,
@@ -192,13 +185,9 @@ const included = ({ file, tier, relation, score }: ScopedFile): Decision => ({
 });
 
 const leftOut = (score: FileScore, scopeSize: number): Decision => ({
-  path: score.path,
-  symbol: null,
-  line: null,
-  kind: null,
+  ...onFile(score.path),
   tier: "excluded",
   included: false,
-  detail: "none",
   score: score.total,
   terms: score.terms,
   tokens: null,

@@ -1,16 +1,15 @@
 /**
  * Seed files: the files that the task names, by path or by a symbol defined in them.
  *
- * A name with more than `FILES_PER_NAME_MAX` possible files makes no seed, unless the user gave it as a
- * hint. At most `SEEDS_FROM_TEXT_MAX` seeds come from the task's text, best first; the others are
- * candidates like any file and are named in a notice. Hints always count.
- * Not here: finding the names (`anchors.ts`), what follows from seeds (`expansion.ts`).
+ * A name with more than `FILES_PER_NAME_MAX` possible files makes no seed, unless the user gave it as a hint. At most
+ * `SEEDS_FROM_TEXT_MAX` seeds come from the task's text, best first; a notice names the others, which stay candidates.
+ * Hints always count.
  */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
-import { placesById } from "../lexical/file-places.ts";
+import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";
 
@@ -32,10 +31,10 @@ const DIRECTNESS: Partial<Record<Anchor["kind"], number>> = {
   definition: 6,
 };
 
-/** Kinds that name a file by its place: even a list of versions or a checklist does not hold them by chance. */
+/** Kinds that name a file by its path, which is never there by chance, even in a list of versions or a checklist. */
 const PLACES: ReadonlySet<Anchor["kind"]> = new Set(["path", "url", "trace", "module"]);
 
-/** Issue sections by how deliberately a name is put there. */
+/** Sections by how deliberately a name is written there. */
 const SECTION_ORDER: Record<Anchor["section"], number> = {
   title: 0,
   inline: 1,
@@ -46,12 +45,12 @@ const SECTION_ORDER: Record<Anchor["section"], number> = {
   noise: 6,
 };
 
-/** Picks the seeds among the candidate files, best first. `pathOf` words notices. */
+/** Picks the seeds among the candidate files, best first. */
 export function pickSeeds(
   anchors: readonly Anchor[],
   files: readonly FileRow[],
 ): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
-  const candidates = placesById(files);
+  const candidates = positionsById(files);
   const fileOf = (id: number): FileRow | undefined => files[candidates.get(id) ?? -1];
   const notices: Notice[] = [];
   const named = anchors
@@ -68,7 +67,7 @@ export function pickSeeds(
   // A name that many symbols share (a method of every class) makes its file a seed, but names none of them.
   const symbolsOf = ({ kind, symbols }: Anchor): readonly number[] =>
     isGiven(kind) || symbols.length <= SYMBOLS_PER_NAME_MAX ? symbols : [];
-  const left: string[] = [];
+  const over: string[] = [];
   let fromText = 0;
   for (const anchor of named) {
     const given = isGiven(anchor.kind);
@@ -83,7 +82,7 @@ export function pickSeeds(
         continue;
       }
       if (!given && fromText >= SEEDS_FROM_TEXT_MAX) {
-        left.push(fileOf(id)?.path ?? "");
+        over.push(fileOf(id)?.path ?? "");
         continue;
       }
       if (!given) fromText += 1;
@@ -91,8 +90,8 @@ export function pickSeeds(
       seeds.set(id, { reason: reasonOf(anchor), symbols, given, missing: new Set(missing), changed });
     }
   }
-  if (left.length > 0)
-    notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(left)].sort() });
+  if (over.length > 0)
+    notices.push({ code: "seeds-capped", kept: SEEDS_FROM_TEXT_MAX, left: [...new Set(over)].sort() });
   return {
     seeds: [...seeds].map(([fileId, seed]) => ({
       fileId,
@@ -131,7 +130,7 @@ function namesFiles(anchor: Anchor): boolean {
   return !sample || (anchor.files.length === 1 && /[a-z0-9]_[a-z0-9]|[a-z0-9][A-Z]/.test(anchor.text));
 }
 
-/** What people call things in examples. */
+/** Names that people give to things in examples. */
 const MADE_UP_NAMES: ReadonlySet<string> = new Set(
   "foo bar baz qux quux foobar spam ham eggs blah dummy hello world test_foo test_bar my_func my_class myclass".split(
     " ",
@@ -141,7 +140,7 @@ const MADE_UP_NAMES: ReadonlySet<string> = new Set(
 const isSource = (file: FileRow | undefined): boolean =>
   file !== undefined && !file.isTest && fileRole(file.path) === "source";
 
-/** A made-up name means the issue's own example, unless the one thing that is called so is no test and no example. */
+/** A made-up name refers to the issue's own example, unless exactly one source file defines it. */
 const isMadeUp = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
   kind === "definition" &&
   MADE_UP_NAMES.has(text.toLowerCase()) &&

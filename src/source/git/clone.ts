@@ -1,48 +1,48 @@
 /**
- * A work tree of one commit that knows nothing later: a repository of its own that holds the ancestors of that commit,
- * with no name for any of them but HEAD.
+ * Checks out one commit into a work tree of its own, with no trace of later commits: a repository with the commit's ancestors and no ref
+ * but HEAD.
  *
- * Going on to a later commit copies what is new; going back begins the repository anew. What is checked out are the
- * commit's bytes: no filter of the user's or the repository's runs. The source is read, never written.
+ * Moving to a later commit copies the new objects; moving to an earlier one starts over. Files get the commit's bytes: no filter of the user
+ * or the repository runs. The source repository is only read.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resolveGitFolders } from "./folders.ts";
 import { type Environment, findGit, type GitOutput, runGit } from "./process.ts";
 
-/** `missing`: files of the commit whose content the repository it comes from does not hold. */
-export type Checkout =
+/** `missing`: the number of files whose content the source repository lacks. */
+type Checkout =
   | { readonly kind: "done"; readonly missing: number }
   | { readonly kind: "problem"; readonly why: string };
 
-export type CheckoutRequest = {
-  /** The repository that holds it, absolute; bare or not. */
+type CheckoutRequest = {
+  /** The absolute path of the source repository, bare or not. */
   readonly from: string;
   /** The full hash. */
   readonly commit: string;
-  /** The work tree, absolute; made when it is not there. Everything in it is this module's. */
+  /** The absolute path of the work tree, created if needed. Its contents belong to this module. */
   readonly folder: string;
   readonly environment: Environment;
   readonly signal: AbortSignal;
 };
 
-/** The history of a large repository is copied in minutes. */
+/** Copying the history of a large repository takes minutes. */
 const TIMEOUT_MS = 30 * 60_000;
 
 const SHA1_LENGTH = 40;
 
-/** A commit's name as git writes it. */
+/** Whether a text is a full commit hash. */
 export const isCommitHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
-/** Makes `folder` hold the commit. Throws only what the system throws when the folder cannot be written. */
+/** Checks out the commit into `folder`. Throws only when the folder cannot be written. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   const executable = findGit(request.environment);
   if (executable === null) return { kind: "problem", why: "git is not installed" };
-  if (!isCommitHash(request.commit)) return { kind: "problem", why: "not the full hash of a commit" };
+  if (!isCommitHash(request.commit)) return { kind: "problem", why: "not a full commit hash" };
   mkdirSync(request.folder, { recursive: true, mode: 0o700 });
   const git = gitIn(executable, request);
   const before = headOf(request.folder);
-  const problem = await bringIn(git, request, before);
+  const problem = await copyCommit(git, request, before);
   if (problem !== null) return problem;
   const { commit } = request;
   for (const words of [
@@ -52,7 +52,7 @@ export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
     const done = await git(words);
     if (done.kind === "problem") return done;
   }
-  // Goes on past what it cannot write, then says so; what counts is what is missing afterwards.
+  // Git continues past files it cannot write and then fails, so the missing files are counted afterwards.
   const written = await git(["checkout-index", "--all", "--force", "--quiet", "--index"]);
   const cleaned = await git(["clean", "-ffdxq"]);
   if (cleaned.kind === "problem") return cleaned;
@@ -71,7 +71,7 @@ function gitIn(executable: string, { folder, environment, signal }: CheckoutRequ
   return (words, input) =>
     runGit({
       executable,
-      // Without a home folder no settings of the user's take part, filters among them.
+      // Without HOME, git reads no settings of the user, such as filters.
       environment: { PATH: environment.PATH },
       root: folder,
       arguments: words,
@@ -82,19 +82,19 @@ function gitIn(executable: string, { folder, environment, signal }: CheckoutRequ
 }
 
 /**
- * Copies the commit and what leads to it, without what the source lacks (a transfer by git's protocol would refuse).
- * Returns what stands in the way, or null.
+ * Copies the commit and its ancestors, skipping objects that the source lacks, which git's own transfer would refuse. Returns
+ * the problem, or null.
  */
-async function bringIn(git: Git, request: CheckoutRequest, before: string | null): Promise<Checkout | null> {
+async function copyCommit(git: Git, request: CheckoutRequest, before: string | null): Promise<Checkout | null> {
   const { folder, from, commit } = request;
   if (before === commit) return null;
   const found = resolveGitFolders(from);
   const source = found.kind === "found" ? found.commonFolder : from;
   if (!existsSync(join(source, "objects"))) return { kind: "problem", why: "there is no git repository" };
-  if (before === null) beginAnew(folder, commit);
+  if (before === null) initRepository(folder, commit);
   const shallow = join(source, "shallow");
   if (existsSync(shallow)) copyFileSync(shallow, join(folder, ".git", "shallow"));
-  // Only for this one step the source's objects are seen here.
+  // The source's objects are visible only during this step.
   const alternates = alternatesOf(folder);
   writeFileSync(alternates, `${join(source, "objects")}\n`);
   const packed = await git(
@@ -114,11 +114,11 @@ async function bringIn(git: Git, request: CheckoutRequest, before: string | null
   const times = await git(["rev-list", "--no-walk=unsorted", "--timestamp", before, commit]);
   if (times.kind === "problem") return times;
   const [known = 0, wanted = 0] = new TextDecoder().decode(times.bytes).split("\n").map(Number.parseFloat);
-  // What is known already may be of the future.
-  return known > wanted ? await bringIn(git, request, null) : null;
+  // The objects copied earlier may be later than this commit.
+  return known > wanted ? await copyCommit(git, request, null) : null;
 }
 
-function beginAnew(folder: string, commit: string): void {
+function initRepository(folder: string, commit: string): void {
   rmSync(folder, { recursive: true, force: true });
   const git = join(folder, ".git");
   mkdirSync(join(git, "objects", "pack"), { recursive: true, mode: 0o700 });
@@ -126,7 +126,7 @@ function beginAnew(folder: string, commit: string): void {
   mkdirSync(join(git, "refs"), { recursive: true });
   writeFileSync(join(git, "HEAD"), "ref: refs/heads/none\n");
   mkdirSync(join(git, "info"), { recursive: true });
-  // Stronger than the repository's own: no line ends, encodings, keywords or filters.
+  // Overrides the repository's attributes: no line end conversion, encodings, keywords or filters.
   writeFileSync(join(git, "info", "attributes"), "* -text !eol -ident -filter !working-tree-encoding\n");
   writeFileSync(
     join(git, "config"),
@@ -138,16 +138,16 @@ function beginAnew(folder: string, commit: string): void {
 
 const alternatesOf = (folder: string): string => join(folder, ".git", "objects", "info", "alternates");
 
-/** The commit that stands in `folder`; null when there is none yet. */
+/** The commit checked out in `folder`; null when there is none yet. */
 function headOf(folder: string): string | null {
   const head = join(folder, ".git", "HEAD");
-  if (!existsSync(head) || wasStopped(folder)) return null;
+  if (!existsSync(head) || wasInterrupted(folder)) return null;
   const text = readFileSync(head, "utf8").trim();
   return isCommitHash(text) ? text : null;
 }
 
-/** Whether a run was ended in the midst of something. */
-const wasStopped = (folder: string): boolean =>
+/** Whether a previous run was interrupted. */
+const wasInterrupted = (folder: string): boolean =>
   existsSync(join(folder, ".git", "index.lock")) || existsSync(alternatesOf(folder));
 
 const entries = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);

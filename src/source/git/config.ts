@@ -1,32 +1,30 @@
 /**
- * Reads git's configuration files, as text to values: what is needed to read a repository without git.
+ * Parses git's configuration files, to read a repository without git: settings and the public URL of its remote.
  *
- * Follows the syntax of git-config(1). Invariants: nothing in a configuration acts, it is looked at only; a file
- * that is malformed counts up to where it is. Included files are not read.
- * Not here: what the settings mean.
+ * Follows the syntax of git-config(1). A malformed file counts up to its first error. Included files are not read here.
  */
-import { readGivenFile } from "../walk/read-file.ts";
+import { readGivenFile } from "../files/read-file.ts";
 
-/** `key` is `section.name` or `section.subsection.name`, lower case but for the subsection; null: a name alone. */
+/** `key` is `section.name` or `section.subsection.name`, lower case except the subsection. A null value is a name without `=`. */
 export type ConfigEntry = { readonly key: string; readonly value: string | null };
 
 const CONFIG_BYTES_MAX = 1024 * 1024;
 
-/** The settings of a file, in order: of several with one key the last counts, except where git says otherwise. */
+/** The settings of a file, in order. If a key repeats, the last one usually counts. */
 export function readGitConfig(path: string): readonly ConfigEntry[] {
   const read = readGivenFile(path, CONFIG_BYTES_MAX);
   return read.kind === "bytes" ? parseGitConfig(new TextDecoder().decode(read.bytes)) : [];
 }
 
-/** The value of the last entry with this key; undefined where there is none. */
+/** The value of the last entry with this key; undefined without one. */
 export const lastValue = (entries: readonly ConfigEntry[], key: string): string | null | undefined =>
   entries.findLast((entry) => entry.key === key)?.value;
 
-/** Whether a switch is on, as git reads it: a name alone is on. */
+/** Whether a boolean setting is on; a name without a value is. */
 export const isOn = (value: string | null | undefined): boolean =>
   value !== undefined && (value === null || /^(true|yes|on|[+-]?0*[1-9]\d*)$/i.test(value));
 
-/** The addresses of remotes, in order. */
+/** The URLs of remotes, in order. */
 export const remotesIn = (
   entries: readonly ConfigEntry[],
 ): readonly { readonly name: string; readonly url: string }[] =>
@@ -35,7 +33,6 @@ export const remotesIn = (
     return name === undefined || value === null ? [] : [{ name, url: value }];
   });
 
-/** Reads one file's text. */
 export function parseGitConfig(text: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   const source = text.replaceAll("\r\n", "\n");
@@ -77,10 +74,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
 ]);
 
-/** A value up to the end of its line, which a backslash at its end continues; null when it is malformed. */
+/** A value up to the end of its line, which a trailing backslash continues; null when malformed. */
 function parseValue(source: string, start: number): { readonly text: string; readonly end: number } | null {
   let text = "";
-  // White space counts only before something else, or in quotes.
+  // White space counts only between other characters or in quotes.
   let spaces = "";
   let isQuoted = false;
   for (let at = start; ; at++) {
@@ -112,4 +109,30 @@ const lineEnd = (source: string, at: number): number => {
 function sticky(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(source);
+}
+
+/**
+ * The URL without user, password, query and fragment; ssh URLs keep the user, a login name. Null for local paths, which would
+ * reveal folder names.
+ */
+export function publicRemoteUrl(url: string): string | null {
+  const withScheme = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#]*)@)?([^/?#@]+)([^?#]*)/i.exec(url.trim());
+  if (withScheme !== null) {
+    const [, scheme = "", user, host = "", path = ""] = withScheme;
+    if (scheme.toLowerCase() === "file") return null;
+    const login = /(^|\+)ssh(\+|$)/i.test(scheme) ? user?.split(":", 1)[0] : undefined;
+    return `${scheme}://${login ? `${login}@` : ""}${host}${path}`;
+  }
+  const scpLike = /^(?:([^/@:]+)@)?([^/@:]{2,}):(?!\/\/)(.+)$/.exec(url.trim());
+  if (scpLike === null) return null;
+  const [, user, host = "", path = ""] = scpLike;
+  return `${user === undefined ? "" : `${user}@`}${host}:${path}`;
+}
+
+/** The public URL of `origin`, or else of the first remote by name. */
+export function chooseRemoteUrl(remotes: readonly { readonly name: string; readonly url: string }[]): string | null {
+  const chosen =
+    remotes.find((remote) => remote.name === "origin") ??
+    remotes.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))[0];
+  return chosen === undefined ? null : publicRemoteUrl(chosen.url);
 }

@@ -1,10 +1,10 @@
 /**
- * Finds programs that may be run: on the caller's path, by an absolute folder, and no part of the repository.
+ * Finds programs on the caller's path that are safe to run: in an absolute folder outside the repository.
  */
 import { realpathSync } from "node:fs";
 import { isAbsolute, sep } from "node:path";
 
-/** A program's absolute path; null when there is none that may be run (a relative path entry is no answer). */
+/** A program's absolute path; null when there is none that is safe to run. */
 export function findProgram(
   name: string,
   { PATH }: Readonly<Record<string, string | undefined>>,
@@ -14,8 +14,8 @@ export function findProgram(
   return found !== null && isAbsolute(found) && (root === null || !isInside(found, root)) ? found : null;
 }
 
-/** Whether a program is a repository's own (a package manager puts such folders on the path): then it is not run. */
+/** Whether a program is inside the repository: package managers put such folders on the path. */
 export function isInside(executable: string, root: string): boolean {
-  const lies = (path: string): boolean => path.startsWith(root + sep);
-  return lies(executable) || lies(realpathSync(executable));
+  const isBelow = (path: string): boolean => path.startsWith(root + sep);
+  return isBelow(executable) || isBelow(realpathSync(executable));
 }

@@ -1,34 +1,30 @@
 /**
- * Finds the repository that a folder belongs to, and the folders in which git keeps its data.
+ * Finds the repository of a folder, and the folders where git keeps its data.
  *
- * A repository need not be git's: an indexed folder is one too. Reads a few small files only. Knows the ordinary
- * layout, `.git` files of submodules and linked work trees, and the shared (common) folder that linked work trees
- * refer to.
+ * A repository need not use git: an indexed folder is one too. Handles submodules and linked work trees, whose `.git` is a file and whose
+ * objects are in a common folder.
  */
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { readFile } from "../walk/read-file.ts";
+import { readFile } from "../files/read-file.ts";
 
-/** `folder` holds HEAD and the index of this work tree, `commonFolder` the objects, refs and config. */
+/** `folder` contains HEAD and the index of this work tree, `commonFolder` the objects, refs and configuration. */
 export type GitFolders =
   | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
   | { readonly kind: "problem"; readonly why: string };
 
-/**
- * `work-tree`: the root has a `.git`. `folder`: it is where an index is, or the folder that was asked for. `bare`: it is
- * git's own folder of a repository that has no work tree.
- */
-export type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
+/** "work-tree": the root has a `.git`. "folder": it has an index of cra, or it is the requested folder. "bare": it is a bare repository. */
+type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
 
 const POINTER_BYTES_MAX = 64 * 1024;
 
-/** What a folder without `.git` is told. */
+/** The problem of a folder without `.git`. */
 export const NOT_A_REPOSITORY = "not a git repository";
 
 /**
- * The nearest folder, from `start` upward, that has a `.git`, or that is a bare repository; else the nearest that has a `.cra` of the same
- * owner as `start` (in a folder that others may write, such as /tmp, one may have been planted); else `start`
- * itself. Paths are real paths. Throws what the system throws when `start` does not exist or cannot be entered.
+ * The nearest folder, from `start` upward, that has a `.git` or is a bare repository; otherwise the nearest with a `.cra` owned by
+ * the owner of `start` (others could plant one in a shared folder); otherwise `start` itself. Paths are real paths. Throws
+ * when `start` does not exist or cannot be entered.
  */
 export function findRepository(start: string): Repository {
   const real = realpathSync(start);
@@ -44,7 +40,7 @@ export function findRepository(start: string): Repository {
   }
 }
 
-/** Follows `root/.git` to git's folders. Never throws. */
+/** Resolves `root/.git` to git's folders. Never throws. */
 export function resolveGitFolders(root: string): GitFolders {
   const entry = join(root, ".git");
   const folder = isFolder(entry)
@@ -61,7 +57,7 @@ export function resolveGitFolders(root: string): GitFolders {
   return { kind: "found", folder: realpathSync(folder), commonFolder: realpathSync(common) };
 }
 
-/** Whether git takes what is at `root/.git` for a repository: a folder of that name alone is none. Never throws. */
+/** Whether `root/.git` is a real git repository, not just a folder of that name. Never throws. */
 export function isGitRepository(root: string): boolean {
   const git = resolveGitFolders(root);
   return git.kind === "found" && isGitFolder(git.folder, git.commonFolder);
@@ -70,7 +66,7 @@ export function isGitRepository(root: string): boolean {
 const isGitFolder = (folder: string, commonFolder: string): boolean =>
   hasEntry(folder, "HEAD") && isFolder(join(commonFolder, "objects")) && isFolder(join(commonFolder, "refs"));
 
-/** A small text file that holds a path, relative to the folder it is in. */
+/** Reads a path, relative to `base`, from a small text file. */
 function followPointer(base: string, name: string, pattern: RegExp): string | null {
   const read = readFile(realpathSync(base), name, POINTER_BYTES_MAX);
   if (read.kind === "problem") return null;

@@ -1,54 +1,64 @@
 /**
- * Where a work tree stands and what git tracks in it, from git's own files and without starting git: only where they leave
- * no doubt, which is nearly everywhere.
+ * Reads HEAD, the branch, the remote and the tracked paths of a work tree from git's files, without starting git.
  *
- * In doubt: refs that are no files (reftable) or no regular ones, SHA-256, an index that is split or sparse, a branch
- * without commits, anything damaged. Then git is asked. Not here: commits, and what they changed (`history.ts`).
+ * Works in nearly all repositories. Git must be asked for reftable refs, SHA-256, a split or sparse index, a branch without commits, and
+ * anything damaged.
  */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Head } from "../history/history.ts";
-import { readFile } from "../walk/read-file.ts";
-import { type ConfigEntry, lastValue, readGitConfig, remotesIn } from "./config.ts";
+import { readFile } from "../files/read-file.ts";
+import { type ConfigEntry, chooseRemoteUrl, lastValue, readGitConfig, remotesIn } from "./config.ts";
 import { type GitFolders, resolveGitFolders } from "./folders.ts";
 import { pathsInGitIndex } from "./index-file.ts";
-import { isWholePath } from "./objects.ts";
+import { isUtf8Path } from "./objects.ts";
 import { readHeadRef } from "./refs.ts";
-import { chooseRemoteUrl } from "./remote-url.ts";
-import { readShallowCommits, shallowMark } from "./shallow.ts";
 
 type Folders = Extract<GitFolders, { kind: "found" }>;
 
 const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 
-/** `tracked` reads git's index: the paths in it, sorted, or null where only git can tell. */
-export type Stand = { readonly head: Head; tracked(): readonly string[] | null };
+/** The state of a work tree. Cheap to read, it tells whether history must be read again. */
+export type Head = {
+  /** Hash of the checked-out commit; null when there is none yet. */
+  readonly head: string | null;
+  /** Name of the branch (`main`); null when HEAD is detached. */
+  readonly branch: string | null;
+  /** URL of `origin`, or else of the first remote by name, without credentials; null for a local path. */
+  readonly remoteUrl: string | null;
+  /** Identifies the commits where a shallow clone ends; null for a complete clone. */
+  readonly shallow: string | null;
+  readonly problem: string | null;
+};
 
-/** Null where only git can tell. `root` is a real path. Never throws, but for what `errorText` does. */
-export function standInFiles(root: string): Stand | null {
+/** `tracked` returns the sorted paths in git's index, or null when only git can read it. */
+type GitState = { readonly head: Head; tracked(): readonly string[] | null };
+
+/** Null when only git can read the state. `root` is a real path. Throws only as `errorText` does. */
+export function gitStateInFiles(root: string): GitState | null {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return null;
-  const { config, why } = unreadable(folders);
-  // Every repository has a configuration: without one it may be too long to be read here.
+  const { config, why } = readability(folders);
+  // Every repository has a configuration; an empty result means that it was too large to read.
   if (why !== null || config.length === 0) return null;
   const ref = readHeadRef(folders);
   if (ref.kind === "problem" || ref.head === null) return null;
   const { head, branch } = ref;
   const remoteUrl = chooseRemoteUrl(remotesIn(config));
-  const shallow = shallowMark(readShallowCommits(folders.commonFolder));
-  return { head: { head, branch, remoteUrl, shallow, problem: null }, tracked: () => trackedInFiles(folders) };
+  const shallow = shallowKey(readShallowCommits(folders.commonFolder));
+  return { head: { head, branch, remoteUrl, shallow, problem: null }, tracked: () => trackedPaths(folders) };
 }
 
-/** The paths in git's index, sorted; null for one that cannot be read here. */
-export function trackedInFiles({ folder }: Folders): readonly string[] | null {
+/** The sorted paths in git's index; null when only git can read it. */
+export function trackedPaths({ folder }: Folders): readonly string[] | null {
   if (!existsSync(join(folder, "index"))) return [];
   const read = readFile(folder, "index", INDEX_BYTES_MAX);
   const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes) : null;
-  return paths === null ? null : [...new Set(paths)].filter(isWholePath).toSorted();
+  return paths === null ? null : [...new Set(paths)].filter(isUtf8Path).toSorted();
 }
 
-/** The repository's configuration, and why nothing else of it can be read without git (null: it can). */
-export function unreadable({ commonFolder }: Folders): {
+/** The repository's configuration, and why the rest cannot be read without git; null when it can. */
+export function readability({ commonFolder }: Folders): {
   readonly config: readonly ConfigEntry[];
   readonly why: string | null;
 } {
@@ -57,3 +67,25 @@ export function unreadable({ commonFolder }: Folders): {
   const isSha256 = lastValue(config, "extensions.objectformat")?.toLowerCase() === "sha256";
   return { config, why: isSha256 ? "only git can read its objects (SHA-256)" : null };
 }
+
+const SHALLOW_BYTES_MAX = 16 * 1024 * 1024;
+
+/** The commits at which a shallow clone ends, without their parents; empty for a complete clone. */
+export function readShallowCommits(commonFolder: string): ReadonlySet<string> {
+  const read = readFile(commonFolder, "shallow", SHALLOW_BYTES_MAX);
+  if (read.kind === "problem") return new Set();
+  return new Set(
+    new TextDecoder()
+      .decode(read.bytes)
+      .split("\n")
+      .filter((line) => line !== ""),
+  );
+}
+
+/** Identifies a set of such commits; null for none. */
+export const shallowKey = (commits: ReadonlySet<string>): string | null =>
+  commits.size === 0
+    ? null
+    : createHash("sha256")
+        .update([...commits].toSorted().join("\n"))
+        .digest("hex");

@@ -1,40 +1,39 @@
 /**
- * The entries of git's index file, without git.
+ * Parses git's index file.
  *
- * Versions 2 to 4 of gitformat-index(5), with SHA-1. Not readable: an index that is split over two files, or
- * that holds whole folders as one entry (sparse).
+ * Supports versions 2 to 4 of gitformat-index(5) with SHA-1. A split index and a sparse one, with whole folders as entries, are not
+ * readable.
  */
-
 const ENTRY_FIXED_BYTES = 62;
 const HASH_BYTES = 20;
 const FOLDER_KIND = 0o040000;
 
-/** Names share their beginnings in version 4, so that a small file can say very much. */
+/** Version 4 compresses shared prefixes, so a small file can expand to very many bytes. */
 const PATHS_BYTES_MAX = 256 * 1024 * 1024;
 
 /**
- * A path with the content that git has for it, and what the file looked like when it was last known to hold that.
- * `isInConflict`: the path has several such entries. `isLeftOut`: a sparse work tree need not have it.
+ * A tracked path with its content hash and the file's stat when git last verified it. `isInConflict`: the path has several
+ * entries. `isLeftOut`: a sparse checkout omits the file.
  */
 export type IndexEntry = {
   readonly path: string;
   readonly hash: string;
   /** The lower 32 bits of the size in bytes. */
   readonly size: number;
-  /** Of the last change, in whole seconds, and what is over in nanoseconds (0 where git does not keep that). */
+  /** Modification time: whole seconds, and the remaining nanoseconds (0 if git does not store them). */
   readonly seconds: number;
   readonly nanoseconds: number;
   readonly isInConflict: boolean;
   readonly isLeftOut: boolean;
 };
 
-/** Every path, in the order of the file, one that is in conflict several times; null when it is not readable here. */
+/** Every path in file order, conflicting ones several times; null when the index is not readable here. */
 export function pathsInGitIndex(bytes: Uint8Array): readonly string[] | null {
   const paths: string[] = [];
   return eachEntry(bufferOf(bytes), (path) => paths.push(path)) ? paths : null;
 }
 
-/** The same with all that is known of each. */
+/** Every entry in file order; null when the index is not readable here. */
 export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
   const index = bufferOf(bytes);
   const entries: IndexEntry[] = [];
@@ -54,7 +53,7 @@ export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Visits the entries, each with its place. False: it is not readable here, and what was visited counts for nothing. */
+/** Visits the entries with their offsets. False means that the index is not readable here and all visits are void. */
 function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: boolean) => void): boolean {
   if (index.length < 12 + HASH_BYTES || index.toString("latin1", 0, 4) !== "DIRC") return false;
   const version = index.readUInt32BE(4);
@@ -73,7 +72,7 @@ function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: 
     const end = index.indexOf(0, from);
     if (end < 0 || end > entriesEnd) return false;
     if (shared !== null) {
-      // Version 4 says how much of the name before is to be taken off.
+      // Version 4 states how many bytes of the previous name to drop.
       const kept = name.length - shared.value;
       if (kept < 0) return false;
       name = Buffer.concat([name.subarray(0, kept), index.subarray(from, end)]);
@@ -86,14 +85,14 @@ function eachEntry(index: Buffer, visit: (path: string, at: number, isExtended: 
   return isWhole(index.subarray(at, entriesEnd));
 }
 
-/** Extensions with a small letter must be understood: these change what the entries mean. */
+/** False if there is an extension that changes the meaning of entries: its name starts with a lower-case letter. */
 function isWhole(extensions: Buffer): boolean {
   for (let at = 0; at + 8 <= extensions.length; at += 8 + extensions.readUInt32BE(at + 4))
     if (/^[a-z]/.test(extensions.toString("latin1", at, at + 1))) return false;
   return true;
 }
 
-/** A number as in packs' offsets: seven bits a byte, each but the last one with its high bit set. */
+/** A variable-length number as in pack offsets: seven bits per byte, the high bit set on all but the last. */
 function readOffset(index: Buffer, start: number): { readonly value: number; readonly end: number } {
   let at = start;
   let byte = index[at++] ?? 0;

@@ -1,33 +1,32 @@
 /**
- * Git's objects without a git executable; the only door to isomorphic-git.
+ * Reads git objects without git. The only importer of isomorphic-git.
  *
- * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
- * Not here: what objects mean (`objects.ts`).
+ * It cannot read SHA-256 repositories, reftable refs, alternates, or packs over 1 GiB, and says so.
  */
 import { existsSync } from "node:fs";
+import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { errorText } from "../walk/read-file.ts";
+import { errorText } from "../files/read-file.ts";
 import type { GitFolders } from "./folders.ts";
-import { gitReaderFiles } from "./read-only-fs.ts";
 
-/** SHA-1: the only kind of hash that isomorphic-git knows. */
+/** The length of a SHA-1, the only hash that isomorphic-git supports. */
 export const HASH_BYTES = 20;
 
 type Folders = Extract<GitFolders, { kind: "found" }>;
 
-export type Store = {
+export type ObjectStore = {
   readonly folders: Folders;
   readonly fs: ReturnType<typeof gitReaderFiles>;
-  /** Isomorphic-git keeps packs and their indexes here; one per run. */
+  /** Isomorphic-git caches packs and their indexes here; one per run. */
   readonly cache: object;
 };
 
-export const openStore = (folders: Folders): Store => ({ folders, fs: gitReaderFiles(), cache: {} });
+export const openObjectStore = (folders: Folders): ObjectStore => ({ folders, fs: gitReaderFiles(), cache: {} });
 
-/** The content of an object of this type. Throws when it is not there, or another. */
+/** The content of an object. Throws when it is missing or has another type. */
 export async function readObject(
-  { fs, folders, cache }: Store,
+  { fs, folders, cache }: ObjectStore,
   oid: string,
   type: "commit" | "tree" | "blob",
 ): Promise<Uint8Array> {
@@ -36,16 +35,16 @@ export async function readObject(
   return read.object;
 }
 
-/** Why objects could not be read, in one sentence. */
-export function whyNot({ folders }: Pick<Store, "folders">, error: unknown): string {
+/** Why objects could not be read, in a few words. */
+export function readProblem({ folders }: Pick<ObjectStore, "folders">, error: unknown): string {
   const isMissing = error instanceof git.Errors.NotFoundError;
   if (isMissing && existsSync(join(folders.commonFolder, "objects/info/alternates")))
     return "only git can read its objects (some are in another repository)";
   return isMissing ? "some of its objects are missing" : `the built-in git reader failed: ${errorText(error)}`;
 }
 
-/** The commit that an object is, or that a tag leads to; null for anything else. Throws when it is not there. */
-export async function peeled({ fs, folders, cache }: Store, hash: string): Promise<string | null> {
+/** The commit that a hash or a tag object refers to; null for anything else. Throws when it is missing. */
+export async function peelToCommit({ fs, folders, cache }: ObjectStore, hash: string): Promise<string | null> {
   let oid = hash;
   for (let depth = 0; depth < TAGS_MAX; depth += 1) {
     const read = await git.readObject({ fs, gitdir: folders.commonFolder, oid, format: "content", cache });
@@ -60,8 +59,8 @@ export async function peeled({ fs, folders, cache }: Store, hash: string): Promi
 
 const TAGS_MAX = 5;
 
-/** The whole hash that begins so; null when none does, or several do. */
-export async function wholeHash({ fs, folders, cache }: Store, beginning: string): Promise<string | null> {
+/** The only hash with this prefix; null for none or several. */
+export async function expandHash({ fs, folders, cache }: ObjectStore, beginning: string): Promise<string | null> {
   try {
     return await git.expandOid({ fs, gitdir: folders.commonFolder, oid: beginning, cache });
   } catch (error) {
@@ -71,3 +70,47 @@ export async function wholeHash({ fs, folders, cache }: Store, beginning: string
 }
 
 export const isMissingObject = (error: unknown): boolean => error instanceof git.Errors.NotFoundError;
+
+/** Packs are read into memory; a repository with a larger one needs the git executable. */
+const PACK_BYTES_MAX = 1024 * 1024 * 1024;
+
+/**
+ * A read-only file system for isomorphic-git. It reads regular files only, since a pipe would hang, none above the limit, and caches
+ * folder listings for one run.
+ */
+function gitReaderFiles() {
+  const folders = new Map<string, Promise<string[]>>();
+  const refuse = async (): Promise<never> => {
+    throw new Error("the built-in git reader does not write");
+  };
+  return {
+    promises: {
+      async readFile(
+        path: string,
+        options?: { readonly encoding?: BufferEncoding } | BufferEncoding,
+      ): Promise<Buffer | string> {
+        const found = await stat(path);
+        if (!found.isFile()) throw Object.assign(new Error("not a regular file"), { code: "ENOENT" });
+        if (found.size > PACK_BYTES_MAX) throw new Error(`a git file is larger than ${PACK_BYTES_MAX} bytes`);
+        const encoding = typeof options === "string" ? options : options?.encoding;
+        return encoding === undefined ? readFile(path) : readFile(path, { encoding });
+      },
+      readdir(path: string): Promise<string[]> {
+        const names = folders.get(path) ?? readdir(path);
+        folders.set(path, names);
+        return names;
+      },
+      stat,
+      lstat,
+      readlink,
+      writeFile: refuse,
+      mkdir: refuse,
+      rmdir: refuse,
+      unlink: refuse,
+      symlink: refuse,
+      rm: refuse,
+      chmod: refuse,
+      rename: refuse,
+    },
+  };
+}

@@ -1,25 +1,23 @@
 /**
- * Git's commit objects and trees, as bytes to values; both history readers share this, so that author
- * names, messages and encodings cannot differ between them.
+ * Parses git's commit and tree objects. Both history readers use this file, so names, messages and encodings cannot differ between them.
  */
-
 export type Commit = {
   readonly hash: string;
   readonly tree: string;
   readonly parents: readonly string[];
   readonly author: string;
   readonly message: string;
-  /** Committer time, seconds since the epoch; 0 when the object holds none, or one that is out of bounds. */
+  /** Committer time in seconds since 1970; 0 when missing or out of range. */
   readonly timestamp: number;
 };
 
-/** `mode` is git's, with file permissions reduced to 100644 and 100755 as git compares them. */
+/** `mode` is git's, with file permissions reduced to 100644 and 100755. */
 export type TreeEntry = { readonly name: string; readonly mode: string; readonly hash: string };
 
 export const FOLDER_MODE = "40000";
 export const SUBMODULE_MODE = "160000";
 
-/** Reads a commit object (without its `commit <size>` header). Null when it is none. */
+/** Parses a commit object without its `commit <size>` header; null when it is invalid. */
 export function parseCommit(hash: string, object: Uint8Array): Commit | null {
   const head = latin1(object);
   const headEnd = head.indexOf("\n\n");
@@ -39,16 +37,15 @@ export function parseCommit(hash: string, object: Uint8Array): Commit | null {
   };
 }
 
-/** Year 2242: later times come from broken clocks, and from negative numbers that git has as huge ones. */
+/** The year 2242. Later times come from broken clocks, or from negative times that git stores as huge numbers. */
 const TIME_MAX = 2 ** 33;
 
-/** A time as both readers count it. */
 export function timeOf(digits: string | undefined): number {
   const time = Number(digits ?? 0);
   return time <= TIME_MAX ? time : 0;
 }
 
-/** Reads a tree object; `hashBytes` is 20, or 32 for SHA-256. Names that are not UTF-8 come with U+FFFD. */
+/** Parses a tree object. `hashBytes` is 20, or 32 for SHA-256. Names that are not UTF-8 contain U+FFFD. */
 export function parseTree(object: Uint8Array, hashBytes: number): readonly TreeEntry[] {
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
   const entries: TreeEntry[] = [];
@@ -67,8 +64,8 @@ export function parseTree(object: Uint8Array, hashBytes: number): readonly TreeE
   return entries;
 }
 
-/** Whether a path came from bytes that are UTF-8. */
-export const isWholePath = (path: string): boolean => !path.includes("\u{fffd}");
+/** Whether a path was valid UTF-8. */
+export const isUtf8Path = (path: string): boolean => !path.includes("\u{fffd}");
 
 function canonicalMode(mode: string): string {
   const bits = Number.parseInt(mode, 8);
@@ -78,9 +75,23 @@ function canonicalMode(mode: string): string {
   return kind === 0o120000 ? "120000" : SUBMODULE_MODE;
 }
 
-/** Besides UTF-8 only the Latin-1 family is told apart; any other name is read as UTF-8. */
+/** The decoder for the Latin-1 family; all other encodings are read as UTF-8. */
 const decoderFor = (encoding: string | undefined): TextDecoder =>
   new TextDecoder(/^(iso-?8859-?1|latin-?1|(windows-|cp)1252)$/i.test(encoding ?? "") ? "windows-1252" : "utf-8");
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+/** The objects in the output of `git cat-file --batch`: `<hash> <type> <size>\n<content>\n`. Stops at anything else. */
+export function* batchObjects(
+  bytes: Uint8Array,
+): Generator<{ readonly hash: string; readonly type: string; readonly content: Uint8Array }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < buffer.length; ) {
+    const end = buffer.indexOf(0x0a, at);
+    const [, hash = "", type = "", size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(buffer.toString("latin1", at, end)) ?? [];
+    if (size === undefined) return;
+    yield { hash, type, content: buffer.subarray(end + 1, end + 1 + Number(size)) };
+    at = end + 1 + Number(size) + 1;
+  }
+}

@@ -1,27 +1,26 @@
 /**
- * Runs the git executable on a repository that is not trusted.
+ * Runs the git executable on an untrusted repository.
  *
- * No shell, no pager, no prompt, no network, no hook, no helper program, no file system monitor; nothing of
- * the caller's environment but what finds the user's own configuration (git refuses repositories of
- * other users unless that says otherwise). Time and output are bounded. Only plumbing commands are
- * meant to be run: they read no settings about formats. What the flags do: git-config(1), git(1).
+ * No shell, pager, prompt, network, hook, helper program or file system monitor. Of the caller's environment git sees only what locates the
+ * user's configuration, because git refuses repositories of other users unless that allows them. Time and output are bounded. Only
+ * plumbing commands should be run: they read no formatting settings. Flags: git-config(1), git(1).
  */
 import { platform } from "node:os";
 import { dirname } from "node:path";
-import { errorText } from "../walk/read-file.ts";
+import { errorText } from "../files/read-file.ts";
 import { findProgram, isInside } from "./find-program.ts";
 
 export type GitOutput =
   | { readonly kind: "output"; readonly bytes: Uint8Array }
-  /** `exitCode` is null when git did not end by itself. */
+  /** `exitCode` is null when git did not exit by itself. */
   | { readonly kind: "problem"; readonly why: string; readonly exitCode: number | null };
 
-/** Variables of the caller; only those that git needs to start and to find the user's settings are passed on. */
+/** The caller's environment variables; only the few that git needs are passed on. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const GIT_TIMEOUT_MS = 30_000;
 
-/** The history of the largest public repositories is below this. */
+/** The history of the largest public repositories is smaller. */
 export const GIT_OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
 const SETTINGS = [
@@ -35,16 +34,14 @@ const SETTINGS = [
   "protocol.allow=never",
   "gc.auto=0",
   "maintenance.auto=false",
-  // A folder that looks like git's own is none, as `resolveGitFolders` has it.
+  // A folder that merely looks like a bare repository is not one, as in `resolveGitFolders`.
   "safe.bareRepository=explicit",
 ];
 
 /**
- * Whether git gets a session of its own, out of the terminal's reach. The thread that starts a program waits in the
- * kernel until that has taken over its process (vfork(2)). A Ctrl-Z to both would stop the new one before that and leave the
- * thread waiting, so that this process never counts as stopped and the shell waits on. In a session of its own it cannot be
- * stopped from a terminal: POSIX has the signal discarded where no shell could continue what it stops. Windows has no such
- * stop, and there git would open a window.
+ * Whether git runs in a session of its own. The thread that starts a program waits in the kernel until the program runs (vfork(2)).
+ * If Ctrl-Z stopped both in between, this process would never count as stopped and the shell would hang. In its own session git
+ * cannot be stopped from the terminal: POSIX discards the signal. Windows has no such signal, and git would open a window there.
  */
 const HAS_SESSIONS = platform() !== "win32";
 
@@ -64,27 +61,27 @@ const FIXED_ENVIRONMENT = {
   LC_ALL: "C",
 };
 
-/** The git executable on the caller's path; null when there is none. */
+/** The git executable on the caller's path; null without one. */
 export const findGit = (environment: Environment): string | null => findProgram("git", environment, null);
 
-/** One command to run in `root`; the repository is `root/.git`, never one further up. */
-export type GitCall = {
+/** A command to run in `root`, whose repository is `root/.git` and never one further up. */
+type GitCall = {
   readonly executable: string;
   readonly environment: Environment;
   readonly root: string;
   readonly arguments: readonly string[];
   readonly input?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For tests; `GIT_TIMEOUT_MS` unless given. */
+  /** `GIT_TIMEOUT_MS` by default. */
   readonly timeoutMs?: number | undefined;
 };
 
-/** Runs git to its end. Never throws. */
+/** Runs git until it exits. Never throws. */
 export async function runGit(call: GitCall): Promise<GitOutput> {
   if (call.signal?.aborted) return problem("stopped", null);
   const timeoutMs = call.timeoutMs ?? GIT_TIMEOUT_MS;
   try {
-    if (isInside(call.executable, call.root)) return problem("the git executable lies inside the repository", null);
+    if (isInside(call.executable, call.root)) return problem("the git executable is inside the repository", null);
     const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
       cwd: call.root,
       env: childEnvironment(call),
@@ -102,11 +99,11 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
     ]);
     collected.catch(() => undefined); // Awaited below, unless git ends without closing them.
     const exitCode = await child.exited;
-    // What git started may live on with the pipes in its hands.
+    // A program started by git may outlive it and keep the pipes open.
     const [output, complaint] = await within(Math.min(timeoutMs, AFTER_END_MS), collected, [undefined, undefined]);
-    if (output === null) return problem(`git answered more than ${GIT_OUTPUT_BYTES_MAX} bytes`, null);
+    if (output === null) return problem(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`, null);
     if (call.signal?.aborted) return problem("stopped", null);
-    if (child.signalCode !== null) return problem(`git did not end within ${timeoutMs / 1000} seconds`, null);
+    if (child.signalCode !== null) return problem(`git did not finish within ${timeoutMs / 1000} seconds`, null);
     if (exitCode !== 0) return problem(firstLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
     return output === undefined ? problem("git left a program running", null) : { kind: "output", bytes: output };
   } catch (error) {
@@ -116,10 +113,10 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
 
 const COMPLAINT_BYTES_MAX = 64 * 1024;
 
-/** What a process wrote is read to its end within this time, unless another one holds the pipe open. */
+/** How long to read remaining output after git exits, in case another program keeps the pipe open. */
 const AFTER_END_MS = 10_000;
 
-/** The answer, or another one when it takes longer. */
+/** The answer, or `otherwise` if it takes longer than `ms`. */
 async function within<T, U>(ms: number, answer: Promise<T>, otherwise: U): Promise<T | U> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<U>((resolve) => {
@@ -138,7 +135,7 @@ const fixedArguments = (): readonly string[] => [
   "--no-replace-objects",
   "--literal-pathspecs",
   ...SETTINGS.flatMap((setting) => ["-c", setting]),
-  // The work tree is the root, whatever `core.worktree` and `core.bare` of an untrusted config say.
+  // Overrides `core.worktree` and `core.bare` of the untrusted configuration.
   "--work-tree=.",
 ];
 
@@ -150,7 +147,7 @@ function childEnvironment({ environment, root }: GitCall): Record<string, string
   return { ...Object.fromEntries(passed), ...FIXED_ENVIRONMENT, GIT_CEILING_DIRECTORIES: dirname(root) };
 }
 
-/** The whole stream, or null when it is longer than `bytesMax` (then `stop` is called and the rest drained). */
+/** The whole stream; null when it exceeds `bytesMax`, after calling `stop` and draining the rest. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   bytesMax: number,
@@ -166,7 +163,7 @@ async function collect(
   return total <= bytesMax ? Buffer.concat(chunks) : null;
 }
 
-/** Git's first line, without its prefix: enough to say why, and never a listing of paths. */
+/** Git's first line without its prefix: enough for a reason, and never a list of paths. */
 function firstLine(bytes: Uint8Array): string {
   const lines = new TextDecoder().decode(bytes).split("\n");
   const line = lines.find((one) => !one.startsWith("hint:")) ?? "";

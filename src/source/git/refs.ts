@@ -1,17 +1,16 @@
 /**
- * Where HEAD and other names point, read from git's files; for the readers that have no git.
+ * Resolves HEAD and other names from git's ref files, for readers without git.
  *
- * Refs are files, or lines of `packed-refs`; a few belong to one linked work tree, all others are shared.
- * Names come from a repository: only such as stay in its folders are followed, and not without end.
- * Not here: reftable, in which refs are no files.
+ * Refs are files or lines of `packed-refs`; a few belong to one linked work tree, the others are shared. Names come from the repository, so
+ * only paths inside its folders are followed, and only a few levels.
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { isRepositoryPath, readFile } from "../walk/read-file.ts";
+import { isRepositoryPath, readFile } from "../files/read-file.ts";
 import type { GitFolders } from "./folders.ts";
 
-/** `head`: null when the branch has no commit yet; `branch`: null when HEAD is detached. */
-export type HeadRef =
+/** `head` is null while the branch has no commit; `branch` is null when HEAD is detached. */
+type HeadRef =
   | { readonly kind: "found"; readonly head: string | null; readonly branch: string | null }
   | { readonly kind: "problem"; readonly why: string };
 
@@ -20,19 +19,16 @@ type Folders = Extract<GitFolders, { kind: "found" }>;
 const REF_BYTES_MAX = 64 * 1024;
 const PACKED_REFS_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Git follows no more names than this. */
+/** Git follows at most this many symbolic refs. */
 const DEPTH_MAX = 5;
 
-/**
- * The hash that a short name stands for, by git's own order of the places where it looks; null when there is none.
- * A tag may stand for an object that says which commit is meant.
- */
+/** The hash of a short name, looked up in git's order; null when there is none. The hash of a tag may be that of a tag object. */
 export function findRef(folders: Folders, name: string): string | null {
   if (!isRepositoryPath(name) || name.includes("\u{fffd}")) return null;
   const isPlain = /^(?:[A-Z][A-Z_]*|refs\/.+)$/.test(name);
-  const places = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
-  for (const place of [...(isPlain ? [name] : []), ...places, `refs/remotes/${name}/HEAD`]) {
-    let content = readRef(folders, place);
+  const prefixes = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((prefix) => `${prefix}/${name}`);
+  for (const path of [...(isPlain ? [name] : []), ...prefixes, `refs/remotes/${name}/HEAD`]) {
+    let content = readRef(folders, path);
     for (let depth = 0; depth < DEPTH_MAX && content?.kind === "name"; depth++)
       content = /^refs\//.test(content.name) && isRepositoryPath(content.name) ? readRef(folders, content.name) : null;
     if (content?.kind === "hash") return content.hash;
@@ -40,7 +36,7 @@ export function findRef(folders: Folders, name: string): string | null {
   return null;
 }
 
-/** Reads HEAD of a work tree. */
+/** Resolves HEAD of a work tree. */
 export function readHeadRef(folders: Folders): HeadRef {
   const file = readFile(folders.folder, "HEAD", REF_BYTES_MAX);
   if (file.kind === "problem") return problem(`its HEAD cannot be read: ${file.why}`);
@@ -48,37 +44,37 @@ export function readHeadRef(folders: Folders): HeadRef {
   let name: string | null = null;
   for (let depth = 0; depth < DEPTH_MAX; depth++) {
     if (content.kind === "hash") return { kind: "found", head: content.hash, branch: branchOf(name) };
-    if (content.kind === "rubbish") return problem(`its ${name === null ? "HEAD" : "branch"} is damaged`);
+    if (content.kind === "invalid") return problem(`its ${name === null ? "HEAD" : "branch"} is damaged`);
     name = content.name;
-    if (!name.startsWith("refs/") || !isRepositoryPath(name)) return problem("its HEAD names no branch");
+    if (!name.startsWith("refs/") || !isRepositoryPath(name)) return problem("its HEAD does not name a branch");
     if (name.includes("\u{fffd}")) return problem("its branch has a name that is not UTF-8");
     const next = readRef(folders, name);
     if (next === null) return { kind: "found", head: null, branch: branchOf(name) };
     content = next;
   }
-  return problem("its HEAD goes from name to name");
+  return problem("its HEAD has too many symbolic refs");
 }
 
 type Content =
   | { readonly kind: "hash"; readonly hash: string }
   | { readonly kind: "name"; readonly name: string }
-  | { readonly kind: "rubbish" };
+  | { readonly kind: "invalid" };
 
 function contentOf(bytes: Uint8Array): Content {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const name = /^ref:\s*(\S.*?)\s*$/.exec(text)?.[1];
   if (name !== undefined) return { kind: "name", name };
   const hash = /^([0-9a-f]{40}|[0-9a-f]{64})(\s|$)/.exec(text)?.[1];
-  return hash === undefined ? { kind: "rubbish" } : { kind: "hash", hash };
+  return hash === undefined ? { kind: "invalid" } : { kind: "hash", hash };
 }
 
-/** Null where there is no such ref. */
+/** Null when the ref does not exist. */
 function readRef({ folder, commonFolder }: Folders, name: string): Content | null {
   const isOwn = !name.includes("/") || /^refs\/(bisect|worktree|rewritten)\//.test(name);
   const file = readFile(isOwn ? folder : commonFolder, name, REF_BYTES_MAX);
   if (file.kind === "bytes") return contentOf(file.bytes);
-  // Git follows links, which nothing here does.
-  if (!isFree(join(isOwn ? folder : commonFolder, name))) return { kind: "rubbish" };
+  // Git would follow a link here; this reader does not.
+  if (!isFree(join(isOwn ? folder : commonFolder, name))) return { kind: "invalid" };
   const packed = isOwn ? null : readFile(commonFolder, "packed-refs", PACKED_REFS_BYTES_MAX);
   if (packed?.kind !== "bytes") return null;
   const lines = Buffer.from(packed.bytes.buffer, packed.bytes.byteOffset, packed.bytes.byteLength);
@@ -87,7 +83,7 @@ function readRef({ folder, commonFolder }: Folders, name: string): Content | nul
   return contentOf(lines.subarray(lines.lastIndexOf("\n", end) + 1, end));
 }
 
-/** Whether there is nothing at a place, or but the folder of longer names. */
+/** Whether nothing is at a path, or only the folder of longer ref names. */
 function isFree(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;

@@ -1,17 +1,17 @@
 /**
- * A queue that gives the newest commit first (a binary heap over the order of rows in `history.ts`).
+ * A binary heap of commits that returns the newest first, in the order of `newestFirst`.
  */
 import { newestFirst } from "./history.ts";
 
 type Dated = { readonly hash: string; readonly timestamp: number };
 
-export type NewestQueue<T extends Dated> = {
+type CommitHeap<T extends Dated> = {
   push(commit: T): void;
-  /** The newest one, or undefined when the queue is empty. */
+  /** Removes and returns the newest commit; undefined when the heap is empty. */
   pop(): T | undefined;
 };
 
-export function newestQueue<T extends Dated>(): NewestQueue<T> {
+export function commitHeap<T extends Dated>(): CommitHeap<T> {
   const heap: T[] = [];
   const before = (a: number, b: number): boolean => {
     const [first, second] = [heap[a], heap[b]];

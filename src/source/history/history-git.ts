@@ -1,19 +1,18 @@
 /**
  * Reads history through the git executable.
  *
- * Plumbing only, four kinds of question: all commit ids with their times (one cheap walk), the raw
- * commit objects of those that count, the tree differences of those with one parent, and the index.
- * The rows and what is left out are defined in `history.ts`.
+ * It asks plumbing four kinds of questions: all commit ids with times, the raw objects of the commits that count, the tree diffs of those
+ * with one parent, and the index. `history.ts` defines the resulting rows.
  */
 
+import { chooseRemoteUrl } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
-import { type Commit, isWholePath, parseCommit, SUBMODULE_MODE, timeOf } from "../git/objects.ts";
+import type { Head } from "../git/git-state.ts";
+import { readShallowCommits, shallowKey } from "../git/git-state.ts";
+import { batchObjects, isUtf8Path, parseCommit, SUBMODULE_MODE, timeOf } from "../git/objects.ts";
 import { type Environment, type GitOutput, runGit } from "../git/process.ts";
-import { chooseRemoteUrl } from "../git/remote-url.ts";
-import { readShallowCommits, shallowMark } from "../git/shallow.ts";
 import {
   type CommitRecord,
-  type Head,
   type History,
   type HistoryOptions,
   type HistoryReader,
@@ -25,7 +24,7 @@ import {
   noHistory,
 } from "./history.ts";
 
-/** How many commits go through git at a time: enough to hide its start, few enough to show progress. */
+/** Commits per call of git: enough to amortize its start, few enough to show progress. */
 const COMMITS_PER_CALL = 1_000;
 
 type Run = (...argumentsOfGit: readonly string[]) => Promise<GitOutput>;
@@ -72,7 +71,7 @@ async function readHead(run: Run, shallow: ReadonlySet<string>): Promise<Head> {
     head: textOf(head).trim() || null,
     branch: branchName || null,
     remoteUrl: chooseRemoteUrl(parseRemotes(textOf(remotes))),
-    shallow: shallowMark(shallow),
+    shallow: shallowKey(shallow),
     problem: head.kind === "problem" ? NO_COMMITS : null,
   };
 }
@@ -103,7 +102,7 @@ async function readHistory(
     }
     options.onProgress?.(Math.min(from + part.length, window.length), window.length);
   }
-  // A commit's own time counts: git's list has it as a number that cannot be negative, or cut to 34 bits.
+  // Sort by the commits' own times: git's list cannot show negative times and truncates to 34 bits.
   return { ...head, tracked, commits: commits.toSorted(newestFirst) };
 }
 
@@ -119,7 +118,9 @@ async function readCommits(
   if (hashes.length === 0) return { kind: "records", records: new Map() };
   const objects = await feed(`${hashes.join("\n")}\n`, "cat-file", "--batch");
   if (objects.kind === "problem") return objects;
-  const commits = parseBatch(objects.bytes);
+  const commits = [...batchObjects(objects.bytes)].flatMap(({ hash, type, content }) =>
+    type === "commit" ? (parseCommit(hash, content) ?? []) : [],
+  );
   if (commits.length !== hashes.length) return { kind: "problem", why: "git could not read all commits" };
   const compared = commits.filter((commit) => commit.parents.length < 2 && !shallow.has(commit.hash));
   const changes = new Map<string, readonly string[]>();
@@ -152,7 +153,7 @@ async function readCommits(
   return { kind: "records", records: new Map(records.map((record) => [record.hash, record])) };
 }
 
-/** Lines of `<time> <hash>`. */
+/** Parses lines of `<time> <hash>`. */
 function parseIds(text: string): readonly { readonly hash: string; readonly timestamp: number }[] {
   return text.split("\n").flatMap((line) => {
     const [time, hash] = line.split(" ");
@@ -160,23 +161,7 @@ function parseIds(text: string): readonly { readonly hash: string; readonly time
   });
 }
 
-/** Objects as `<hash> commit <size>\n<content>\n`. */
-function parseBatch(bytes: Uint8Array): readonly Commit[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const commits: Commit[] = [];
-  for (let at = 0; at < buffer.length; ) {
-    const end = buffer.indexOf(0x0a, at);
-    const header = /^([0-9a-f]+) commit (\d+)$/.exec(buffer.toString("latin1", at, end));
-    if (header === null) break;
-    const [, hash = "", size = "0"] = header;
-    const commit = parseCommit(hash, buffer.subarray(end + 1, end + 1 + Number(size)));
-    if (commit !== null) commits.push(commit);
-    at = end + 1 + Number(size) + 1;
-  }
-  return commits;
-}
-
-/** NUL separated: a commit's hash, then for each change `:<modes and hashes> <status>` and its path. */
+/** Parses NUL-separated output: a commit's hash, then for each change `:<modes and hashes> <status>` and a path. */
 function* parseDifferences(text: string): Generator<readonly [string, readonly string[]]> {
   const fields = text.split("\0");
   let hash: string | null = null;
@@ -198,7 +183,7 @@ function* parseDifferences(text: string): Generator<readonly [string, readonly s
 
 const isFileMode = (mode: string): boolean => mode !== "000000" && mode !== SUBMODULE_MODE;
 
-/** NUL separated, each `remote.<name>.url\n<address>`. The first address of a remote is the one git fetches from. */
+/** Parses NUL-separated `remote.<name>.url\n<url>`. Git fetches from the first URL of a remote. */
 function parseRemotes(text: string): readonly { readonly name: string; readonly url: string }[] {
   return text.split("\0").flatMap((entry) => {
     const match = /^remote\.(.+)\.url\n(.*)$/s.exec(entry);
@@ -207,7 +192,7 @@ function parseRemotes(text: string): readonly { readonly name: string; readonly 
 }
 
 const sortedPaths = (paths: readonly string[]): readonly string[] =>
-  [...new Set(paths)].filter((path) => path !== "" && isWholePath(path)).toSorted();
+  [...new Set(paths)].filter((path) => path !== "" && isUtf8Path(path)).toSorted();
 
 const textOf = (output: GitOutput): string =>
   output.kind === "output" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(output.bytes) : "";

@@ -1,35 +1,30 @@
 /**
  * Reads history without a git executable.
  *
- * Isomorphic-git lends the object store (`object-store.ts`); commits and trees are parsed by `objects.ts` as for the other reader. Trees are
- * compared by hash first, and remembered, so that only changed folders are read.
- *
- * Commits are visited newest first. All of them are looked at, up to `VISITS_PER_COMMIT` times the window and at
- * least `VISITS_MIN`: in a history longer than that, commits behind one whose clock was wrong can be missed;
- * otherwise rows equal those of the git reader.
- * Not readable here, and said so: SHA-256 repositories, reftable refs, alternates, packs over 1 GiB.
+ * Isomorphic-git provides the objects (`object-store.ts`); commits and trees are parsed by `objects.ts`, as for the git reader. Trees are
+ * compared by hash first and cached, so only changed folders are read. Commits are visited newest first, up to `VISITS_PER_COMMIT` times
+ * the window and at least `VISITS_MIN`. In longer histories, commits behind one with a wrong clock can be missed; otherwise rows equal
+ * those of the git reader. SHA-256, reftable refs, alternates and packs over 1 GiB are reported as unreadable.
  */
-import { remotesIn } from "../git/config.ts";
+import { errorText } from "../files/read-file.ts";
+import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
-import { trackedInFiles, unreadable } from "../git/git-state.ts";
-import { HASH_BYTES, openStore, readObject, type Store, whyNot } from "../git/object-store.ts";
+import type { Head } from "../git/git-state.ts";
+import { readability, readShallowCommits, shallowKey, trackedPaths } from "../git/git-state.ts";
+import { HASH_BYTES, type ObjectStore, openObjectStore, readObject, readProblem } from "../git/object-store.ts";
 import {
   type Commit,
   FOLDER_MODE,
-  isWholePath,
+  isUtf8Path,
   parseCommit,
   parseTree,
   SUBMODULE_MODE,
   type TreeEntry,
 } from "../git/objects.ts";
 import { readHeadRef } from "../git/refs.ts";
-import { chooseRemoteUrl } from "../git/remote-url.ts";
-import { readShallowCommits, shallowMark } from "../git/shallow.ts";
-import { errorText } from "../walk/read-file.ts";
-import { newestQueue } from "./commit-heap.ts";
+import { commitHeap } from "./commit-heap.ts";
 import {
   type CommitRecord,
-  type Head,
   type History,
   type HistoryOptions,
   type HistoryReader,
@@ -43,10 +38,10 @@ import {
 const VISITS_PER_COMMIT = 4;
 const VISITS_MIN = 5_000;
 
-/** Trees that are remembered: two generations of this many. */
-const TREES_REMEMBERED = 10_000;
+/** Cached trees: two generations of this many. */
+const TREES_CACHED = 10_000;
 
-/** More changed files, or compared folders, than this in one commit is an attack or an accident. */
+/** More changed files or compared folders in one commit are an attack or an accident. */
 const FILES_PER_COMMIT_MAX = 200_000;
 const FOLDERS_PER_COMMIT_MAX = 400_000;
 
@@ -65,21 +60,21 @@ export function builtinHistory(): HistoryReader {
 
 async function withStore<T>(
   root: string,
-  read: (store: Store) => Promise<T>,
+  read: (store: ObjectStore) => Promise<T>,
   failed: (history: History) => T,
 ): Promise<T> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return failed(noHistory(folders.why));
   try {
-    return await read(openStore(folders));
+    return await read(openObjectStore(folders));
   } catch (error) {
     return failed(noHistory(errorText(error)));
   }
 }
 
-async function readHead({ folders }: Store): Promise<Head> {
+async function readHead({ folders }: ObjectStore): Promise<Head> {
   const nowhere = { head: null, branch: null, remoteUrl: null, shallow: null };
-  const { config, why } = unreadable(folders);
+  const { config, why } = readability(folders);
   if (why !== null) return { ...nowhere, problem: why };
   const ref = readHeadRef(folders);
   if (ref.kind === "problem") return { ...nowhere, problem: ref.why };
@@ -88,25 +83,29 @@ async function readHead({ folders }: Store): Promise<Head> {
     head,
     branch,
     remoteUrl: chooseRemoteUrl(remotesIn(config)),
-    shallow: shallowMark(readShallowCommits(folders.commonFolder)),
+    shallow: shallowKey(readShallowCommits(folders.commonFolder)),
     problem: head === null ? NO_COMMITS : null,
   };
 }
 
-async function readHistory(store: Store, options: HistoryOptions): Promise<History> {
+async function readHistory(store: ObjectStore, options: HistoryOptions): Promise<History> {
   const head = await readHead(store);
-  const tracked = trackedInFiles(store.folders);
+  const tracked = trackedPaths(store.folders);
   if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   try {
     const commits = await readCommits(store, head.head, options);
     return { ...head, tracked, commits };
   } catch (error) {
-    const problem = options.signal?.aborted ? "stopped" : whyNot(store, error);
+    const problem = options.signal?.aborted ? "stopped" : readProblem(store, error);
     return { ...head, tracked, commits: [], problem };
   }
 }
 
-async function readCommits(store: Store, head: string, options: HistoryOptions): Promise<readonly CommitRecord[]> {
+async function readCommits(
+  store: ObjectStore,
+  head: string,
+  options: HistoryOptions,
+): Promise<readonly CommitRecord[]> {
   const shallow = readShallowCommits(store.folders.commonFolder);
   const window = newestCommits(await visitCommits(store, head, shallow, options), options.commitsMax);
   const trees = treeReader(store);
@@ -121,13 +120,13 @@ async function readCommits(store: Store, head: string, options: HistoryOptions):
 }
 
 async function visitCommits(
-  store: Store,
+  store: ObjectStore,
   head: string,
   shallow: ReadonlySet<string>,
   { commitsMax, signal }: HistoryOptions,
 ): Promise<readonly Commit[]> {
   const seen = new Set([head]);
-  const queue = newestQueue<Commit>();
+  const queue = commitHeap<Commit>();
   queue.push(await readCommit(store, head));
   const visited: Commit[] = [];
   for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
@@ -144,7 +143,7 @@ async function visitCommits(
   return visited;
 }
 
-async function readCommit(store: Store, hash: string): Promise<Commit> {
+async function readCommit(store: ObjectStore, hash: string): Promise<Commit> {
   const commit = parseCommit(hash, await readObject(store, hash, "commit"));
   if (commit === null) throw new Error(`object ${hash} is not a commit`);
   return commit;
@@ -152,17 +151,16 @@ async function readCommit(store: Store, hash: string): Promise<Commit> {
 
 type ReadTree = (hash: string) => Promise<readonly TreeEntry[]>;
 
-/** Reads trees and remembers the recent ones: neighbours in history share almost all of theirs. */
-function treeReader(store: Store): ReadTree {
+/** Reads trees and caches recent ones: adjacent commits share almost all of theirs. */
+function treeReader(store: ObjectStore): ReadTree {
   let young = new Map<string, readonly TreeEntry[]>();
   let old = new Map<string, readonly TreeEntry[]>();
   return async (hash) => {
     const remembered = young.get(hash) ?? old.get(hash);
     const entries =
-      remembered ??
-      parseTree(await readObject(store, hash, "tree"), HASH_BYTES).filter(({ name }) => isWholePath(name));
+      remembered ?? parseTree(await readObject(store, hash, "tree"), HASH_BYTES).filter(({ name }) => isUtf8Path(name));
     young.set(hash, entries);
-    if (young.size >= TREES_REMEMBERED) {
+    if (young.size >= TREES_CACHED) {
       old = young;
       young = new Map();
     }
@@ -171,7 +169,7 @@ function treeReader(store: Store): ReadTree {
 }
 
 async function recordOf(
-  store: Store,
+  store: ObjectStore,
   commit: Commit,
   shallow: ReadonlySet<string>,
   trees: ReadTree,
@@ -187,7 +185,7 @@ async function recordOf(
 
 type Changes = { readonly files: Set<string>; folders: number };
 
-/** Adds every file path in which two trees differ; null stands for a tree without entries. */
+/** Adds the path of every file in which two trees differ; null is an empty tree. */
 async function compareTrees(
   trees: ReadTree,
   before: string | null,

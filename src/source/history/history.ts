@@ -1,62 +1,46 @@
 /**
- * What a repository's history is to the index, and which commits of it count.
+ * The history of a repository as the index uses it, and which commits count.
  *
- * Rows: the commits reachable from HEAD, newest first by (committer time, then hash), at most
- * `commitsMax` of them. A commit's files are the paths added, modified or deleted against its only
- * parent, without rename detection; a root compares to the empty tree; merges, and the oldest commits of
- * a shallow clone (whose parents are not there), contribute none. Submodule entries and names that are
- * not UTF-8 are left out. Two readers give these rows, and a test holds them equal.
- *
- * A reader never throws: what it could not do is `problem`, one sentence.
+ * Rows are the commits reachable from HEAD, newest first by committer time and then hash, at most `commitsMax`. A commit's files are the
+ * paths added, modified or deleted against its only parent, without rename detection. A root compares with the empty tree; merges, and the
+ * oldest commits of a shallow clone, have no files. Submodules and names that are not UTF-8 are left out. Two readers give these
+ * rows, and a test compares them. A reader never throws: `problem` says what it could not do.
  */
+import type { Head } from "../git/git-state.ts";
 
 export type CommitRecord = {
   readonly hash: string;
   readonly author: string;
-  /** Without white space at its ends. */
+  /** Trimmed. */
   readonly message: string;
-  /** Committer time, seconds since the epoch. */
+  /** Committer time in seconds since 1970. */
   readonly timestamp: number;
   /** Sorted, `/` separated, relative to the root. */
   readonly files: readonly string[];
 };
 
-/** Where a work tree stands. Cheap to read: tells whether the rest must be read again. */
-export type Head = {
-  /** Hash of the commit that is checked out; null when there is none yet. */
-  readonly head: string | null;
-  /** Name of the branch (`main`); null when HEAD is detached. */
-  readonly branch: string | null;
-  /** Address of `origin`, else of the first remote by name, without credentials; null for a path on this machine. */
-  readonly remoteUrl: string | null;
-  /** Differs whenever a shallow clone ends at other commits; null for a complete one. */
-  readonly shallow: string | null;
-  readonly problem: string | null;
-};
-
 export type History = Head & {
-  /** Paths in git's index (submodules too), sorted; null when it could not be read. */
+  /** The sorted paths in git's index, with submodules; null when it could not be read. */
   readonly tracked: readonly string[] | null;
   readonly commits: readonly CommitRecord[];
 };
 
 export type HistoryOptions = {
   readonly commitsMax: number;
-  /** Commits read before, by hash: those with files are taken as they are. */
+  /** Commits read before, by hash; those with files are reused. */
   readonly known?: ReadonlyMap<string, CommitRecord> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many of `total` commits have been read. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 };
 
-/** `root` is a real path; it need not be a repository (then `problem` says so). */
+/** `root` is a real path; if it is not a repository, `problem` says so. */
 export type HistoryReader = {
   readonly name: "git" | "builtin";
   readHead(root: string, signal?: AbortSignal): Promise<Head>;
   readHistory(root: string, options: HistoryOptions): Promise<History>;
 };
 
-/** The newest `commitsMax` commits, newest first; hashes settle equal times. */
+/** The newest `commitsMax` commits, newest first. */
 export function newestCommits<T extends { readonly hash: string; readonly timestamp: number }>(
   commits: readonly T[],
   commitsMax: number,
@@ -64,7 +48,7 @@ export function newestCommits<T extends { readonly hash: string; readonly timest
   return commits.toSorted(newestFirst).slice(0, commitsMax);
 }
 
-/** The order of rows. */
+/** The order of rows; hashes break ties. */
 export function newestFirst(
   a: { readonly hash: string; readonly timestamp: number },
   b: { readonly hash: string; readonly timestamp: number },
@@ -72,12 +56,11 @@ export function newestFirst(
   return b.timestamp - a.timestamp || (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0);
 }
 
-/** A history with nothing but a reason. */
+/** An empty history with its reason. */
 export function noHistory(problem: string): History {
   return { head: null, branch: null, remoteUrl: null, shallow: null, tracked: null, commits: [], problem };
 }
 
-/** The part of a history that is cheap to read. */
 export const headOf = ({ head, branch, remoteUrl, shallow, problem }: History): Head => ({
   head,
   branch,
@@ -87,8 +70,8 @@ export const headOf = ({ head, branch, remoteUrl, shallow, problem }: History): 
 });
 
 /**
- * A commit that was read before. One without files may have been the end of a shallow clone, which has parents by
- * now: it is read again. Readers ask for no commit that is such an end now.
+ * A commit that was read before. One without files is read again: it may have been the end of a shallow clone that has been deepened
+ * since. Callers do not ask for current ends.
  */
 export function knownRecord(
   known: ReadonlyMap<string, CommitRecord> | undefined,
@@ -98,5 +81,5 @@ export function knownRecord(
   return record === undefined || record.files.length === 0 ? undefined : record;
 }
 
-/** What a repository without any commit is told. */
+/** The problem of a repository without commits. */
 export const NO_COMMITS = "no commits yet";

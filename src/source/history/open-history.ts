@@ -1,23 +1,23 @@
 /**
- * Chooses how history is read: through the git executable when there is one, else by the built-in
- * reader; and by the built-in reader too when git refuses (a repository owned by another user, say).
+ * Opens history: through the git executable if there is one, otherwise with the built-in reader. The built-in reader also steps in when git
+ * refuses, for example for a repository of another user.
  */
-
 import { NOT_A_REPOSITORY } from "../git/folders.ts";
+import type { Head } from "../git/git-state.ts";
 import { type Environment, findGit } from "../git/process.ts";
-import { type Head, type HistoryReader, NO_COMMITS } from "./history.ts";
+import { type HistoryReader, NO_COMMITS } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
 
-/** `git`: "builtin" never runs a program. `environment`: the caller's variables, to find git and the user's settings. */
-export type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
+/** `git`: "builtin" never runs a program. `environment`: the caller's, to find git and the user's settings. */
+type OpenHistoryOptions = { readonly git: "auto" | "builtin"; readonly environment?: Environment | undefined };
 
-/** A reader of history. Both kinds give the same rows; `name` tells which was chosen. */
+/** Both readers give the same rows; `name` tells which was chosen. */
 export function openHistory({ git, environment = {} }: OpenHistoryOptions): HistoryReader {
   const executable = git === "auto" ? findGit(environment) : null;
   return executable === null ? builtin : withFallback(gitHistory(executable, environment), builtin);
 }
 
-/** Loaded when it is needed: where git answers, it never is. */
+/** Loads only when needed, which is never if git answers. */
 const builtin: HistoryReader = {
   name: "builtin",
   readHead: async (root, signal) => (await loadBuiltin()).readHead(root, signal),
@@ -29,7 +29,7 @@ async function loadBuiltin(): Promise<HistoryReader> {
   return builtinHistory();
 }
 
-/** The first reader's answer, unless only the second one has one. */
+/** The first reader's answer, or the second's if only that one has an answer. */
 function withFallback(first: HistoryReader, second: HistoryReader): HistoryReader {
   return {
     name: first.name,
@@ -48,6 +48,6 @@ function withFallback(first: HistoryReader, second: HistoryReader): HistoryReade
   };
 }
 
-/** Having no commits or no repository is an answer; a reader that could not read has none. */
+/** No commits or no repository is an answer too. */
 const isAnswer = ({ problem }: Head): boolean =>
   problem === null || problem === NO_COMMITS || problem === NOT_A_REPOSITORY;

@@ -1,21 +1,21 @@
 /**
- * What one commit changed, and files as they were in a commit, from a repository that is only read.
+ * The diff of one commit, and files as of a commit, from a repository that is only read.
  */
 import { decode } from "../../text/decode.ts";
 import { isCommitHash } from "../git/clone.ts";
 import { type Environment, findGit, runGit } from "../git/process.ts";
 
-export type CommitReader = {
-  /** The only parent of a commit and the diff from it, without context lines; null: none, several, or unreadable. */
+type CommitReader = {
+  /** The only parent of a commit and the diff from it without context lines; null without exactly one parent. */
   diff(hash: string): Promise<{ readonly parent: string; readonly text: string } | null>;
-  /** A file's text as it was in a commit; null when it is not there, too large or no text. */
+  /** A file's text as of a commit; null when it is missing, too large or not text. */
   text(commit: string, path: string): Promise<string | null>;
 };
 
-/** Sources are below this; what is larger is generated or data. */
+/** Larger files are generated or data. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
-/** A reader of the repository whose work tree is `root`; null where git is not installed. */
+/** Reads the repository whose work tree is `root`; null when git is not installed. */
 export function openCommits(root: string, environment: Environment, signal: AbortSignal): CommitReader | null {
   const executable = findGit(environment);
   if (executable === null) return null;

@@ -1,12 +1,11 @@
 /**
- * Chooses how commits are read: through the git executable when there is one, else by the built-in reader; and by that
- * one too when git refuses.
+ * Opens revisions: through the git executable if there is one, otherwise, or when git refuses, with the built-in reader.
  */
 import { type Environment, findGit } from "../git/process.ts";
-import type { Found, RevisionReader } from "./revisions.ts";
+import type { RevisionReader, RevisionResult } from "./revisions.ts";
 import { gitRevisions } from "./revisions-git.ts";
 
-/** `environment` is the caller's; its path says where git is. */
+/** `environment` is the caller's, to find git. */
 export function openRevisions(environment: Environment): RevisionReader {
   const executable = findGit(environment);
   return executable === null ? builtin : withFallback(gitRevisions(executable, environment), builtin);
@@ -14,18 +13,21 @@ export function openRevisions(environment: Environment): RevisionReader {
 
 const load = async (): Promise<RevisionReader> => (await import("./revisions-isomorphic.ts")).builtinRevisions;
 
-/** Loaded when it is needed: where git answers, it never is. */
+/** Loads only when needed, which is never if git answers. */
 const builtin: RevisionReader = {
   name: "builtin",
-  commit: async (...asked) => (await load()).commit(...asked),
-  forkPoint: async (...asked) => (await load()).forkPoint(...asked),
-  files: async (...asked) => (await load()).files(...asked),
-  contents: async (...asked) => (await load()).contents(...asked),
+  commit: async (...args) => (await load()).commit(...args),
+  forkPoint: async (...args) => (await load()).forkPoint(...args),
+  files: async (...args) => (await load()).files(...args),
+  contents: async (...args) => (await load()).contents(...args),
 };
 
-/** The first reader's answer, unless only the second one has one. */
+/** The first reader's answer, or the second's if only that one has an answer. */
 function withFallback(first: RevisionReader, second: RevisionReader): RevisionReader {
-  const either = async <T>(one: Promise<Found<T>>, other: () => Promise<Found<T>>): Promise<Found<T>> => {
+  const either = async <T>(
+    one: Promise<RevisionResult<T>>,
+    other: () => Promise<RevisionResult<T>>,
+  ): Promise<RevisionResult<T>> => {
     const answer = await one;
     if (answer.kind !== "problem") return answer;
     const instead = await other();
@@ -33,9 +35,9 @@ function withFallback(first: RevisionReader, second: RevisionReader): RevisionRe
   };
   return {
     name: first.name,
-    commit: (...asked) => either(first.commit(...asked), () => second.commit(...asked)),
-    forkPoint: (...asked) => either(first.forkPoint(...asked), () => second.forkPoint(...asked)),
-    files: (...asked) => either(first.files(...asked), () => second.files(...asked)),
-    contents: (...asked) => either(first.contents(...asked), () => second.contents(...asked)),
+    commit: (...args) => either(first.commit(...args), () => second.commit(...args)),
+    forkPoint: (...args) => either(first.forkPoint(...args), () => second.forkPoint(...args)),
+    files: (...args) => either(first.files(...args), () => second.files(...args)),
+    contents: (...args) => either(first.contents(...args), () => second.contents(...args)),
   };
 }

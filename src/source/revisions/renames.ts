@@ -1,21 +1,18 @@
 /**
- * Which file that is gone a new one was, as far as their contents tell.
- *
- * Pure. The same content is the same file; else, as git has it, the most similar one of which half is the same. So what
- * was renamed and edited is told by the lines that were edited. Not here: reading contents (`work-tree-diff.ts`).
+ * Detects renames from file contents. Equal contents match first; then, as in git, the most similar pairs with at least half in common.
  */
 import { inOrder } from "../../text/order.ts";
 
-/** `text`: null where it is none, or too large. */
-export type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
+/** `text` is null when the file is not text or too large. */
+type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
 
-/** With more files on a side only equal contents are found. */
+/** With more files on one side, only equal contents match. */
 export const COMPARED_SIDES_MAX = 200;
 
-/** Of lines of both, from which on two files are one. */
+/** The share of common lines from which two files are the same. */
 const ALIKE_MIN = 0.5;
 
-/** The hash of what each new file was before, by its path; files that are new indeed are left out. */
+/** The old content hash of each renamed file, by its new path. */
 export function renamedFrom(gone: readonly Side[], fresh: readonly Side[]): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   const left = new Set(gone);
@@ -41,7 +38,7 @@ export function renamedFrom(gone: readonly Side[], fresh: readonly Side[]): Read
 
 type Lines = ReadonlySet<string>;
 
-/** What each file says; that it has empty lines says nothing. */
+/** The distinct non-empty lines of each file. */
 const linesOf = (sides: readonly Side[]): readonly { readonly side: Side; readonly lines: Lines }[] =>
   sides.flatMap((side) => {
     const lines = side.text?.split("\n").map((line) => line.trim());

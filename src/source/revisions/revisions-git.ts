@@ -1,13 +1,12 @@
 /**
- * Reads commits through the git executable: plumbing that looks at nothing but objects and refs, so no filter, hook or
- * other program of a repository has a part in it.
+ * Reads commits through git plumbing that touches only objects and refs, so no filter, hook or other program of a repository runs.
  */
 import { isCommitHash } from "../git/clone.ts";
-import { isWholePath } from "../git/objects.ts";
+import { batchObjects, isUtf8Path } from "../git/objects.ts";
 import { type Environment, type GitOutput, runGit } from "../git/process.ts";
 import { CONTENT_BYTES_MAX, found, isRevisionName, type RevisionReader } from "./revisions.ts";
 
-/** `executable` is git's absolute path; `environment` the caller's. */
+/** `executable` is git's absolute path, `environment` the caller's. */
 export function gitRevisions(executable: string, environment: Environment): RevisionReader {
   const run = (root: string, signal: AbortSignal, words: readonly string[], input?: string): Promise<GitOutput> =>
     runGit({ executable, environment, root, arguments: words, signal, input });
@@ -33,7 +32,7 @@ export function gitRevisions(executable: string, environment: Environment): Revi
       const folders = new Set<string>();
       for (const entry of textOf(output.bytes).split("\0")) {
         const [, mode = "", kind, hash = "", path = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? [];
-        if (!isWholePath(path)) continue;
+        if (!isUtf8Path(path)) continue;
         if (kind === "blob" && mode.startsWith("100")) files.set(path, hash);
         else if (kind === "commit") folders.add(path);
       }
@@ -49,7 +48,7 @@ export function gitRevisions(executable: string, environment: Environment): Revi
         .flatMap(([hash]) => hash ?? []);
       if (small.length === 0) return found(new Map());
       const read = await run(root, signal, ["cat-file", "--batch"], listed(small));
-      return read.kind === "problem" ? read : found(parseBatch(read.bytes));
+      return read.kind === "problem" ? read : found(blobsIn(read.bytes));
     },
   };
 }
@@ -58,18 +57,7 @@ const UNKNOWN = { kind: "unknown" } as const;
 
 const listed = (hashes: readonly string[]): string => hashes.map((hash) => `${hash}\n`).join("");
 
-/** Objects as `<hash> blob <size>\n<content>\n`. */
-function parseBatch(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const contents = new Map<string, Uint8Array>();
-  for (let at = 0; at < buffer.length; ) {
-    const end = buffer.indexOf(0x0a, at);
-    const [, hash = "", kind, size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(buffer.toString("latin1", at, end)) ?? [];
-    if (size === undefined) break;
-    if (kind === "blob") contents.set(hash, buffer.subarray(end + 1, end + 1 + Number(size)));
-    at = end + 1 + Number(size) + 1;
-  }
-  return contents;
-}
+const blobsIn = (bytes: Uint8Array): ReadonlyMap<string, Uint8Array> =>
+  new Map([...batchObjects(bytes)].flatMap(({ hash, type, content }) => (type === "blob" ? [[hash, content]] : [])));
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

@@ -1,27 +1,33 @@
 /**
  * Reads commits without a git executable.
  *
- * Names are branches, tags, remote branches and hashes, whole or their beginning, with `~n` and `^n` behind; what else
- * git understands only git reads, and that is said.
+ * Supported names are branches, tags, remote branches and hashes or their prefixes, followed by `~n` and `^n`. Other syntax needs git, and the
+ * problem says so.
  */
 import { resolveGitFolders } from "../git/folders.ts";
-import { unreadable } from "../git/git-state.ts";
+import { readability, readShallowCommits } from "../git/git-state.ts";
 import {
+  expandHash,
   HASH_BYTES,
   isMissingObject,
-  openStore,
-  peeled,
+  type ObjectStore,
+  openObjectStore,
+  peelToCommit,
   readObject,
-  type Store,
-  wholeHash,
-  whyNot,
+  readProblem,
 } from "../git/object-store.ts";
-import { FOLDER_MODE, isWholePath, parseCommit, parseTree, SUBMODULE_MODE } from "../git/objects.ts";
+import { FOLDER_MODE, isUtf8Path, parseCommit, parseTree, SUBMODULE_MODE } from "../git/objects.ts";
 import { findRef, readHeadRef } from "../git/refs.ts";
-import { readShallowCommits } from "../git/shallow.ts";
-import { CONTENT_BYTES_MAX, type Found, found, isRevisionName, problem, type RevisionReader } from "./revisions.ts";
+import {
+  CONTENT_BYTES_MAX,
+  found,
+  isRevisionName,
+  problem,
+  type RevisionReader,
+  type RevisionResult,
+} from "./revisions.ts";
 
-/** A history that is longer than this is git's to look through. */
+/** Longer histories need git. */
 const VISITS_MAX = 100_000;
 const FILES_MAX = 2_000_000;
 const STEPS_MAX = 1_000;
@@ -57,7 +63,7 @@ export const builtinRevisions: RevisionReader = {
         signal.throwIfAborted();
         for (const { name, mode, hash } of parseTree(await readObject(store, at.tree, "tree"), HASH_BYTES)) {
           const path = at.prefix + name;
-          if (!isWholePath(path)) continue;
+          if (!isUtf8Path(path)) continue;
           if (mode === FOLDER_MODE) open.push({ tree: hash, prefix: `${path}/` });
           else if (mode === SUBMODULE_MODE) folders.add(path);
           else if (mode.startsWith("100")) files.set(path, hash);
@@ -84,46 +90,46 @@ export const builtinRevisions: RevisionReader = {
 async function withStore<T>(
   root: string,
   signal: AbortSignal,
-  read: (store: Store) => Promise<Found<T>>,
-): Promise<Found<T>> {
+  read: (store: ObjectStore) => Promise<RevisionResult<T>>,
+): Promise<RevisionResult<T>> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return folders;
   try {
-    const { why } = unreadable(folders);
-    return why === null ? await read(openStore(folders)) : problem(why);
+    const { why } = readability(folders);
+    return why === null ? await read(openObjectStore(folders)) : problem(why);
   } catch (error) {
-    return problem(signal.aborted ? "stopped" : whyNot({ folders }, error));
+    return problem(signal.aborted ? "stopped" : readProblem({ folders }, error));
   }
 }
 
-/** The commit of a name without steps; null when nothing is called so. */
-async function baseOf(store: Store, base: string): Promise<string | null> {
+/** The commit of a name without `~` and `^`; null when there is none. */
+async function baseOf(store: ObjectStore, base: string): Promise<string | null> {
   if (base === "HEAD" || base === "@") {
     const ref = readHeadRef(store.folders);
     if (ref.kind === "problem") throw new Error(ref.why);
     return ref.head;
   }
   const hash = /^[0-9a-f]{40}$/i.test(base) ? base.toLowerCase() : findRef(store.folders, base);
-  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? await wholeHash(store, base.toLowerCase()) : null);
+  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? await expandHash(store, base.toLowerCase()) : null);
   if (meant === null) return null;
   try {
-    return await peeled(store, meant);
+    return await peelToCommit(store, meant);
   } catch (error) {
     if (isMissingObject(error)) return null;
     throw error;
   }
 }
 
-/** `~2` is the first parent's first parent, `^2` the second parent, `^0` the commit itself. */
-async function stepsFrom(store: Store, start: string, steps: string): Promise<Found<string>> {
+/** Follows `~2` (first parent of the first parent), `^2` (second parent) and `^0` (the commit itself). */
+async function stepsFrom(store: ObjectStore, start: string, steps: string): Promise<RevisionResult<string>> {
   const shallow = readShallowCommits(store.folders.commonFolder);
   let hash = start;
   for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
     const count = digits === "" ? 1 : Number(digits);
     if (count > STEPS_MAX) return problem(`only git can go back ${digits} commits`);
-    const places = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
-    for (const place of places) {
-      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[place - 1];
+    const parents = sign === "~" ? Array.from({ length: count }, () => 1) : count === 0 ? [] : [count];
+    for (const number of parents) {
+      const parent = shallow.has(hash) ? undefined : (await parsed(store, hash)).parents[number - 1];
       if (parent === undefined) return UNKNOWN;
       hash = parent;
     }
@@ -131,9 +137,9 @@ async function stepsFrom(store: Store, start: string, steps: string): Promise<Fo
   return found(hash);
 }
 
-/** A commit and all that it has come from, each with its parents; no more than that once `sought` is among them. */
+/** A commit and its ancestors with their parents; stops at `sought`. */
 async function ancestors(
-  store: Store,
+  store: ObjectStore,
   start: string,
   sought: string,
   signal: AbortSignal,
@@ -152,7 +158,7 @@ async function ancestors(
   return seen;
 }
 
-async function parsed(store: Store, hash: string) {
+async function parsed(store: ObjectStore, hash: string) {
   const commit = parseCommit(hash, await readObject(store, hash, "commit"));
   if (commit === null) throw new Error(`object ${hash} is not a commit`);
   return commit;

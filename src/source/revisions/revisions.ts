@@ -1,44 +1,40 @@
 /**
- * What readers of commits give: which commit a name stands for, which one two have in common, what its files are.
+ * The interface to read commits: resolve a name, find a merge base, list files, read contents.
  *
- * Two readers (by the git executable, built in) give the same, and a test holds them to it. A reader never throws: what
- * it could not do is a problem, in a few words. Not here: what has changed (`work-tree-diff.ts`).
+ * Two readers, git and built-in, give the same results, and a test compares them. A reader never throws: a problem says what it could not
+ * do.
  */
-
-/** `unknown`: the repository has nothing that is called so. */
-export type Found<T> =
+/** "unknown": the repository has no such thing. */
+export type RevisionResult<T> =
   | { readonly kind: "found"; readonly value: T }
   | { readonly kind: "unknown" }
   | { readonly kind: "problem"; readonly why: string };
 
-/** Regular files by path, each with the hash of its content; `folders` are those of other repositories (submodules). */
-export type CommitFiles = { readonly files: ReadonlyMap<string, string>; readonly folders: ReadonlySet<string> };
+/** The content hashes of regular files by path; `folders` are submodules. */
+type CommitFiles = { readonly files: ReadonlyMap<string, string>; readonly folders: ReadonlySet<string> };
 
-/** `root` is a real path. Hashes are full ones. */
+/** `root` is a real path; hashes are complete. */
 export type RevisionReader = {
   readonly name: "git" | "builtin";
-  /** The commit that a name stands for, as it is typed for git: a branch, a tag, a hash, `HEAD~2`. */
-  commit(root: string, name: string, signal: AbortSignal): Promise<Found<string>>;
-  /** The newest commit that both have come from; of several the first by hash. Unknown when there is none. */
-  forkPoint(root: string, one: string, other: string, signal: AbortSignal): Promise<Found<string>>;
-  files(root: string, commit: string, signal: AbortSignal): Promise<Found<CommitFiles>>;
-  /** Contents by hash, as far as they are there and not larger than `CONTENT_BYTES_MAX`. */
+  /** The commit of a git name: a branch, a tag, a hash, `HEAD~2`. */
+  commit(root: string, name: string, signal: AbortSignal): Promise<RevisionResult<string>>;
+  /** The merge base of two commits; of several, the first by hash. "unknown" when there is none. */
+  forkPoint(root: string, one: string, other: string, signal: AbortSignal): Promise<RevisionResult<string>>;
+  files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<CommitFiles>>;
+  /** Contents by hash; missing ones and those above `CONTENT_BYTES_MAX` are left out. */
   contents(
     root: string,
     hashes: readonly string[],
     signal: AbortSignal,
-  ): Promise<Found<ReadonlyMap<string, Uint8Array>>>;
+  ): Promise<RevisionResult<ReadonlyMap<string, Uint8Array>>>;
 };
 
-/** What is larger is no source that anybody reads line by line. */
+/** Nobody reads larger sources line by line. */
 export const CONTENT_BYTES_MAX = 1024 * 1024;
 
 const NAME_CHARS_MAX = 250;
 
-/**
- * Whether a text may be the name of one commit: nothing that git could take for an option, a range, a path, or for
- * words to look for.
- */
+/** Whether a text can only name one commit: git cannot take it for an option, a range, a path or a message search. */
 export const isRevisionName = (text: string): boolean =>
   text.length <= NAME_CHARS_MAX && /^[^-^:\s\p{Cc}?*[\\][^:\s\p{C}?*[\\]*$/u.test(text) && !text.includes("..");
 

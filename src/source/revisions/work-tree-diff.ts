@@ -1,13 +1,9 @@
 /**
- * What a work tree has changed since a commit, or what commits have changed since then: files, and lines of them as
- * they are in the work tree now.
+ * What the work tree changed since a commit, or what commits changed since then: files, and their changed lines in the work tree.
  *
- * The work tree is looked at by this module alone, never by git, which would run filters that a repository names: a file
- * that looks as it did when git last knew its content has that content, any other is read. Contents are compared as
- * text, without regard to line ends. A file that is renamed is one that is gone, and one that has changed as far as it has.
- * Nested repositories and symbolic links are not looked into.
- *
- * Not here: reading commits (`revisions.ts`), which symbols the lines belong to.
+ * Only this module reads the work tree, never git, which would run filters named by the repository. A file whose stat matches git's index
+ * has the indexed content; any other file is read. Contents are compared as text, ignoring line endings. A renamed file counts as
+ * deleted, and as modified under its new path. Nested repositories and symbolic links are not entered.
  */
 import { createHash } from "node:crypto";
 import { lstatSync, type Stats } from "node:fs";
@@ -16,42 +12,42 @@ import { decode } from "../../text/decode.ts";
 import { diffLines, type LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
+import { readFile } from "../files/read-file.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
-import { readFile } from "../walk/read-file.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
-import { CONTENT_BYTES_MAX, type Found, found, type RevisionReader } from "./revisions.ts";
+import { CONTENT_BYTES_MAX, found, type RevisionReader, type RevisionResult } from "./revisions.ts";
 
-/** `lines` is null where all of a file is new, and where no lines can be told (it is binary, large or not there). */
+/** `lines` is null when the whole file is new, or when lines are unknown because it is binary, large or missing. */
 export type FileChange = {
   readonly path: string;
   readonly kind: "added" | "modified" | "deleted";
   readonly lines: LineDiff | null;
 };
 
-/** What to compare. `since`: commits that HEAD has and this one has not; `diff`: what is not committed, against this. */
-export type ChangesWish = { readonly diff: string | null; readonly since: string | null };
+/** `since` compares HEAD with its merge base with this commit; `diff` compares the work tree with this commit. */
+export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
 
-/** Changes by path. `unknown`: no commit is called so, or (null) the two have nothing in common. */
-export type WorkChanges =
+/** Changes by path. "unknown": there is no such commit. "unrelated": the commits have no common ancestor. */
+export type WorkTreeChanges =
   | { readonly kind: "changes"; readonly files: readonly FileChange[] }
   | { readonly kind: "unknown"; readonly name: string }
   | { readonly kind: "unrelated"; readonly name: string }
   | { readonly kind: "problem"; readonly why: string };
 
-/** Files whose lines are compared; of the others only that they differ is told. */
+/** Lines are compared for this many files; the others are only reported as changed. */
 const COMPARED_MAX = 1_000;
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
 const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 
-/** `present` are paths of files in the work tree that count even though git may not know them. `root` is a real path. */
-export async function workChanges(
+/** `present` are paths of work tree files that count even if git does not track them. `root` is a real path. */
+export async function workTreeChanges(
   reader: RevisionReader,
   root: string,
-  { diff, since }: ChangesWish,
+  { diff, since }: DiffOptions,
   present: readonly string[],
   signal: AbortSignal,
-): Promise<WorkChanges> {
+): Promise<WorkTreeChanges> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return folders;
   const name = since ?? diff ?? "HEAD";
@@ -80,19 +76,19 @@ export async function workChanges(
 
 type Changed = { readonly path: string; readonly was: string | null; readonly is: string | null };
 
-const lost = (...all: readonly Found<unknown>[]): WorkChanges =>
+const lost = (...all: readonly RevisionResult<unknown>[]): WorkTreeChanges =>
   all.find((one) => one.kind === "problem") ?? { kind: "problem", why: "a commit's files cannot be read" };
 
 const hashIn = (files: ReadonlyMap<string, string>, path: string): string | null => files.get(path) ?? null;
 
-/** Looks at the lines. `committed` are files of HEAD when what is not committed does not count. */
+/** Compares lines. `committed` are the files of HEAD when uncommitted changes do not count. */
 async function compared(
   reader: RevisionReader,
   root: string,
   changed: readonly Changed[],
   committed: ReadonlyMap<string, string> | null,
   signal: AbortSignal,
-): Promise<WorkChanges> {
+): Promise<WorkTreeChanges> {
   const modified = changed.filter(({ was, is }) => was !== null && is !== null).slice(0, COMPARED_MAX);
   const fresh = changed.flatMap(({ path, was, is }) => (was === null && is !== null ? [{ path, hash: is }] : []));
   const gone = changed.flatMap(({ path, was, is }) => (was !== null && is === null ? [{ path, hash: was }] : []));
@@ -104,25 +100,27 @@ async function compared(
   ].filter((hash) => hash != null);
   const contents = hashes.length === 0 ? found(NO_CONTENTS) : await reader.contents(root, [...new Set(hashes)], signal);
   if (contents.kind !== "found") return lost(contents);
-  const textOf = (hash: string | null | undefined): string | null => asText(contents.value.get(hash ?? ""));
-  const nowOf = (path: string): string | null => asText(contentOf(root, path));
+  const oldText = (hash: string | null | undefined): string | null => asText(contents.value.get(hash ?? ""));
+  const newText = (path: string): string | null => asText(contentOf(root, path));
   const renamed = renamedFrom(
-    gone.map((one) => ({ ...one, text: textOf(one.hash) })),
-    fresh.map((one) => ({ ...one, text: isFew ? nowOf(one.path) : null })),
+    gone.map((one) => ({ ...one, text: oldText(one.hash) })),
+    fresh.map((one) => ({ ...one, text: isFew ? newText(one.path) : null })),
   );
   const looked = new Set([...modified.map(({ path }) => path), ...renamed.keys()]);
-  const files = changed.flatMap(({ path, was: before, is }): readonly FileChange[] => {
+  const files = changed.flatMap(({ path, was: tracked, is }): readonly FileChange[] => {
     if (is === null) return [{ path, kind: "deleted", lines: null }];
-    const was = before ?? renamed.get(path) ?? null;
+    const was = tracked ?? renamed.get(path) ?? null;
     if (was === null) return [{ path, kind: "added", lines: null }];
     if (!looked.has(path)) return [{ path, kind: "modified", lines: null }];
-    const [old, now] = [textOf(was), nowOf(path)];
-    if (old === null || now === null) return [{ path, kind: "modified", lines: null }];
-    const lines = diffLines(old, now);
-    const head = committed === null ? null : textOf(committed.get(path));
-    const told = head === null ? lines : without(lines, diffLines(head, now));
-    // Only line ends differ, or what is not committed has taken it back.
-    return isNothing(told) && committed === null && before !== null ? [] : [{ path, kind: "modified", lines: told }];
+    const [before, after] = [oldText(was), newText(path)];
+    if (before === null || after === null) return [{ path, kind: "modified", lines: null }];
+    const lines = diffLines(before, after);
+    const head = committed === null ? null : oldText(committed.get(path));
+    const changes = head === null ? lines : without(lines, diffLines(head, after));
+    // Only line endings differ, or uncommitted changes revert it.
+    return isNothing(changes) && committed === null && tracked !== null
+      ? []
+      : [{ path, kind: "modified", lines: changes }];
   });
   return { kind: "changes", files };
 }
@@ -131,7 +129,7 @@ const NO_CONTENTS: ReadonlyMap<string, Uint8Array> = new Map();
 
 const isNothing = ({ added, goneAfter }: LineDiff): boolean => added.length + goneAfter.length === 0;
 
-/** What is new against an earlier text and not only against a later one. */
+/** The changes in `lines` that are not in `later`. */
 function without(lines: LineDiff, later: LineDiff): LineDiff {
   const isLater = (line: number): boolean =>
     later.added.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
@@ -154,23 +152,23 @@ function contentOf(root: string, path: string): Uint8Array | null {
   return read.kind === "bytes" ? read.bytes : null;
 }
 
-/** What the work tree has of a path. `elsewhere` are folders of other repositories; hashes have `hashChars` characters. */
+/** Looks up paths in the work tree. `elsewhere` are folders of other repositories; hashes have `hashChars` characters. */
 function workTree(root: string, gitFolder: string, elsewhere: ReadonlySet<string>, hashChars: number) {
   const known = knownToGit(gitFolder);
   const nested = new Map<string, boolean>();
 
-  /** The hash of a file's content as git has it; null when there is no such file. */
+  /** The git hash of a file's content; null when there is no such file. */
   function hash(path: string): string | null {
     const stat = statOf(join(root, path));
     const entry = known.entries.get(path);
     if (stat === null || !stat.isFile()) return entry?.isLeftOut ? entry.hash : null;
     if (entry !== undefined && isUntouched(entry, stat, known.writtenMs)) return entry.hash;
     const read = readFile(root, path, HASHED_BYTES_MAX);
-    // What cannot be read, or is too large, counts as different from whatever it was.
+    // An unreadable or too large file counts as changed.
     return read.kind === "problem" ? "" : gitHash(read.bytes, hashChars);
   }
 
-  /** Whether a path lies in a repository of its own. */
+  /** Whether a path is inside another repository. */
   function isElsewhere(path: string): boolean {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
     if (folder === "") return false;
@@ -184,7 +182,7 @@ function workTree(root: string, gitFolder: string, elsewhere: ReadonlySet<string
   return { hash, isElsewhere };
 }
 
-/** What git's index says of files, and when it was written; nothing where it cannot be read, and then every file is. */
+/** The entries of git's index and the time it was written; empty when unreadable, so that every file is read. */
 function knownToGit(gitFolder: string): {
   readonly entries: ReadonlyMap<string, IndexEntry>;
   readonly writtenMs: number;
@@ -198,14 +196,14 @@ function knownToGit(gitFolder: string): {
 
 const SHA1_CHARS = 40;
 
-/** Whether a file looks as it did, and was not written at the very time at which git wrote that down. */
+/** Whether a file's stat matches its index entry and the file is older than the index, so the match can be trusted. */
 const isUntouched = (entry: IndexEntry, stat: Stats, writtenMs: number): boolean =>
   entry.size === stat.size % 2 ** 32 &&
   entry.seconds === Math.floor(stat.mtimeMs / 1000) % 2 ** 32 &&
   (entry.nanoseconds === 0 || Math.abs(entry.nanoseconds / 1e6 - (stat.mtimeMs % 1000)) < 0.01) &&
   stat.mtimeMs < writtenMs;
 
-/** The name of a content among git's objects. */
+/** The git object hash of a content. */
 const gitHash = (bytes: Uint8Array, chars: number): string =>
   createHash(chars === SHA1_CHARS ? "sha1" : "sha256")
     .update(`blob ${bytes.length}\0`)

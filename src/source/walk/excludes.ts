@@ -1,35 +1,34 @@
 /**
- * What git ignores besides the `.gitignore` files of a work tree: `info/exclude`, and the user's own file; and whether
- * patterns fold case. Read from files alone, so that it is the same where there is no git.
+ * What git ignores besides `.gitignore` files: `info/exclude` and the user's own file; and whether patterns ignore case. Read from files, so
+ * that it works without git.
  *
- * The user's file is what `core.excludesFile` says, in the user's configuration or in the repository's (which lies
- * in `.git`, so it does not come with a clone), else `git/ignore` in the user's configuration folder. Any file may be
- * named, since what is in it only leaves files out: nothing of it is shown or kept.
- * Not here: conditional includes (`includeIf`), folders of users by name (`~name/`).
+ * The user's file is `core.excludesFile` from the user's or the repository's configuration (which is in `.git` and does not come with a
+ * clone), otherwise `git/ignore` in the user's configuration folder. Any path is accepted, because its contents are never shown. Conditional
+ * includes and `~name/` are not supported.
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readGivenFile } from "../files/read-file.ts";
 import { type ConfigEntry, isOn, lastValue, readGitConfig } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
-import { readGivenFile } from "./read-file.ts";
 
-/** The contents of ignore files, null where there is none. */
+/** The contents of ignore files, null for a missing one. */
 export type Excludes = {
   readonly repository: Uint8Array | null;
   readonly user: Uint8Array | null;
   readonly foldsCase: boolean;
 };
 
-/** As the user's configuration, an ignore file longer than this is not read. */
+/** Larger ignore files are not read. */
 const EXCLUDES_BYTES_MAX = 1024 * 1024;
 
-/** Files that are included by files, at most; git goes ten levels deep. */
+/** The most included configuration files; git allows ten levels. */
 const INCLUDES_MAX = 100;
 
-/** `root` is a work tree or any other folder; `variables` are the caller's, and without them there is no user. */
+/** `root` is a work tree or any other folder. `variables` are the caller's; null means no user settings. */
 export function readExcludes(root: string, variables: Environment | null): Excludes {
   const git = resolveGitFolders(root);
-  // Git knows no ignore rules outside of a repository.
+  // Git has no ignore rules outside a repository.
   if (git.kind === "problem") return { repository: null, user: null, foldsCase: false };
   const user = variables === null ? [] : userConfig(variables);
   const shared = configAt([join(git.commonFolder, "config")], variables);
@@ -49,7 +48,7 @@ function contentOf(path: string): Uint8Array | null {
   return read.kind === "bytes" ? read.bytes : null;
 }
 
-/** The configuration of the machine, then that of the user, where git looks for it. */
+/** The system's configuration, then the user's, from git's default locations. */
 function userConfig(variables: Environment): readonly ConfigEntry[] {
   const machine = isOn(variables.GIT_CONFIG_NOSYSTEM) ? [] : [variables.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig"];
   const home = variables.HOME ? join(variables.HOME, ".gitconfig") : null;
@@ -58,7 +57,7 @@ function userConfig(variables: Environment): readonly ConfigEntry[] {
   return configAt(paths, variables);
 }
 
-/** The settings of files with those of the files that they include, each where they do so. */
+/** The settings of files, with included files expanded in place. */
 function configAt(paths: readonly string[], variables: Environment | null): readonly ConfigEntry[] {
   let left = INCLUDES_MAX;
   const settingsOf = (path: string): readonly ConfigEntry[] =>
@@ -75,7 +74,7 @@ function inConfigFolder(variables: Environment | null, name: string): string | n
   return variables?.HOME ? join(variables.HOME, ".config/git", name) : null;
 }
 
-/** A path as git's settings have it; null when it cannot be told which one is meant. */
+/** Expands a path from git's settings; null when it cannot be resolved. */
 function expanded(path: string, base: string, variables: Environment | null): string | null {
   if (path.startsWith("~/")) return variables?.HOME ? join(variables.HOME, path.slice(2)) : null;
   if (path === "" || path.startsWith("~") || path.startsWith("%(prefix)/")) return null;

@@ -1,32 +1,24 @@
 /**
- * One ignore file as git reads it: lines to patterns, and whether a path matches.
+ * Parses one ignore file and matches paths, exactly as git does.
  *
- * Follows gitignore(5) and git's `dir.c` and `wildmatch.c`, byte for byte: paths and patterns are
- * compared as UTF-8 bytes (held as one character per byte), so `?` is one byte. Matching walks all
- * alternatives at once, so that time is bounded by pattern length times path length: a hostile pattern
- * such as `*a*a*a*a*b` costs nothing.
- *
- * Not here: which files apply to a path and in which order, and that a folder's verdict covers what is
- * in it (`ignore.ts`).
+ * Follows gitignore(5) and git's `dir.c` and `wildmatch.c` byte for byte: paths and patterns are compared as UTF-8 bytes, held as one
+ * character per byte. Matching follows all alternatives at once, so its time is bounded by pattern length times path length, even for a
+ * hostile pattern such as `*a*a*a*a*b`.
  */
-
-/** What the last matching line of a file says; null when none matches. */
+/** The verdict of the last matching line; null when none matches. */
 export type Verdict = "ignored" | "kept" | null;
 
 export type IgnoreFile = {
-  /** `path` is relative to the folder of the file, `/` separated, without a slash at either end. */
+  /** `path` is relative to the folder of the ignore file, without a slash at either end. */
   verdict(path: string, isFolder: boolean): Verdict;
 };
 
 type Matches = (path: string, name: string) => boolean;
 
-/** `match` is a key (see `keyOf`), or tells whether a path matches. */
+/** `match` is a lookup key (see `keyOf`) or a matching function. */
 type Pattern = { readonly kept: boolean; readonly foldersOnly: boolean; readonly match: string | Matches };
 
-/**
- * Reads an ignore file. Every content is valid: what git would not match, this does not match. `foldsCase`: letters
- * of ASCII match without regard to case, as under git's `core.ignoreCase`.
- */
+/** Parses an ignore file; every content is valid. `foldsCase` ignores the case of ASCII letters, as git's `core.ignoreCase` does. */
 export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFile {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const patterns = asBytes(marked ? bytes.subarray(3) : bytes)
@@ -35,15 +27,15 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
     .filter((pattern) => pattern !== null)
     .toReversed();
   const none = patterns.length;
-  /** The first pattern of each key for a file and for a folder, and the places of all that have no key. */
+  /** The first pattern of each key for files and for folders, and the patterns without a key. */
   const keyed = new Map<string, { readonly file: number; readonly folder: number }>();
-  const others: { readonly place: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
-  for (const [place, { foldersOnly, match }] of patterns.entries()) {
-    if (typeof match !== "string") others.push({ place, foldersOnly, matches: match });
+  const others: { readonly index: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
+  for (const [index, { foldersOnly, match }] of patterns.entries()) {
+    if (typeof match !== "string") others.push({ index, foldersOnly, matches: match });
     else {
       const first = keyed.get(match) ?? { file: none, folder: none };
-      const file = foldersOnly ? first.file : Math.min(first.file, place);
-      keyed.set(match, { file, folder: Math.min(first.folder, place) });
+      const file = foldersOnly ? first.file : Math.min(first.file, index);
+      keyed.set(match, { file, folder: Math.min(first.folder, index) });
     }
   }
   const firstOf = (key: string, isFolder: boolean): number => keyed.get(key)?.[isFolder ? "folder" : "file"] ?? none;
@@ -56,9 +48,9 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
       const dot = name.lastIndexOf(".");
       let best = firstOf(name, isFolder);
       if (dot >= 0) best = Math.min(best, firstOf(`*${name.slice(dot)}`, isFolder));
-      for (const { place, foldersOnly, matches } of others) {
-        if (place >= best) break;
-        if ((isFolder || !foldersOnly) && matches(bytePath, name)) best = place;
+      for (const { index, foldersOnly, matches } of others) {
+        if (index >= best) break;
+        if ((isFolder || !foldersOnly) && matches(bytePath, name)) best = index;
       }
       const found = patterns[best];
       return found === undefined ? null : found.kept ? "kept" : "ignored";
@@ -66,7 +58,7 @@ export function parseIgnoreFile(bytes: Uint8Array, foldsCase = false): IgnoreFil
   };
 }
 
-/** No path is longer (PATH_MAX), so no sensible pattern is. */
+/** No path is longer (PATH_MAX), so no useful pattern is. */
 const PATTERN_BYTES_MAX = 4096;
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
@@ -76,7 +68,7 @@ const asBytes = (bytes: Uint8Array): string =>
 
 function parsePattern(line: string, foldsCase: boolean): Pattern | null {
   if (line.startsWith("#")) return null;
-  // To git a line ends at a NUL.
+  // Git ends a line at a NUL.
   let text = trimTrailingSpaces((line.endsWith("\r") ? line.slice(0, -1) : line).split("\0", 1)[0] ?? "");
   const kept = text.startsWith("!");
   if (kept) text = text.slice(1);
@@ -86,7 +78,7 @@ function parsePattern(line: string, foldsCase: boolean): Pattern | null {
   return { kept, foldersOnly, match: keyOf(text, foldsCase) ?? matcher(text, foldsCase) };
 }
 
-/** Spaces at the end do not count, unless a backslash quotes them. */
+/** Removes trailing spaces, except those quoted by a backslash. */
 function trimTrailingSpaces(line: string): string {
   let keptEnd = 0;
   for (let at = 0; at < line.length; at++) {
@@ -98,13 +90,13 @@ function trimTrailingSpaces(line: string): string {
   return line.slice(0, keptEnd);
 }
 
-/** Most patterns are `name` or `*.end`: they match what has that name, or that end from its last dot on. */
+/** The key of a pattern of the form `name` or `*.extension`, as most are; null for others. */
 function keyOf(text: string, foldsCase: boolean): string | null {
   if (!/^(?:\*\.)?[^/*?[\\]+$/.test(text) || /^\*\..*\./.test(text)) return null;
   return foldsCase ? lower(text) : text;
 }
 
-/** A pattern without a slash looks at the last name only; `*end` needs no machine. */
+/** The matching function of a pattern. Without a slash it tests the last name only. */
 function matcher(written: string, foldsCase: boolean): Matches {
   const text = foldsCase && !SETS.test(written) ? lower(written) : written;
   if (!text.includes("/")) {
@@ -120,14 +112,14 @@ function matcher(written: string, foldsCase: boolean): Matches {
   return (path) => path.startsWith(start) && path.endsWith(end) && runs(machine, path);
 }
 
-/** What every path that matches begins with: most need no machine to be told apart. */
+/** The literal prefix of every match, a fast test. */
 function literalStart(text: string, foldsCase: boolean): string {
   const start = text.slice(0, text.search(GLOB));
   return foldsCase ? lower(start) : start;
 }
 
 function literalEnd(text: string, foldsCase: boolean): string {
-  // A slash behind two stars is skipped with them.
+  // A slash after `**` may be skipped with it.
   const end = text.slice(text.search(/[^*?[\]\\]*$/)).replace(/^\//, "");
   return foldsCase ? lower(end) : end;
 }
@@ -135,10 +127,7 @@ function literalEnd(text: string, foldsCase: boolean): string {
 const GLOB = /[*?[\\]/;
 const SETS = /\[/;
 
-/**
- * One step of the machine: consume one byte that is accepted; or (a star) consume any number of them.
- * `skipTo` is a second way on: the step after `**` and its slash.
- */
+/** A state of the automaton: consumes one accepted byte, or any number for a star. `skipTo` is an alternative next state, after `**` and its slash. */
 type Step = { readonly accepts: (byte: number) => boolean; readonly star: boolean; readonly skipTo: number | null };
 
 const nothing = (): boolean => false;
@@ -162,7 +151,7 @@ function compile(text: string, foldsCase: boolean): readonly Step[] {
         after - at > 1 &&
         (at === prefixEnd || text[at - 1] === "/") &&
         (after === text.length || text[after] === "/" || text.startsWith("\\/", after));
-      // A fork, passed once: into the star and the slash behind it, or over both, when no folder is matched.
+      // A fork: match folders with the star and its slash, or skip both.
       if (wholeSegment && text[after] === "/") steps.push({ accepts: nothing, star: true, skipTo: steps.length + 3 });
       steps.push({ accepts: wholeSegment ? anyByte : notSlash, star: true, skipTo: null });
       at = after;
@@ -185,9 +174,9 @@ function compile(text: string, foldsCase: boolean): readonly Step[] {
   return steps;
 }
 
-/** In a name, which has no slash, a star takes anything: so only the last one need ever take more. */
+/** Matches a name. Without slashes a star matches anything, so only the last star ever needs to backtrack. */
 function fitsName(steps: readonly Step[], name: string): boolean {
-  // Most names are told apart by their end, which what follows the last star must fit.
+  // Most names fail on the part after the last star.
   for (let back = 1; back <= name.length; back++) {
     const step = steps[steps.length - back];
     if (step === undefined || step.star) break;
@@ -211,19 +200,19 @@ function fitsName(steps: readonly Step[], name: string): boolean {
   return position === steps.length;
 }
 
-/** Follows every alternative at once; the machine's states are positions in `steps`. */
+/** Runs the automaton on all alternatives at once; its states are positions in `steps`. */
 function runs(steps: readonly Step[], text: string): boolean {
-  let now = enter(new Set(), steps, 0);
-  for (let at = 0; at < text.length && now.size > 0; at++) {
+  let states = enter(new Set(), steps, 0);
+  for (let at = 0; at < text.length && states.size > 0; at++) {
     const byte = text.charCodeAt(at);
     const next = new Set<number>();
-    for (const position of now) {
+    for (const position of states) {
       const step = steps[position];
       if (step?.accepts(byte)) enter(next, steps, step.star ? position : position + 1);
     }
-    now = next;
+    states = next;
   }
-  return now.has(steps.length);
+  return states.has(steps.length);
 }
 
 function enter(states: Set<number>, steps: readonly Step[], position: number): Set<number> {
@@ -235,7 +224,7 @@ function enter(states: Set<number>, steps: readonly Step[], position: number): S
   return states;
 }
 
-/** POSIX classes, for bytes in the C locale as git has them. */
+/** POSIX character classes in the C locale. */
 const CLASSES: ReadonlyMap<string, RegExp> = new Map([
   ["alnum", /[A-Za-z0-9]/],
   ["alpha", /[A-Za-z]/],
@@ -253,13 +242,13 @@ const CLASSES: ReadonlyMap<string, RegExp> = new Map([
 
 const upper = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte);
 
-/** A bracket expression from `[` on; null when it is malformed, and then the pattern matches nothing. */
+/** Parses a bracket expression; null when malformed, and then the pattern matches nothing. */
 function parseSet(
   text: string,
   start: number,
   foldsCase: boolean,
 ): { readonly accepts: Step["accepts"]; readonly end: number } | null {
-  // Paths are in small letters when case is folded; a range or a class, but no single letter, takes capitals too.
+  // With folded case, paths are in lower case, and ranges and classes (but not single letters) also test the upper case.
   const folded =
     (test: (byte: number) => boolean) =>
     (byte: number): boolean =>

@@ -1,26 +1,26 @@
 /**
- * Which ignore file decides about a path: `.craignore` files first, then `.gitignore` files, each from
- * the path's own folder up to the root of its repository, then `.git/info/exclude`, then the user's own file. The
- * first with a verdict wins.
+ * Combines ignore files: `.craignore` files first, then `.gitignore` files, each from the path's folder up to the repository root, then
+ * `.git/info/exclude`, then the user's file. The first verdict wins.
  *
- * A verdict on a folder covers what is in it; the walker applies that by not entering.
+ * A verdict on a folder covers its contents; the walker applies that by not entering it.
  */
+import { readFile } from "../files/read-file.ts";
 import type { Excludes } from "./excludes.ts";
 import { type IgnoreFile, parseIgnoreFile, type Verdict } from "./gitignore.ts";
 
-/** The ignore files in force in one folder; `enter` makes those of a folder below. */
+/** The ignore rules of one folder; `enter` gives those of a folder below. */
 export type IgnoreRules = {
-  /** `by` names the kind of file that decided: what git tracks beats `git`, nothing beats `cra`. */
+  /** `by` names the kind of the deciding file. A tracked file overrides "git"; nothing overrides "cra". */
   decide(path: string, isFolder: boolean): { readonly verdict: Verdict; readonly by: "cra" | "git" | null };
-  /** `folder` is relative to the root; `git` and `cra` are the contents of its ignore files, null where there is none. */
+  /** `folder` is relative to the root; `git` and `cra` are the contents of its ignore files, null for missing ones. */
   enter(folder: string, files: { readonly git: Uint8Array | null; readonly cra: Uint8Array | null }): IgnoreRules;
-  /** Those of another repository at `folder`: of the rules so far only those of cra hold in it. */
+  /** The rules of a nested repository at `folder`, where only cra's outer rules apply. */
   nest(folder: string, excludes: Excludes): IgnoreRules;
 };
 
 type Level = { readonly prefixLength: number; readonly file: IgnoreFile };
 
-/** The rules outside any folder. */
+/** The rules above the root folder. */
 export const ignoreRules = (excludes: Excludes): IgnoreRules => rulesOf([], levelsOf("", excludes), excludes.foldsCase);
 
 const prefixOf = (folder: string): number => (folder === "" ? 0 : folder.length + 1);
@@ -30,7 +30,7 @@ function levelsOf(folder: string, { repository, user, foldsCase }: Excludes): re
   return files.map((bytes) => ({ prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, foldsCase) }));
 }
 
-/** Deepest level first, in both lists. */
+/** Both lists start with the deepest level. */
 function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolean): IgnoreRules {
   return {
     decide(path, isFolder) {
@@ -54,4 +54,18 @@ function firstVerdict(levels: readonly Level[], path: string, isFolder: boolean)
     if (verdict !== null) return verdict;
   }
   return null;
+}
+
+/** Larger ignore files are not read; git's own limit is 100 MiB. */
+const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
+
+/** The rules inside a folder: `rules`, those above it, and the folder's own ignore files. `names` are its entries. */
+export function rulesInside(root: string, folder: string, names: readonly string[], rules: IgnoreRules): IgnoreRules {
+  const contentOf = (name: string): Uint8Array | null => {
+    if (!names.includes(name)) return null;
+    const read = readFile(root, folder === "" ? name : `${folder}/${name}`, IGNORE_FILE_BYTES_MAX);
+    return read.kind === "bytes" ? read.bytes : null;
+  };
+  const [git, cra] = [contentOf(".gitignore"), contentOf(".craignore")];
+  return git === null && cra === null ? rules : rules.enter(folder, { git, cra });
 }

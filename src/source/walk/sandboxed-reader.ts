@@ -1,77 +1,69 @@
 /**
- * Lists and reads files that are evidence of a failure: those of a run's folder, or of some folders of a repository.
+ * Lists and reads untrusted files below a folder for escalation: a run's artifacts, or some folders of a repository.
  *
- * Both are hostile. No symbolic link is followed, not even on the way to a folder that is named; no `.git`, no `.cra` and
- * no nested repository is entered; pipes, sockets and devices are not opened. What is read is the very file that was
- * listed: another one in its place has another number and is refused once it is open, before a byte is read. Opening is
- * for reading only and never waits.
- *
- * The result depends on the files alone, not on the order in which the system names them.
- * Not here: what is worth reading (`isWanted` is handed in), and what is done with it.
+ * No symbolic link is followed, not even on the way to a named folder; no `.git`, `.cra` or nested repository is entered; pipes, sockets and
+ * devices are not opened. Only the file that was listed is read: another one in its place has another inode and is refused before a byte is
+ * read. The result does not depend on the order of directory entries.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { inOrder } from "../../text/order.ts";
+import { errorText, isRepositoryPath } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
-import { type IgnoreRules, ignoreRules } from "./ignore.ts";
-import { errorText, isRepositoryPath, readFile } from "./read-file.ts";
+import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 
-/** A regular file. `path` is relative to the folder that was listed, `/` separated; `id` tells it from any other. */
-export type EvidenceFile = {
+/** A regular file. `path` is relative to the listed folder, `/` separated; `id` is its device and inode. */
+export type ListedFile = {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
   readonly id: string;
 };
 
-/** `problems`: what could not be looked at. `isCut`: there are more files than anybody looks through. */
-export type EvidenceListing = {
-  readonly files: readonly EvidenceFile[];
+/** `problems` could not be listed. `isCut`: the listing stopped at its limit. */
+export type FileListing = {
+  readonly files: readonly ListedFile[];
   readonly problems: readonly { readonly path: string; readonly why: string }[];
   readonly isCut: boolean;
 };
 
 export type ListOptions = {
-  /** Folders or files to look in, relative to the root; "" is the root itself. One that is not there is a problem. */
+  /** Folders or files to list, relative to the root; "" is the root. A missing one is a problem. */
   readonly under: readonly string[];
-  /**
-   * Leave out what git or cra ignores below the folders that are named, each of which counts although it is ignored
-   * itself; `patterns` count as a `.craignore` above the root's own.
-   */
+  /** Applies ignore rules below the named folders, but not to these themselves. `patterns` act as a `.craignore` above the root's. */
   readonly ignore: { readonly patterns: readonly string[]; readonly variables: Environment } | null;
-  /** Absolute real paths of folders that are not entered. */
+  /** Absolute real paths of folders to skip. */
   readonly without: readonly string[];
   isWanted(path: string, sizeBytes: number): boolean;
   readonly signal: AbortSignal;
 };
 
-/** Bytes of a file: the first ones, and where that is not all of it, maybe the last ones too. */
-export type EvidenceRead =
+/** The first bytes of a file and, if it is longer and both ends were requested, the last ones. */
+export type PartialRead =
   | { readonly kind: "bytes"; readonly head: Uint8Array; readonly tail: Uint8Array | null; readonly isWhole: boolean }
   | { readonly kind: "problem"; readonly why: string };
 
-/** Which part of a file of more than `bytesMax` bytes is read. `ends`: half of it from each end. */
+/** Which part of a file above `bytesMax` bytes to read. "ends" reads half of the limit from each end. */
 export type Part = { readonly bytesMax: number; readonly of: "head" | "ends" };
 
-/** What is said of a folder to look in that is not there. */
+/** The problem of a missing folder. */
 export const ABSENT = "it does not exist";
 
-/** After so many entries nothing more is looked at. */
+/** The listing stops after this many entries. */
 const ENTRIES_MAX = 200_000;
 const DEPTH_MAX = 64;
-const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
-/** After this many entries the event loop gets a turn, so that a signal is heard. */
+/** Entries between two turns of the event loop. */
 const ENTRIES_PER_TURN = 2_000;
 const BUFFER_BYTES_MIN = 64 * 1024;
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 type Folder = { readonly path: string; readonly depth: number; readonly rules: IgnoreRules | null };
 
-/** Every wanted file below `under`, by path, each once. `root` must be a real path. Throws only the signal's reason. */
-export async function listEvidence(root: string, options: ListOptions): Promise<EvidenceListing> {
+/** Every wanted file below `under`, sorted and distinct. `root` must be a real path. Throws only the signal's reason. */
+export async function listFiles(root: string, options: ListOptions): Promise<FileListing> {
   const { under, ignore, without, isWanted, signal } = options;
-  const files = new Map<string, EvidenceFile>();
+  const files = new Map<string, ListedFile>();
   const problems: { path: string; why: string }[] = [];
   const top = rulesOf(root, ignore);
   let entries = 0;
@@ -87,9 +79,9 @@ export async function listEvidence(root: string, options: ListOptions): Promise<
       "stat" in found && found.stat.isDirectory() ? [{ path: start, depth: 0, rules: found.rules }] : [];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const names = namesIn(root, folder.path, problems);
-      // What belongs to another repository is no evidence about this one.
+      // Files of another repository are not evidence about this one.
       if (ignore !== null && folder.path !== "" && names.includes(".git")) {
-        problems.push({ path: folder.path, why: "it is a repository of its own" });
+        problems.push({ path: folder.path, why: "it is a separate repository" });
         continue;
       }
       const rules = entered(root, folder, names);
@@ -103,7 +95,7 @@ export async function listEvidence(root: string, options: ListOptions): Promise<
         if (rules?.decide(path, stat.isDirectory()).verdict === "ignored") continue;
         if (stat.isFile()) look(path, stat);
         else if (NEVER_ENTERED.has(name) || without.includes(join(root, path))) continue;
-        else if (folder.depth >= DEPTH_MAX) problems.push({ path, why: `it lies more than ${DEPTH_MAX} folders deep` });
+        else if (folder.depth >= DEPTH_MAX) problems.push({ path, why: `it is more than ${DEPTH_MAX} folders deep` });
         else folders.push({ path, depth: folder.depth + 1, rules });
       }
     }
@@ -111,8 +103,8 @@ export async function listEvidence(root: string, options: ListOptions): Promise<
   return listing(files, problems, false);
 }
 
-/** Reads files that were listed below `root`. What it gives is overwritten by the next reading. */
-export function evidenceReader(root: string): (file: EvidenceFile, part: Part) => EvidenceRead {
+/** Reads files that were listed below `root`. The returned bytes are overwritten by the next read. */
+export function listedFileReader(root: string): (file: ListedFile, part: Part) => PartialRead {
   let buffer = new Uint8Array(0);
   return (file, { bytesMax, of }) => {
     let descriptor: number | null = null;
@@ -123,7 +115,7 @@ export function evidenceReader(root: string): (file: EvidenceFile, part: Part) =
         constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | (constants.O_NOCTTY ?? 0),
       );
       const stat = fstatSync(descriptor);
-      if (!stat.isFile() || idOf(stat) !== file.id) return problem("it is no longer the file that it was");
+      if (!stat.isFile() || idOf(stat) !== file.id) return problem("it is no longer the same file");
       const isWhole = stat.size <= bytesMax;
       const needed = Math.min(stat.size, bytesMax);
       if (buffer.length < needed) buffer = new Uint8Array(Math.max(needed, BUFFER_BYTES_MIN));
@@ -141,7 +133,7 @@ export function evidenceReader(root: string): (file: EvidenceFile, part: Part) =
   };
 }
 
-/** Reads from `position` until the part is full or the file ends; how much that was. */
+/** Reads from `position` until the buffer is full or the file ends; returns the number of bytes. */
 function fill(descriptor: number, part: Uint8Array, position: number): number {
   let length = 0;
   while (length < part.length) {
@@ -152,7 +144,7 @@ function fill(descriptor: number, part: Uint8Array, position: number): number {
   return length;
 }
 
-/** The entry where looking begins, with the rules in force above it; none of the folders on the way may be a link. */
+/** The entry where a listing starts, with the rules above it; no folder on the way may be a link. */
 function startOf(
   root: string,
   path: string,
@@ -169,8 +161,9 @@ function startOf(
         at === "" && rules === null ? [] : readdirSync(join(root, at)),
       );
       at = joined(at, name);
-      if (NEVER_ENTERED.has(name)) return { why: "it is never looked into" };
-      if (lstatSync(join(root, at)).isSymbolicLink()) return { why: "it is a symbolic link, which is not followed" };
+      if (NEVER_ENTERED.has(name)) return { why: "it is never entered" };
+      if (lstatSync(join(root, at)).isSymbolicLink())
+        return { why: "it is a symbolic link, which cra does not follow" };
     }
     const stat = lstatSync(join(root, at));
     return stat.isFile() || stat.isDirectory() ? { stat, rules } : { why: "it is neither a file nor a folder" };
@@ -186,17 +179,8 @@ function rulesOf(root: string, ignore: ListOptions["ignore"]): IgnoreRules | nul
   return ignoreRules(readExcludes(root, ignore.variables)).enter("", { git: null, cra });
 }
 
-/** The rules inside a folder: those above it, and its own ignore files. */
-function entered(root: string, { path, rules }: Folder, names: readonly string[]): IgnoreRules | null {
-  if (rules === null) return null;
-  const contentOf = (name: string): Uint8Array | null => {
-    if (!names.includes(name)) return null;
-    const read = readFile(root, joined(path, name), IGNORE_FILE_BYTES_MAX);
-    return read.kind === "bytes" ? read.bytes : null;
-  };
-  const [git, cra] = [contentOf(".gitignore"), contentOf(".craignore")];
-  return git === null && cra === null ? rules : rules.enter(path, { git, cra });
-}
+const entered = (root: string, { path, rules }: Folder, names: readonly string[]): IgnoreRules | null =>
+  rules === null ? null : rulesInside(root, path, names, rules);
 
 function namesIn(root: string, path: string, problems: { path: string; why: string }[]): readonly string[] {
   try {
@@ -211,19 +195,19 @@ function statOf(root: string, path: string, problems: { path: string; why: strin
   try {
     return lstatSync(`${root}${sep}${path}`);
   } catch (error) {
-    // A name that was not UTF-8 comes with U+FFFD in it, and nothing has that name.
+    // A name that is not UTF-8 contains U+FFFD here, and no file has that name.
     problems.push({ path, why: path.includes("\u{fffd}") ? "its name is not UTF-8" : errorText(error) });
     return null;
   }
 }
 
 const listing = (
-  files: ReadonlyMap<string, EvidenceFile>,
-  problems: EvidenceListing["problems"],
+  files: ReadonlyMap<string, ListedFile>,
+  problems: FileListing["problems"],
   isCut: boolean,
-): EvidenceListing => ({ files: [...files.values()].sort((a, b) => inOrder(a.path, b.path)), problems, isCut });
+): FileListing => ({ files: [...files.values()].sort((a, b) => inOrder(a.path, b.path)), problems, isCut });
 
-const evidenceFile = (path: string, stat: Stats): EvidenceFile => ({
+const evidenceFile = (path: string, stat: Stats): ListedFile => ({
   path,
   sizeBytes: stat.size,
   modifiedMs: stat.mtimeMs,
@@ -232,4 +216,4 @@ const evidenceFile = (path: string, stat: Stats): EvidenceFile => ({
 
 const idOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 const joined = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
-const problem = (why: string): EvidenceRead => ({ kind: "problem", why });
+const problem = (why: string): PartialRead => ({ kind: "problem", why });

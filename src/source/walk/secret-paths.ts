@@ -1,13 +1,12 @@
 /**
- * Which files may hold secrets, by their path alone: such a file is never opened.
+ * Tells from a file's path alone whether it may hold secrets; such a file is never opened.
  *
- * Data, not source or prose: `credentials.json` is one, a TypeScript file of that name is none, and neither is what shows others how to write
- * theirs (`.env.example`). A file of keys is one whatever else its name says. Not here: secrets in other files, which
- * are hidden where they stand (`secrets/`).
+ * This is about data: `credentials.json` counts, a TypeScript file of that name does not, nor does an example file (`.env.example`). Key stores
+ * count whatever else their names say.
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
 
-/** Whether the content of a file must never be read. */
+/** Whether a file must never be opened. */
 export function isSecretPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (KEY_STORE.test(name)) return true;
@@ -15,13 +14,13 @@ export function isSecretPath(path: string): boolean {
   return !EXAMPLE.test(name) && !isSource(path);
 }
 
-/** Shell is left out, as files of variables are written in it, and so is plain text. */
+/** Shell scripts and plain text do not count as source: files of variables are written in them. */
 const isSource = (path: string): boolean => {
   const language = languageOf(path);
   return (isCode(language) && language !== "bash") || (isProse(language) && language !== "text");
 };
 
-/** Containers of private keys, and what Terraform is told and remembers: every password among it. */
+/** Containers of private keys, and Terraform's variables and state, which hold every password. */
 const KEY_STORE =
   /\.(?:pem|key|p12|pfx|pkcs12|p8|jks|keystore|bks|ppk|kdbx?|keychain|ovpn|gpg|pgp|asc\.key|agekey|tfstate(?:\..+)?|tfvars(?:\.json)?)(?:\.(?:bak|old|orig|backup)|~)?$/i;
 
@@ -45,8 +44,8 @@ const SECRET_NAME = new RegExp(
     .join("|"),
   "i",
 );
-/** What is a secret only where it lies. */
+/** Files that are secret only in these folders. */
 const SECRET_PLACE =
   /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/(?:credentials|config)|\.ssh\/[^/.]+|\.gnupg\/.+|\.azure\/.+\.json|\.config\/gcloud\/.+|\.secrets?\/.+)$/i;
-/** Shows what to write, with nothing real in it. */
+/** Examples without real values. */
 const EXAMPLE = /[-_.](?:example|sample|template|tmpl|dist|defaults?|schema)s?(?:[-_.]|$)/i;

@@ -1,36 +1,32 @@
 /**
- * Which files are not worth indexing, and why.
+ * Decides which files are not worth indexing, and why.
  *
- * Two questions: `skipByPath` needs the path and the size only, so that such a file is never opened (a
- * secret must not be); `skipByText` looks at what was read. Both are pure, and the first reason that
- * holds is the answer. A skipped file is counted and named, never silently gone.
- *
- * Vendored and build-output folders are told by name (`vendor/`, `dist/`). When most code of a repository
- * lies in such folders they are its main content, and their names say nothing: see `vendoredIsMain`.
- * Not here: what may hold secrets (`secret-paths.ts`), what is ignored (`ignore.ts`) and binary content (`text/decode.ts`).
+ * `skipByPath` needs only path and size, so that a file with secrets is never opened; `skipByText` judges the text. The first reason
+ * counts, and skipped files are counted and named. Vendored and build folders are recognized by name (`vendor/`, `dist/`), unless most of
+ * the code is in such folders (`vendoredIsMain`).
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
-export type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
+type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
 
-/** `bytesMax`: the largest file that is indexed; `vendoredIsMain`: keep vendored and build-output folders. */
+/** `bytesMax` is the largest indexed file; `vendoredIsMain` keeps vendored and build folders. */
 export type SkipLimits = { readonly bytesMax: number; readonly vendoredIsMain: boolean };
 
-/** The largest indexed file unless configured: 1 MiB. */
+/** The default size of the largest indexed file. */
 export const FILE_BYTES_MAX = 1024 * 1024;
 
-/** A mean line longer than this is not written by people (the rule of linguist is 110 for JS and CSS; this errs on keeping). */
+/** A longer mean line length means a generated file. Linguist uses 110 for JS and CSS; this errs on keeping. */
 const LINE_CHARS_MEAN_MAX = 500;
 
-/** Data below this length is kept even on one line: a small JSON file is settings. */
+/** Shorter data is kept even on one line: a small JSON file is configuration. */
 const ONE_LINE_CHARS_MAX = 5_000;
 
-/** Only a header says that a file is generated: this many lines and characters of it. */
+/** The part of a file in which a header may say that it is generated. */
 const HEADER_LINES = 20;
 const HEADER_CHARS = 2_000;
 
-/** A reason that needs no content; null when the file should be read. */
+/** The reason to skip a file by its path and size; null when it should be read. */
 export function skipByPath(
   path: string,
   sizeBytes: number,
@@ -49,14 +45,14 @@ export function skipByPath(
   return sizeBytes > bytesMax ? "too-large" : null;
 }
 
-/** A reason that the text gives; null when the file should be indexed. */
+/** The reason to skip a file by its text; null when it should be indexed. */
 export function skipByText(path: string, text: string): SkipReason | null {
   const language = languageOf(path);
   if (isMinified(language, text)) return "minified";
   return isGenerated(text) ? "generated" : null;
 }
 
-/** Both questions at once, for a file whose text is at hand (null: not text). */
+/** Combines both questions; a null text means binary. */
 export function skipReason(
   path: string,
   sizeBytes: number,
@@ -66,7 +62,7 @@ export function skipReason(
   return skipByPath(path, sizeBytes, limits) ?? (text === null ? "binary" : skipByText(path, text));
 }
 
-/** Whether more code lies in vendored and build-output folders than outside of them. Order does not matter. */
+/** Whether more code files are inside vendored and build folders than outside. */
 export function vendoredIsMain(paths: Iterable<string>): boolean {
   let inside = 0;
   let outside = 0;
@@ -88,10 +84,10 @@ function isMinified(language: string, text: string): boolean {
 
 function isGenerated(text: string): boolean {
   const header = leadingComments(text.slice(0, HEADER_CHARS).split("\n", HEADER_LINES));
-  return GENERATED_MARK.test(header) || (GENERATED_WORD.test(header) && HANDS_OFF_WORD.test(header));
+  return GENERATED_MARKER.test(header) || (GENERATED_WORD.test(header) && HANDS_OFF_WORD.test(header));
 }
 
-/** The comments before the first line of code: a generator holds the mark too, but further down. */
+/** The comments before the first line of code. Further down, the marker may be in a generator's own code. */
 function leadingComments(lines: readonly string[]): string {
   let closing: string | null = null;
   const comments: string[] = [];
@@ -119,13 +115,13 @@ const BLOCKS: readonly (readonly [string, string])[] = [
 ];
 const COMMENT_LINE = /^\s*(\/\/|#|--|;|%|\.\. )/;
 const PREAMBLE_LINE = /^\s*$|^\s*(['"]use [a-z]+['"];?|<\?(php|xml).*|<!doctype.*)\s*$/i;
-/** Marks with a fixed form: Go's (go.dev/s/generatedcode), the `@generated` of Buck, Relay and Rust tools, and shouting. */
-const GENERATED_MARK = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generated\b|\bDO NOT (EDIT|MODIFY)\b/m;
+/** Standard markers: Go's (go.dev/s/generatedcode), `@generated` of Buck, Relay and Rust tools, and upper-case warnings. */
+const GENERATED_MARKER = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generated\b|\bDO NOT (EDIT|MODIFY)\b/m;
 const GENERATED_WORD =
   /\bauto-?(matically )?[- ]?generated\b|\bgenerated (by|from|with|using|code|file)\b|\b(is|was) generated\b/i;
 const HANDS_OFF_WORD = /\bdo(n't| not) (edit|modify|change|touch)\b|\bchanges .*\b(will be|are) (lost|overwritten)\b/i;
 
-/** What the interface calls a saved package: it repeats code that is indexed where it stands. */
+/** The default name of a saved package, which repeats indexed code. */
 const PACKAGE_NAME = /^cra-[0-9a-f]{12}\.(md|txt|json)$/;
 
 const LOCK_NAMES: ReadonlySet<string> = new Set([
@@ -146,7 +142,7 @@ const LOCK_NAMES: ReadonlySet<string> = new Set([
   ".pnp.loader.mjs",
 ]);
 
-/** What a package manager wrote: never the main content. */
+/** Folders written by package managers, never the main content. */
 const INSTALLED_FOLDER =
   /(^|\/)(node_modules|bower_components|jspm_packages|site-packages|__pypackages__|\.yarn|\.venv|virtualenv|Pods|Carthage)\//;
 const VENDORED_FOLDER = /(^|\/)(vendor|vendored|_vendor|third[-_]?party|extern|externals)\//i;

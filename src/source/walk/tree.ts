@@ -1,27 +1,21 @@
 /**
  * Lists the files of a repository's work tree.
  *
- * Never follows a symbolic link, never enters `.git`, `.cra`, the data folder or (unless asked to) a nested repository,
- * leaves out what is ignored (`ignore.ts`), and goes on after a folder that cannot be read. A file that git tracks
- * counts although `.gitignore` names it, as it does for git; `.craignore` leaves out tracked files too.
- *
- * Invariants: the result depends on the tree alone, is sorted by path, and every path is UTF-8, relative
- * and `/` separated; everything that was left out for another reason than being ignored is named.
- * Not here: reading (`read-file.ts`), and which files are worth indexing (`skip.ts`).
+ * It follows no symbolic link; enters no `.git`, `.cra`, data folder or (unless asked) nested repository; leaves out ignored files; and
+ * continues after an unreadable folder. A tracked file counts even if `.gitignore` matches it; `.craignore` leaves out tracked files too.
+ * The result depends on the tree alone and is sorted; paths are UTF-8, relative and `/` separated. Everything left out for another reason
+ * than being ignored is reported.
  */
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { byPath } from "../../text/order.ts";
+import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
-import { type IgnoreRules, ignoreRules } from "./ignore.ts";
-import { errorText, readFile } from "./read-file.ts";
+import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 
-/**
- * What the system says of a file. All of it together differs whenever the content may. Times are milliseconds since the
- * epoch; `changedMs` is when the system last saw it change, which a program cannot set back.
- */
+/** A file's stat, which differs whenever its content may. Times are in milliseconds since 1970; programs cannot set `changedMs` (ctime). */
 export type TreeFile = {
   readonly path: string;
   readonly sizeBytes: number;
@@ -31,11 +25,11 @@ export type TreeFile = {
   readonly device: number;
 };
 
-/** Why an entry is not among the files. `repository`: a folder that is one of its own; `name`: not UTF-8. */
-export type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
+/** Why an entry is left out. "repository": a nested repository; "name": not UTF-8. */
+type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
 
-/** A folder or file that could not be looked at. */
-export type TreeProblem = { readonly path: string; readonly why: string };
+/** A folder or file that could not be read. */
+type TreeProblem = { readonly path: string; readonly why: string };
 
 export type Tree = {
   readonly files: readonly TreeFile[];
@@ -44,11 +38,10 @@ export type Tree = {
 };
 
 /**
- * `readTracked`: the paths in git's index, or null when unknown; called at most once, and only where something is ignored or
- * is a repository of its own. `ignore`: patterns of the configuration, which
- * count as a `.craignore` above the root's own. `dataDir`: cra's own folder, absolute, wherever it is. `variables`: the
- * caller's, which say where the user's own ignore file is. `readNested`: enter nested repositories, by their own ignore
- * rules; reads what one tracks, given its folder. `onProgress` is told the number of files so far.
+ * `readTracked` returns the paths in git's index, or null when unknown; it is called at most once, and only if something is ignored or
+ * a nested repository. `ignore`: configured patterns, which act as a `.craignore` above the root's. `dataDir`: the absolute path of
+ * cra's data folder. `variables`: the caller's environment, to find the user's ignore file. `readNested`: enters nested
+ * repositories with their own rules; returns the paths that one tracks. `onProgress` receives the number of files so far.
  */
 export type WalkOptions = {
   readonly readTracked: () => Promise<readonly string[] | null>;
@@ -60,10 +53,7 @@ export type WalkOptions = {
   readonly onProgress?: ((files: number) => void) | undefined;
 };
 
-/** Larger ignore files are not read; git's own limit is 100 MiB. */
-const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
-
-/** After this many entries the event loop gets a turn, so that a signal is heard within some milliseconds. */
+/** Entries between two turns of the event loop, a few milliseconds. */
 const ENTRIES_PER_TURN = 500;
 
 const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
@@ -95,7 +85,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       (await indexed()).add(`${folder.path}/`, (await readNested(inner)) ?? []);
       outer = { ...folder, rules: folder.rules.nest(folder.path, readExcludes(inner, variables)), trackedOnly: false };
     }
-    const rules = enterFolder(root, outer, names);
+    const rules = rulesInside(root, outer.path, names, outer.rules);
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0) {
         onProgress?.(files.length);
@@ -123,7 +113,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath), problems: problems.toSorted(byPath) };
 }
 
-/** A folder to look into. `trackedOnly`: it is ignored, and entered for what git tracks in it. */
+/** A folder to list. `trackedOnly`: it is ignored, and only tracked files in it count. */
 type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly trackedOnly: boolean };
 
 const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): TreeFile => ({
@@ -135,29 +125,29 @@ const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): Tr
   device: dev,
 });
 
-/** The path of a folder relative to the root, or null where there is no such folder. */
+/** The path of a folder relative to the root; null when it does not exist. */
 function pathInside(root: string, folder: string | undefined): string | null {
   try {
     return folder === undefined ? null : relative(root, realpathSync(folder)).replaceAll(sep, "/");
   } catch {
-    return null; // What does not exist is not met on the walk.
+    return null; // The walk cannot reach it either.
   }
 }
 
-/** A folder in which the outer repository tracks files is a part of it, although there is a repository in it too. */
+/** Whether a folder is a nested repository. One in which the outer repository tracks files is part of the outer one. */
 const isNested = (root: string, path: string, index: TrackedPaths): boolean =>
   !index.hasFolder(path) && isGitRepository(join(root, path));
 
 type TrackedPaths = {
   add(prefix: string, paths: readonly string[]): void;
   hasFile(path: string): boolean;
-  /** Whether a tracked file lies in it. */
+  /** Whether the folder contains a tracked file. */
   hasFolder(path: string): boolean;
 };
 
 function trackedPaths(foldsCase: boolean, paths: readonly string[]): TrackedPaths {
   const key = (path: string): string => (foldsCase ? path.toLowerCase() : path);
-  // Few are asked for, so all of them are only put in order.
+  // Few lookups follow, so sorting beats building a set.
   const lists = [{ prefix: "", sorted: paths.map(key).toSorted() }];
   const hasBeginning = (path: string, ending: "" | "/"): boolean =>
     lists.some(({ prefix, sorted }) => {
@@ -173,7 +163,7 @@ function trackedPaths(foldsCase: boolean, paths: readonly string[]): TrackedPath
   };
 }
 
-/** The place of the first entry that does not come before `wanted`. */
+/** The index of the first entry that is not before `wanted`. */
 function firstFrom(sorted: readonly string[], wanted: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -184,7 +174,7 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
   return from;
 }
 
-/** Names that were not UTF-8 arrive with U+FFFD in them, possibly several alike; `statOf` finds those. */
+/** Names that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
 function namesIn(root: string, folder: string, problems: TreeProblem[]): readonly string[] {
   try {
     return [...new Set(readdirSync(join(root, folder)))];
@@ -192,16 +182,6 @@ function namesIn(root: string, folder: string, problems: TreeProblem[]): readonl
     problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
     return [];
   }
-}
-
-function enterFolder(root: string, folder: Folder, names: readonly string[]): IgnoreRules {
-  const contentOf = (name: string): Uint8Array | null => {
-    if (!names.includes(name)) return null;
-    const read = readFile(root, folder.path === "" ? name : `${folder.path}/${name}`, IGNORE_FILE_BYTES_MAX);
-    return read.kind === "bytes" ? read.bytes : null;
-  };
-  const [git, cra] = [contentOf(".gitignore"), contentOf(".craignore")];
-  return git === null && cra === null ? folder.rules : folder.rules.enter(folder.path, { git, cra });
 }
 
 function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | null {

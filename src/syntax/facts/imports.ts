@@ -63,10 +63,10 @@ function draftsFromText(source: SourceText, statement: Span): readonly Draft[] {
   const clauses: readonly ImportClause[] =
     source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];
   return clauses.map(
-    ({ specifier, names, star, kind = "import" }): Draft => ({
+    ({ specifier, names, star, kind }): Draft => ({
       start: statement.start,
       specifier,
-      kind,
+      kind: kind ?? "import",
       names: new Map(names.map((bound) => [`${bound.name} ${bound.alias}`, bound])),
       star,
     }),

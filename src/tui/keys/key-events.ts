@@ -1,13 +1,22 @@
 /**
- * Turns what Ink hands over into presses of single keys, each with a name.
+ * Names the keys of one Ink input: a printable character is its own name, others are "space", "up", "ctrl+r", "alt+b".
  *
- * A printable character is its own name, a blank is "space". Others are named: "up", "return", "ctrl+r", "alt+b",
- * "shift+tab". Ink hands over characters that arrive together as one input, so an input gives several presses. Shift is
- * said for a tab and arrows only, since a shifted letter is another letter.
+ * Ink reports characters that arrive together as one input, so an input can yield several keys. Only tab and arrows
+ * carry "shift+", because a shifted letter is another letter.
  */
 import type { Key } from "ink";
+import type { CommandName } from "./bindings.ts";
 
-/** What of Ink's key says which it is. */
+/** An action of the user's hands. */
+export type KeyAction =
+  /** A key, by its name. */
+  | { readonly is: "pressed"; readonly key: string }
+  /** The whole text of a bracketed paste. Nothing in it is a key. */
+  | { readonly is: "pasted"; readonly text: string }
+  /** A command from the palette or a test, as if its key had been pressed. */
+  | { readonly is: "named"; readonly name: CommandName };
+
+/** The fields of Ink's key that identify it. */
 export type InkKey = Partial<Readonly<Pick<Key, (typeof NAMED)[number][0] | "ctrl" | "shift" | "meta" | "eventType">>>;
 
 const NAMED = [
@@ -26,7 +35,7 @@ const NAMED = [
   ["delete", "delete"],
 ] as const;
 
-/** Controls that may come in the middle of an input. Those above 26 have no letter. */
+/** Control characters that may occur inside an input. */
 const CONTROLS: Readonly<Record<string, string>> = {
   "\r": "return",
   "\t": "tab",
@@ -36,21 +45,19 @@ const CONTROLS: Readonly<Record<string, string>> = {
   " ": "space",
 };
 
-/** The presses of one input, in order. None for what has no name. */
-export function pressesOf(input: string, key: InkKey): readonly string[] {
+/** The keys of one input, in order. Characters without a name are skipped. */
+export function keysFromInput(input: string, key: InkKey): readonly string[] {
   if (key.eventType === "release") return [];
   const named = NAMED.find(([flag]) => key[flag] === true)?.[1];
-  if (named !== undefined) return [`${modifiersOf(key, true)}${named}`];
+  if (named !== undefined) return [`${modifiers(key)}${key.shift === true ? "shift+" : ""}${named}`];
   if (key.ctrl === true || key.meta === true)
-    return [...input].slice(0, 1).map((letter) => `${modifiersOf(key, false)}${CONTROLS[letter] ?? letter}`);
-  return [...input].flatMap(pressOf);
+    return [...input].slice(0, 1).map((letter) => `${modifiers(key)}${CONTROLS[letter] ?? letter}`);
+  return [...input].flatMap(keysFromCharacter);
 }
 
-function modifiersOf({ ctrl, meta, shift }: InkKey, shifts: boolean): string {
-  return `${ctrl === true ? "ctrl+" : ""}${meta === true ? "alt+" : ""}${shifts && shift === true ? "shift+" : ""}`;
-}
+const modifiers = ({ ctrl, meta }: InkKey): string => `${ctrl === true ? "ctrl+" : ""}${meta === true ? "alt+" : ""}`;
 
-function pressOf(character: string): readonly string[] {
+function keysFromCharacter(character: string): readonly string[] {
   const named = CONTROLS[character];
   if (named !== undefined) return [named];
   const code = character.codePointAt(0) ?? 0;
@@ -58,9 +65,8 @@ function pressOf(character: string): readonly string[] {
   return code < 32 || (code >= 0x7f && code <= 0x9f) ? [] : [character];
 }
 
-/** The text that a press types; null for one that types none. */
-export function typedBy(press: string): string | null {
-  if (press === "space") return " ";
-  const [first, second] = press;
-  return first !== undefined && press.slice(first.length) === "" && second === undefined ? first : null;
+/** The text that a key types; null when it types none. */
+export function textOfKey(key: string): string | null {
+  if (key === "space") return " ";
+  return [...key].length === 1 ? key : null;
 }

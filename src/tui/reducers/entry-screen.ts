@@ -1,19 +1,16 @@
 /**
- * The first screen: the task, tasks asked for before, sessions, and the index.
- *
- * Pure. Not here: typing (`typing.ts`).
+ * The first screen: the task, the task history, the sessions and the index.
  */
 
-import { contextOf } from "../keys/focus.ts";
 import type { Action } from "../state/actions.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { clampIndex } from "../state/file-list.ts";
+import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
-import { within } from "../state/visible-files.ts";
-import type { Deeds } from "./command-table.ts";
-import { asked, asksNothing } from "./rounds.ts";
-import { paced, startRun } from "./run.ts";
+import { become, type Outcome, type Reducers, say, withMessage } from "./reducer.ts";
+import { hasNothingToRefine, requestRound } from "./rounds.ts";
+import { startRun, trackPace } from "./run.ts";
 import { CUT } from "./typing.ts";
 
 const inEntry = (state: State, entry: Partial<EntryState>): State => ({
@@ -21,7 +18,7 @@ const inEntry = (state: State, entry: Partial<EntryState>): State => ({
   entry: { ...state.entry, ...entry },
 });
 
-/** Another task of the history, or one's own text at null. What was typed is kept until then. */
+/** Shows a task of the history, or at null the user's own text, which is kept meanwhile. */
 function historyTo(state: State, at: number | null): State {
   const { history, historyAt, ownText, task } = state.entry;
   const own = historyAt === null ? task.text : ownText;
@@ -32,23 +29,24 @@ function historyTo(state: State, at: number | null): State {
   });
 }
 
-export const ENTRY_DEEDS = {
+export const ENTRY_REDUCERS = {
   "task.run": (state) => {
     const { task, history } = state.entry;
     const before = task.text.slice(0, task.cursor);
-    // A backslash before the cursor makes enter a new line, for terminals that have no other key for it.
+    // A backslash before the cursor turns enter into a new line, for terminals without another key for it.
     if (/(?<!\\)(?:\\\\)*\\$/.test(before)) {
       const text = before.slice(0, -1) + task.text.slice(task.cursor);
       return become(inEntry(state, { task: typed({ text, cursor: task.cursor - 1 }, "\n"), historyAt: null }));
     }
-    if (task.text.trim() === "") return become(told(state, "error", "There is no task yet: type what is to be done."));
+    if (task.text.trim() === "") return say(state, "error", "No task yet: describe what to do.");
     const entered = inEntry(state, {
       history: [task.text, ...history.filter((text) => text !== task.text)],
       historyAt: null,
     });
-    // The same task again takes along what was decided about it.
+    // The same task again keeps the decisions about it.
     const { review } = state;
-    if (review !== null && task.text === state.task && !asksNothing(review)) return asked(entered, review);
+    if (review !== null && task.text === state.task && !hasNothingToRefine(review))
+      return requestRound(entered, review);
     const run = (state.run?.id ?? 0) + 1;
     return become(startRun({ ...entered, task: task.text, taskId: null, review: null }, "retrieve", run), {
       do: "retrieve",
@@ -64,13 +62,13 @@ export const ENTRY_DEEDS = {
   "task.focus": (state) => become(inEntry(state, { focus: "task" })),
   "sessions.focus": (state) =>
     (state.entry.sessions ?? []).length === 0
-      ? become(told(state, "info", "No session can be resumed yet."))
+      ? say(state, "info", "No session to resume yet.")
       : become(inEntry(state, { focus: "sessions" })),
 
   "session.resume": (state) => {
     const session = state.entry.sessions?.[state.entry.sessionAt];
     if (session === undefined) return become(state);
-    return become(told(state, "info", "Reading the session."), { do: "resume", taskId: session.taskId });
+    return become(withMessage(state, "info", "Loading the session."), { do: "resume", taskId: session.taskId });
   },
 
   "text.up": (state) => {
@@ -92,7 +90,7 @@ export const ENTRY_DEEDS = {
 
   "history.open": (state) =>
     state.entry.history.length === 0
-      ? become(told(state, "info", "No task was asked for before."))
+      ? say(state, "info", "No earlier tasks yet.")
       : become({ ...state, overlay: { is: "history", query: EMPTY_FIELD, cursor: 0 } }),
 
   "history.take": (state) => {
@@ -103,22 +101,22 @@ export const ENTRY_DEEDS = {
   },
 
   "index.refresh": (state) => {
-    if (state.index.status === "indexing") return become(told(state, "info", "The index is being brought up to date."));
+    if (state.index.status === "indexing") return say(state, "info", "The index is already being updated.");
     return become(
       { ...state, index: { ...state.index, status: "indexing", step: null, startedAt: state.now } },
       { do: "index" },
     );
   },
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
 type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "edited" }>;
 
-/** What comes from outside to this screen. */
-export function entryTold(state: State, action: EntryAction): Outcome {
+/** Applies what was read or edited outside. */
+export function applyEntryAction(state: State, action: EntryAction): Outcome {
   switch (action.is) {
     case "indexing":
       return state.index.status === "indexing"
-        ? become({ ...state, index: { ...state.index, step: paced(state.index.step, action.step, state.now) } })
+        ? become({ ...state, index: { ...state.index, step: trackPace(state.index.step, action.step, state.now) } })
         : become(state);
     case "index-known":
       return become({ ...state, index: { ...state.index, ...action.index, step: null } });
@@ -126,13 +124,13 @@ export function entryTold(state: State, action: EntryAction): Outcome {
       const { sessions } = action;
       const logged = new Set(action.history);
       const { history: before, historyAt } = state.entry;
-      // A run that was stopped may be in no log.
+      // The log may lack the task of a stopped run.
       const history = [...before.filter((task) => !logged.has(task)), ...action.history];
       const shown = historyAt === null ? undefined : before[historyAt];
       const next = inEntry(state, {
         sessions,
         history,
-        sessionAt: within(state.entry.sessionAt, sessions.length),
+        sessionAt: clampIndex(state.entry.sessionAt, sessions.length),
         historyAt: shown === undefined ? null : history.indexOf(shown),
       });
       return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
@@ -141,7 +139,7 @@ export function entryTold(state: State, action: EntryAction): Outcome {
       if (action.text === null || contextOf(state) !== "entry") return become(state);
       const text = action.text.replace(/\n$/, "");
       const next = inEntry(state, { task: fieldOf(text), historyAt: null });
-      return become(isTooLong(text) ? told(next, "error", CUT) : next);
+      return become(isTooLong(text) ? withMessage(next, "error", CUT) : next);
     }
   }
 }

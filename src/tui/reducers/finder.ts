@@ -1,22 +1,18 @@
 /**
- * The finder: adds a file or a symbol that the package lacks.
- *
- * Pure. A file becomes accepted, a symbol is asked for. Not here: finding (an effect), typing (`typing.ts`).
+ * The finder: accepts a file, or asks for a symbol, that the package lacks.
  */
 import type { Action } from "../state/actions.ts";
-import { markFiles, wishSymbol } from "../state/decisions.ts";
-import { labelOf } from "../state/index-names.ts";
-import { decisionFor, symbolKey, wishOf } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { markFiles, markSymbol } from "../state/decisions.ts";
+import { applyFilter, clampIndex } from "../state/file-list.ts";
+import { decisionFor, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import type { FoundName, ReviewState, State } from "../state/state.ts";
+import type { ReviewState } from "../state/review-state.ts";
+import { type IndexedName, labelOf, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { refiltered, within } from "../state/visible-files.ts";
-import type { Deeds } from "./command-table.ts";
-import { inReview } from "./review.ts";
+import { become, inReview, type Outcome, type Reducers, say } from "./reducer.ts";
 import { FOUND_MAX } from "./typing.ts";
 
-export const FINDER_DEEDS = {
+export const FINDER_REDUCERS = {
   "finder.open": inReview((_review, state) =>
     become(
       {
@@ -30,35 +26,33 @@ export const FINDER_DEEDS = {
   "finder.add": inReview((review, state) => {
     if (state.overlay?.is !== "finder") return become(state);
     const { rows, cursor, answered, query } = state.overlay;
-    // Rows of another query are not what the user asked for.
+    // Rows of an older query are not what the user asked for.
     const found = answered === query.text ? rows[cursor]?.found : undefined;
-    if (found === undefined) return become(told(state, "info", "No file or symbol is called like this."));
-    const added = withAddition(review, found);
+    if (found === undefined) return say(state, "info", "No file or symbol matches.");
+    const added = withName(review, found);
     const closed = { ...state, overlay: null };
-    if (added === review)
-      return become(
-        told({ ...closed, review: refiltered(review, found.path) }, "info", `${labelOf(found)} is asked for already.`),
-      );
+    const listed = { ...closed, review: applyFilter(added, found.path) };
+    if (added === review) return say(listed, "info", `${labelOf(found)} is already requested.`);
     const problem = decisionsProblem(added.decisions);
-    if (problem !== null) return become(told(closed, "error", `${labelOf(found)} cannot be added. ${problem}`));
-    return become(told({ ...closed, review: refiltered(added, found.path) }, "done", `Added ${labelOf(found)}.`));
+    if (problem !== null) return say(closed, "error", `${labelOf(found)} cannot be added. ${problem}`);
+    return say(listed, "done", `Added ${labelOf(found)}.`);
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-function withAddition(review: ReviewState, { path, name }: FoundName): ReviewState {
+function withName(review: ReviewState, { path, name }: IndexedName): ReviewState {
   const decisions =
     name === null
       ? markFiles(review.decisions, [[path, decisionFor(review, path, "accepted")]])
-      : wishOf(review, symbolKey(path, name)) === null
-        ? wishSymbol(review.decisions, symbolKey(path, name), "missing")
+      : symbolMarkOf(review, symbolKey(path, name)) === null
+        ? markSymbol(review.decisions, symbolKey(path, name), "missing")
         : review.decisions;
   return decisions === review.decisions ? review : { ...review, decisions };
 }
 
-/** Rows that answer a query; those of another than the newest are shown until that is answered. */
-export function namesFound(state: State, { query, rows, matches, of }: Extract<Action, { is: "found" }>): Outcome {
+/** Shows rows that answer a query; rows of an older query stay until the newest is answered. */
+export function showFinderRows(state: State, { query, rows, matches, of }: Extract<Action, { is: "found" }>): Outcome {
   const { overlay } = state;
   if (overlay?.is !== "finder" || overlay.answered === overlay.query.text) return become(state);
-  const cursor = within(overlay.cursor, rows.length);
+  const cursor = clampIndex(overlay.cursor, rows.length);
   return become({ ...state, overlay: { ...overlay, answered: query, rows, matches, of, cursor } });
 }

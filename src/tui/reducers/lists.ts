@@ -1,24 +1,20 @@
 /**
- * Moving in lists and pages.
- *
- * Pure. Every list with the keys moves in the same way. Not here: what is chosen.
+ * Moving the cursor of the focused list, and scrolling the focused page.
  */
 
 import type { Context } from "../keys/bindings.ts";
-import { become, type Outcome } from "../state/outcome.ts";
+import { clampIndex, moveCursor } from "../state/file-list.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
 import type { Size, State } from "../state/state.ts";
-import { moved, within } from "../state/visible-files.ts";
-import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 
-/** Rows that a page key moves by. */
 const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);
 
-/** A list that has the keys: how long it is, where its cursor is, and the state with the cursor elsewhere. */
+/** A list with the focus; `at` gives the state with another cursor. */
 type List = { readonly length: number; readonly cursor: number; readonly at: (cursor: number) => State };
 
-function listIn(state: State, context: Context): List | null {
+function focusedList(state: State, context: Context): List | null {
   const { overlay, entry, run, review } = state;
   switch (overlay?.is) {
     case "palette":
@@ -63,46 +59,47 @@ function listIn(state: State, context: Context): List | null {
     return {
       length: review.visible.length,
       cursor: review.cursor,
-      at: (cursor) => ({ ...state, review: moved(review, cursor) }),
+      at: (cursor) => ({ ...state, review: moveCursor(review, cursor) }),
     };
   return null;
 }
 
-/** The cursor of the list that has the keys, at a place or as near as there is one. */
-export function cursorTo(state: State, context: Context, place: (list: Omit<List, "at">) => number): Outcome {
-  const list = listIn(state, context);
-  return become(list === null ? state : list.at(within(place(list), list.length)));
+/** Moves the cursor of the focused list to an index, or to the nearest one in the list. */
+export function cursorTo(state: State, context: Context, indexIn: (list: Omit<List, "at">) => number): Outcome {
+  const list = focusedList(state, context);
+  return become(list === null ? state : list.at(clampIndex(indexIn(list), list.length)));
 }
 
-const to =
-  (place: (list: Omit<List, "at">, page: number) => number): Deed =>
+const moveTo =
+  (indexIn: (list: Omit<List, "at">, page: number) => number): Reducer =>
   (state, context) =>
-    cursorTo(state, context, (list) => place(list, pageRows(state.size)));
+    cursorTo(state, context, (list) => indexIn(list, pageRows(state.size)));
 
-/** The page that has the keys, at another line: the preview, or the one that lies over the screen. */
-export function scrolledTo(state: State, place: (top: number, length: number) => number): Outcome {
+/** Scrolls the focused page, which is an overlay or the preview, to another first line. */
+export function scrollTo(state: State, topIn: (top: number, length: number) => number): Outcome {
   const { overlay, review } = state;
   if (overlay?.is === "help" || overlay?.is === "changes" || overlay?.is === "command") {
     const length = pageLength(state);
-    return become({ ...state, overlay: { ...overlay, top: within(place(overlay.top, length), length) } });
+    return become({ ...state, overlay: { ...overlay, top: clampIndex(topIn(overlay.top, length), length) } });
   }
   if (review === null) return become(state);
   const length = previewOf(review)?.lines.length ?? 0;
-  return become({ ...state, review: { ...review, previewTop: within(place(review.previewTop, length), length) } });
+  const top = clampIndex(topIn(review.preview.top, length), length);
+  return become({ ...state, review: { ...review, preview: { ...review.preview, top } } });
 }
 
 const scroll =
-  (place: (top: number, page: number, length: number) => number): Deed =>
+  (topIn: (top: number, page: number, length: number) => number): Reducer =>
   (state) =>
-    scrolledTo(state, (top, length) => place(top, pageRows(state.size), length));
+    scrollTo(state, (top, length) => topIn(top, pageRows(state.size), length));
 
-export const LIST_DEEDS = {
-  "list.next": to(({ cursor }) => cursor + 1),
-  "list.previous": to(({ cursor }) => cursor - 1),
-  "list.page-down": to(({ cursor }, page) => cursor + page),
-  "list.page-up": to(({ cursor }, page) => cursor - page),
-  "list.first": to(() => 0),
-  "list.last": to(({ length }) => length - 1),
+export const LIST_REDUCERS = {
+  "list.next": moveTo(({ cursor }) => cursor + 1),
+  "list.previous": moveTo(({ cursor }) => cursor - 1),
+  "list.page-down": moveTo(({ cursor }, page) => cursor + page),
+  "list.page-up": moveTo(({ cursor }, page) => cursor - page),
+  "list.first": moveTo(() => 0),
+  "list.last": moveTo(({ length }) => length - 1),
   "page.down": scroll((top) => top + 1),
   "page.up": scroll((top) => top - 1),
   "page.page-down": scroll((top, page) => top + page),
@@ -111,4 +108,4 @@ export const LIST_DEEDS = {
   "page.bottom": scroll((_, page, length) => length - page),
   "preview.down": scroll((top) => top + 1),
   "preview.up": scroll((top) => top - 1),
-} as const satisfies Deeds;
+} as const satisfies Reducers;

@@ -1,121 +1,104 @@
 /**
- * The review: marks, filter, panes.
+ * The review screen: marks, undo, filter and panes.
  *
- * Pure. Whatever is decided can be undone, and nothing but a decision changes decisions. Not here: symbols of a file
- * (`symbols.ts`), and asking for the next round (`rounds.ts`).
+ * Every decision can be undone, and nothing but a decision changes decisions.
  */
-import { isRequestPath } from "../../retrieval/model/request-entry.ts";
+import { isRequestPath } from "../../retrieval/model/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
-import { decisionFor, markOf, nextMark, pathOfKey } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
+import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import { currentFile, type ListedFile, type ReviewState, type State } from "../state/state.ts";
+import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
+import type { State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { chosen, moved, refiltered } from "../state/visible-files.ts";
-import type { Deed, Deeds } from "./command-table.ts";
+import {
+  become,
+  inReview,
+  type Outcome,
+  type Reducer,
+  type Reducers,
+  say,
+  withMessage,
+  withReview,
+} from "./reducer.ts";
 
-/** A deed that needs a review. */
-export const inReview =
-  (deed: (review: ReviewState, state: State) => Outcome): Deed =>
-  (state) =>
-    state.review === null ? become(state) : deed(state.review, state);
+/** The review with other decisions; files that only decisions name come and go with them. */
+export const withDecisions = (review: ReviewState, decisions: Decisions): ReviewState =>
+  decisions === review.decisions ? review : applyFilter({ ...review, decisions });
 
-export const withReview = (state: State, review: ReviewState): Outcome => become({ ...state, review });
-
-/** The review after other decisions; files that only they name come and go with them. */
-export const redecided = (review: ReviewState, decisions: Decisions): ReviewState =>
-  decisions === review.decisions ? review : refiltered({ ...review, decisions });
-
-type Marks = readonly (readonly [path: string, mark: FileMark | null])[];
+type MarkFor = (review: ReviewState, path: string) => FileMark | null;
 
 /**
- * The review with the marks that a request can carry, as one step. The user is told at once of those that it cannot, and
- * of marks that are too many, which stay.
+ * Marks files in one undo step. Files whose names a request cannot carry are skipped with an error; too many marks are
+ * kept with an error.
  */
-function marked(
-  state: State,
-  review: ReviewState,
-  marks: Marks,
-): { readonly state: State; readonly review: ReviewState } {
+function withMarks(state: State, review: ReviewState, files: readonly ListedFile[], markFor: MarkFor): Outcome {
+  const marks = files.map(({ path }) => [path, markFor(review, path)] as const);
   const decisions = markFiles(review.decisions, marks);
-  if (decisions === review.decisions) return { state, review };
-  const isSayable = ([path, mark]: Marks[number]): boolean => mark === null || isRequestPath(path);
-  const [path, ...others] = marks.filter((mark) => !isSayable(mark)).map(([name]) => name);
+  if (decisions === review.decisions) return withReview(state, review);
+  const isAllowed = ([path, mark]: (typeof marks)[number]): boolean => mark === null || isRequestPath(path);
+  const [path, ...others] = marks.filter((mark) => !isAllowed(mark)).map(([name]) => name);
   if (path === undefined) {
     const problem = decisionsProblem(decisions);
-    return { state: problem === null ? state : told(state, "error", problem), review: redecided(review, decisions) };
+    const next = problem === null ? state : withMessage(state, "error", problem);
+    return withReview(next, withDecisions(review, decisions));
   }
   const names = others.length === 0 ? path : `${path} and ${others.length} more`;
-  return {
-    state: told(state, "error", `${names} cannot be marked: a request takes no name with control characters.`),
-    review: redecided(review, markFiles(review.decisions, marks.filter(isSayable))),
-  };
+  return withReview(
+    withMessage(state, "error", `${names} cannot be marked: a request cannot contain control characters.`),
+    withDecisions(review, markFiles(review.decisions, marks.filter(isAllowed))),
+  );
 }
 
-/** Marks the chosen files, which is one step, and ends a range. `moves`: without one, on to the next file. */
-function marking(markFor: (review: ReviewState, file: ListedFile) => FileMark | null, moves: boolean): Deed {
-  return inReview((review, state) => {
-    const files = chosen(review);
-    const { state: next, review: after } = marked(
-      state,
-      review,
-      files.map((file) => [file.path, markFor(review, file)]),
-    );
-    const ended = { ...after, rangeFrom: null };
-    return withReview(next, moves && review.rangeFrom === null ? moved(ended, ended.cursor + 1) : ended);
+/** Marks the selected files and ends a range. `advance`: without a range, moves on to the next file. */
+const markSelected = (markFor: MarkFor, advance = false): Reducer =>
+  inReview((before, state) => {
+    const outcome = withMarks(state, before, selectedFiles(before), markFor);
+    const review = { ...(outcome.state.review ?? before), rangeFrom: null };
+    const isAdvancing = advance && before.rangeFrom === null;
+    return withReview(outcome.state, isAdvancing ? moveCursor(review, review.cursor + 1) : review);
   });
-}
 
 const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
   visible.flatMap((at) => files[at] ?? []);
 
-const everyListed = (markFor: (review: ReviewState, path: string) => FileMark | null): Deed =>
-  inReview((review, state) => {
-    const marks = listedFiles(review).map(({ path }) => [path, markFor(review, path)] as const);
-    const { state: next, review: after } = marked(state, review, marks);
-    return withReview(next, after);
-  });
-
-/** What the chosen files become: what comes next for the first of them. Undefined when none is chosen. */
-const cycled = (review: ReviewState): FileMark | null | undefined => {
-  const first = chosen(review)[0];
-  if (first === undefined) return undefined;
-  return nextMark(review, first.path);
-};
+const markListed = (markFor: MarkFor): Reducer =>
+  inReview((review, state) => withMarks(state, review, listedFiles(review), markFor));
 
 const INVERTED = { accepted: "rejected", rejected: "accepted" } as const;
 
-/** Goes back or forth, and to the first thing that this changed. */
-const through = (step: (decisions: Decisions) => Decisions | null, nothing: string): Deed =>
+/** Goes one step through the undo history, and moves the cursor to the first changed file. */
+const travel = (step: (decisions: Decisions) => Decisions | null, nothing: string): Reducer =>
   inReview((review, state) => {
     const decisions = step(review.decisions);
-    if (decisions === null) return become(told(state, "info", nothing));
+    if (decisions === null) return say(state, "info", nothing);
     const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
     const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
-    const next = refiltered({ ...review, decisions, rangeFrom: null }, path);
-    const isSeen = currentFile(next)?.path === path;
+    const next = applyFilter({ ...review, decisions, rangeFrom: null }, path);
+    const isListed = path === null || currentFile(next)?.path === path;
     return withReview(
-      isSeen || path === null ? state : told(state, "info", `${path}: changed, and not in the list.`),
+      isListed ? state : withMessage(state, "info", `Changed ${path}, which is not in the list.`),
       next,
     );
   });
 
-export const REVIEW_DEEDS = {
+export const REVIEW_REDUCERS = {
   "mark.cycle": inReview((review, state) => {
-    const target = cycled(review);
-    if (target === undefined) return become(state);
-    return marking((asked, { path }) => decisionFor(asked, path, target), true)(state, "review");
+    const first = selectedFiles(review)[0];
+    if (first === undefined) return become(state);
+    const mark = nextFileMark(review, first.path);
+    return markSelected((marked, path) => decisionFor(marked, path, mark), true)(state, "review");
   }),
-  "mark.accept": marking((review, { path }) => decisionFor(review, path, "accepted"), false),
-  "mark.reject": marking((review, { path }) => decisionFor(review, path, "rejected"), false),
-  "mark.clear": marking(() => null, false),
+  "mark.accept": markSelected((review, path) => decisionFor(review, path, "accepted")),
+  "mark.reject": markSelected((review, path) => decisionFor(review, path, "rejected")),
+  "mark.clear": markSelected(() => null),
 
   "mark.all": inReview((review, state) => {
-    const isAll = listedFiles(review).every(({ path }) => markOf(review, path) === "accepted");
-    return everyListed((asked, path) => (isAll ? null : decisionFor(asked, path, "accepted")))(state, "review");
+    const areAccepted = listedFiles(review).every(({ path }) => fileMarkOf(review, path) === "accepted");
+    return markListed((marked, path) => (areAccepted ? null : decisionFor(marked, path, "accepted")))(state, "review");
   }),
-  "mark.invert": everyListed((review, path) => {
-    const mark = markOf(review, path);
+  "mark.invert": markListed((review, path) => {
+    const mark = fileMarkOf(review, path);
     return mark === null ? null : decisionFor(review, path, INVERTED[mark]);
   }),
   "mark.range": inReview((review, state) =>
@@ -124,8 +107,8 @@ export const REVIEW_DEEDS = {
       rangeFrom: review.rangeFrom === null && review.visible.length > 0 ? review.cursor : null,
     }),
   ),
-  "mark.undo": through(undone, "There is nothing to undo."),
-  "mark.redo": through(redone, "There is nothing to do again."),
+  "mark.undo": travel(undone, "Nothing to undo."),
+  "mark.redo": travel(redone, "Nothing to redo."),
 
   "filter.open": inReview((_review, state) => become({ ...state, overlay: { is: "filter" } })),
   "filter.keep": (state) => become({ ...state, overlay: null }),
@@ -138,21 +121,22 @@ export const REVIEW_DEEDS = {
   "changes.open": inReview((review, state) =>
     review.round?.package.provenance.changes
       ? become({ ...state, overlay: { is: "changes", top: 0 } })
-      : become(told(state, "info", "Nothing to compare with: this is the first round.")),
+      : say(state, "info", "Nothing to compare: this is the first round."),
   ),
 
   "file.edit": inReview((review, state) => {
     const file = currentFile(review);
-    if (file === null) return become(state);
-    return become(state, { do: "edit-file", path: file.path, line: firstLine(review, file.path) });
+    return file === null
+      ? become(state)
+      : become(state, { do: "edit-file", path: file.path, line: firstLine(review, file.path) });
   }),
   "copy.path": inReview((review, state) => {
     const file = currentFile(review);
     return file === null ? become(state) : become(state, { do: "copy", text: file.path, what: "the path" });
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-/** The line that an editor opens at: the chosen symbol's, else the first that the package shows. */
+/** The line to open in an editor: that of the selected symbol, else the first that the package shows. */
 function firstLine({ round, symbols }: ReviewState, path: string): number {
   const symbol = symbols?.path === path ? symbols.rows?.[symbols.cursor] : undefined;
   if (symbol !== undefined) return symbol.startLine;
@@ -161,9 +145,8 @@ function firstLine({ round, symbols }: ReviewState, path: string): number {
   return starts.length === 0 ? 1 : Math.min(...starts);
 }
 
-/** Leaves what was begun, one thing at a time: a range, then the filter. Null when there was nothing. */
-export function reviewLeft(review: ReviewState): ReviewState | null {
+/** Clears the range, or else the filter; null when there is neither. */
+export function clearRangeOrFilter(review: ReviewState): ReviewState | null {
   if (review.rangeFrom !== null) return { ...review, rangeFrom: null };
-  if (review.filter.text !== "") return refiltered({ ...review, filter: EMPTY_FIELD });
-  return null;
+  return review.filter.text === "" ? null : applyFilter({ ...review, filter: EMPTY_FIELD });
 }

@@ -1,31 +1,30 @@
 /**
- * From one round to the next: the budget, the note, refining, and what comes of a run that has ended.
+ * From one round to the next: budget, note, refining, and the review after a run has ended or a session was resumed.
  *
- * Pure. A finished round takes the decisions over as what is held; one that failed or was stopped leaves them as they
- * were. Not here: the request itself (`refinement-request.ts`).
+ * A finished round turns the decisions into constraints; a run that failed or was stopped leaves them unchanged.
  */
 import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import type { Action } from "../state/actions.ts";
-import { decidesNothing, NO_DECISIONS } from "../state/decisions.ts";
-import { heldMark } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
-import { filesOfRound } from "../state/ranked-list.ts";
+import { decisionCount, NO_DECISIONS } from "../state/decisions.ts";
+import { restoredField, restoredReview } from "../state/draft.ts";
+import { applyFilter, filesOfRound } from "../state/file-list.ts";
+import { earlierFileMark } from "../state/marks.ts";
 import { problemOf, requestOf } from "../state/refinement-request.ts";
-import { currentFile, type ReviewState, type Round, type RunState, type State } from "../state/state.ts";
+import { currentFile, type ReviewState, type Round } from "../state/review-state.ts";
+import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
-import { refiltered } from "../state/visible-files.ts";
-import type { Deeds } from "./command-table.ts";
-import { inReview, withReview } from "./review.ts";
-import { isRunning, oneMore, startRun } from "./run.ts";
+import { interruptHint } from "./interrupt-and-quit.ts";
+import { become, inReview, type Outcome, type Reducers, say, withMessage, withReview } from "./reducer.ts";
+import { isRunning, startRun, withRunningStage } from "./run.ts";
 
-/** Tokens that a budget may be. */
+/** In tokens. */
 const BUDGET_MAX = 10_000_000;
 
-export const ROUNDS_DEEDS = {
+export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
-    review.round !== null && asksNothing(review)
-      ? become(told(state, "info", "Nothing to refine: mark a file, add one, or change the budget."))
-      : asked(state, review),
+    review.round !== null && hasNothingToRefine(review)
+      ? say(state, "info", "Nothing to refine: mark a file, add one, or change the budget.")
+      : requestRound(state, review),
   ),
 
   "notes.open": inReview((review, state) =>
@@ -37,39 +36,39 @@ export const ROUNDS_DEEDS = {
       : become(state),
   ),
 
-  "budget.open": inReview((review, state) =>
-    become({
-      ...state,
-      overlay: { is: "budget", value: fieldOf(String(budgetOf(state, review) ?? "")), problem: null },
-    }),
-  ),
+  "budget.open": inReview((review, state) => {
+    const budget = review.budget ?? review.round?.package.budget ?? state.run?.budget ?? "";
+    return become({ ...state, overlay: { is: "budget", value: fieldOf(String(budget)), problem: null } });
+  }),
   "budget.set": inReview((review, state) => {
     const { overlay } = state;
     if (overlay?.is !== "budget") return become(state);
     const typed = overlay.value.text.replace(/[\s,_]/g, "");
-    const tokens = Number(typed);
-    const floor = review.round?.package.provenance.budget.floor ?? 1;
-    const problem =
-      !/^\d+$/.test(typed) || tokens < 1 || tokens > BUDGET_MAX
-        ? `A budget is a whole number of tokens from 1 to ${BUDGET_MAX}.`
-        : tokens < floor && review.round !== null
-          ? `The smallest budget that works for this task is ${floor}.`
-          : null;
+    const problem = budgetProblem(typed, review.round);
     if (problem !== null) return become({ ...state, overlay: { ...overlay, problem } });
+    const tokens = Number(typed);
     const isChange = tokens !== (review.round?.package.budget ?? state.run?.budget);
     return become({ ...state, overlay: null, review: { ...review, budget: isChange ? tokens : null } });
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-/** Whether another round would be the same. A note is not interpreted, so by itself it changes nothing. */
-export const asksNothing = ({ decisions, budget }: ReviewState): boolean =>
-  decidesNothing(decisions) && budget === null;
+function budgetProblem(typed: string, round: Round | null): string | null {
+  const tokens = Number(typed);
+  if (!/^\d+$/.test(typed) || tokens < 1 || tokens > BUDGET_MAX)
+    return `The budget must be a whole number of tokens from 1 to ${BUDGET_MAX}.`;
+  const floor = round?.package.provenance.budget.floor ?? 1;
+  return tokens < floor ? `The smallest budget for this task is ${floor} tokens.` : null;
+}
 
-/** Asks for the next round with all that was decided; for the first, where none has finished. */
-export function asked(state: State, review: ReviewState): Outcome {
+/** Whether another round would give the same package. A note alone changes nothing. */
+export const hasNothingToRefine = ({ decisions, budget }: ReviewState): boolean =>
+  decisionCount(decisions) === 0 && budget === null;
+
+/** Requests the next round with all decisions, or the first round if none has finished. */
+export function requestRound(state: State, review: ReviewState): Outcome {
   const request = requestOf(review);
   const problem = problemOf(request);
-  if (problem !== null) return become(told(state, "error", problem));
+  if (problem !== null) return say(state, "error", problem);
   const run = (state.run?.id ?? 0) + 1;
   const { budget } = review;
   if (review.round === null)
@@ -78,117 +77,127 @@ export function asked(state: State, review: ReviewState): Outcome {
   return become(startRun(state, "refine", run), { do: "refine", run, taskId, request, budget });
 }
 
-/** The budget of the next round as far as it is known. */
-export const budgetOf = ({ run }: Pick<State, "run">, { budget, round }: ReviewState): number | null =>
-  budget ?? round?.package.budget ?? run?.budget ?? null;
-
-/** A review of files, with nothing decided. */
-export function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState {
-  return refiltered({
+/** A review of files without decisions. */
+function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState {
+  return applyFilter({
     round,
-    partial: round === null,
     files,
     visible: [],
     filter: EMPTY_FIELD,
     cursor: 0,
     rangeFrom: null,
     decisions: NO_DECISIONS,
-    held: round?.constraints ?? NO_CONSTRAINTS,
+    constraints: round?.constraints ?? NO_CONSTRAINTS,
     budget: null,
     notes: "",
     pane: "list",
-    previewTop: 0,
+    preview: { top: 0, loaded: null },
     reasonShown: true,
-    loaded: null,
     symbols: null,
-    whatIf: null,
-    whatIfId: 0,
-    whatIfAnswered: 0,
+    dryRun: { result: null, requested: 0, answered: 0 },
   });
 }
 
-/** The review of a new round; what is a matter of looking stays as it was. */
+/** The review of a new round, with the filter, the panes and the current file of the review before. */
 function nextReview(before: ReviewState | null, round: Round): ReviewState {
   const fresh = reviewOf(filesOfRound(round), round);
   if (before === null) return fresh;
-  const { filter, pane, reasonShown, whatIfId } = before;
-  const kept = { ...fresh, filter, pane, reasonShown, whatIfId, whatIfAnswered: whatIfId };
+  const { filter, pane, reasonShown } = before;
+  const { requested } = before.dryRun;
+  const next = { ...fresh, filter, pane, reasonShown, dryRun: { result: null, requested, answered: requested } };
   const path = currentFile(before)?.path ?? null;
-  if (path === null || heldMark(round.constraints, path) !== "rejected") return refiltered(kept, path);
-  // What was rejected stands at the end of the list now, which is not where somebody goes on.
-  return refiltered({ ...kept, cursor: before.cursor }, null);
+  if (path === null || earlierFileMark(round.constraints, path) !== "rejected") return applyFilter(next, path);
+  // A rejected file moves to the end of the list, where nobody wants to continue.
+  return applyFilter({ ...next, cursor: before.cursor }, null);
 }
 
 type EndAction = Extract<Action, { is: "finished" | "cancelled" | "failed" }>;
 
-/** A run has ended. Another than the newest changes nothing. */
-export function runEnded(state: State, action: EndAction): Outcome {
+/** Ends the run. The end of an older run changes nothing. */
+export function endRun(state: State, action: EndAction): Outcome {
   const { run } = state;
   if (!isRunning(run) || run.id !== action.run) return become(state);
   switch (action.is) {
-    case "finished": {
-      const review = nextReview(state.review, action.round);
-      const showsChanges = run.kind === "refine" && action.round.package.provenance.changes;
-      const next: State = {
-        ...state,
-        run: ended(run, "done", state.now),
-        screen: "review",
-        overlay: showsChanges ? { is: "changes", top: 0 } : null,
-        review,
-        taskId: action.round.taskId,
-        message: null,
-      };
-      const between = roundsBetween(state.review?.round?.number ?? 0, action.round.number);
-      return become(run.kind === "refine" && between !== null ? told(next, "info", between) : next);
+    case "finished":
+      return become(withRound(state, run, action.round));
+    case "cancelled": {
+      const hint = state.input.interrupted ? ` ${interruptHint(state)}` : "";
+      return say(afterStop(state, ended(run, "cancelled", state.now)), "info", `Stopped.${hint}`);
     }
-    case "cancelled":
-      return become(
-        told(
-          stopped(state, ended(run, "cancelled", state.now)),
-          "info",
-          state.interrupted ? `Stopped. ${oneMore(state)}` : "Stopped.",
-        ),
-      );
     case "failed": {
       const failed = { ...ended(run, "failed", state.now), failure: action.message };
-      return become(told(stopped(state, failed), "error", action.message));
+      return say(afterStop(state, failed), "error", action.message);
     }
   }
 }
 
-/** Says which rounds somebody else made after the known one; null when there are none. */
-function roundsBetween(known: number, now: number): string | null {
-  if (now <= known + 1) return null;
-  const which = now === known + 2 ? `Round ${known + 1} was` : `Rounds ${known + 1} to ${now - 1} were`;
-  return `${which} made elsewhere; this is round ${now}.`;
+/** Shows a finished round, and the changes if it refined an earlier one. */
+function withRound(state: State, run: RunState, round: Round): State {
+  const isRefinement = run.kind === "refine";
+  const next: State = {
+    ...state,
+    run: ended(run, "done", state.now),
+    screen: "review",
+    overlay: isRefinement && round.package.provenance.changes ? { is: "changes", top: 0 } : null,
+    review: nextReview(state.review, round),
+    taskId: round.taskId,
+    message: null,
+  };
+  const between = roundsBetween(state.review?.round?.number ?? 0, round.number);
+  return isRefinement && between !== null ? withMessage(next, "info", between) : next;
+}
+
+/** Says which rounds another process made in between; null when there are none. */
+function roundsBetween(known: number, current: number): string | null {
+  if (current <= known + 1) return null;
+  const which = current === known + 2 ? `Round ${known + 1} was` : `Rounds ${known + 1} to ${current - 1} were`;
+  return `${which} made elsewhere; this is round ${current}.`;
 }
 
 const ended = (run: RunState, status: RunState["status"], now: number): RunState => ({
-  ...run,
+  ...withRunningStage(run, { status: "stopped", endedAt: now }),
   status,
   endedAt: now,
-  stages: run.stages.map((stage) =>
-    stage.status === "running" ? { ...stage, status: "stopped", endedAt: now } : stage,
-  ),
 });
 
-/** Back to the review; to what the run had found, when there was none; to the task, when that is nothing. */
-function stopped(state: State, run: RunState): State {
+/** Returns to the review, or to a review of the partial result, or to the task if there is no result. */
+function afterStop(state: State, run: RunState): State {
   const before = state.review;
-  if (before !== null && (before.round !== null || run.files.length === 0))
-    return { ...state, run, screen: "review", overlay: null };
-  if (run.files.length === 0) return { ...state, run, screen: "entry", overlay: null };
-  const found = reviewOf(run.files, null);
-  const review =
-    before === null
-      ? found
-      : refiltered({ ...found, decisions: before.decisions, budget: before.budget, notes: before.notes });
-  return { ...state, run, screen: "review", overlay: null, review };
+  const next: State = { ...state, run, screen: "review", overlay: null };
+  if (before !== null && (before.round !== null || run.files.length === 0)) return next;
+  if (run.files.length === 0) return { ...next, screen: "entry" };
+  const partial = reviewOf(run.files, null);
+  if (before === null) return { ...next, review: partial };
+  const { decisions, budget, notes } = before;
+  return { ...next, review: applyFilter({ ...partial, decisions, budget, notes }) };
 }
 
-/** An answer to the newest question, or to an older one while that is open. */
-export function whatIfAnswered(state: State, { id, whatIf }: Extract<Action, { is: "what-if-answered" }>): Outcome {
+/** Resumes a session with its last round and its draft, unless a run is in progress. */
+export function resumeSession(state: State, action: Extract<Action, { is: "resumed" }>): Outcome {
+  if (isRunning(state.run)) return become(state);
+  const { taskId, task, round, draft } = action;
+  // Of a stopped run only decisions are left; without any there is just a task to run.
+  const isPartial = draft !== null && draft.screen === "review" && draft.files.length + draft.symbols.length > 0;
+  const fresh = round !== null ? reviewOf(filesOfRound(round), round) : isPartial ? reviewOf([], null) : null;
+  const review = fresh === null || draft === null ? fresh : restoredReview(fresh, draft);
+  const isEntry = review === null || draft?.screen === "entry";
+  const field = draft?.screen === "entry" ? restoredField(draft) : fieldOf(task);
+  return become({
+    ...state,
+    screen: isEntry ? "entry" : "review",
+    overlay: null,
+    message: null,
+    task,
+    taskId,
+    run: null,
+    review,
+    entry: { ...state.entry, task: field, focus: "task", historyAt: null },
+  });
+}
+
+/** Takes a dry run's result unless a newer one has been taken. */
+export function dryRunFinished(state: State, { id, result }: Extract<Action, { is: "dry-run-finished" }>): Outcome {
   const { review } = state;
-  if (review === null || id > review.whatIfId || id <= review.whatIfAnswered) return become(state);
-  return withReview(state, { ...review, whatIf, whatIfAnswered: id });
+  if (review === null || id > review.dryRun.requested || id <= review.dryRun.answered) return become(state);
+  return withReview(state, { ...review, dryRun: { ...review.dryRun, result, answered: id } });
 }

@@ -1,23 +1,14 @@
 /**
- * A run: how it begins, what the pipeline says of it, and how it is stopped.
- *
- * Pure. Files are in the list as soon as the pipeline names them. Not here: what follows when it has ended
- * (`rounds.ts`).
+ * A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end.
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { keysOf } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
-import { become, type Outcome } from "../state/outcome.ts";
-import { withConsidered } from "../state/ranked-list.ts";
+import { withConsidered } from "../state/file-list.ts";
 import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";
-import type { Deeds } from "./command-table.ts";
+import { become, type Outcome, type Reducers } from "./reducer.ts";
 
-/** The end of a reply that is kept for showing. */
 const REPLY_CHARS_MAX = 4_000;
-/** Notices that are kept. */
 const NOTICES_MAX = 50;
 
-/** The state with a run that has just been asked for. */
 export function startRun(state: State, kind: RunState["kind"], id: number): State {
   return {
     ...state,
@@ -43,71 +34,67 @@ export function startRun(state: State, kind: RunState["kind"], id: number): Stat
   };
 }
 
-/** What a second press of the key that stops does. */
-export const oneMore = (state: State): string =>
-  `${keysOf("app.interrupt", contextOf(state))[0] ?? ""} once more leaves.`;
-
 /** Whether a run has not ended. */
 export const isRunning = (run: RunState | null): run is RunState =>
   run !== null && (run.status === "running" || run.status === "cancelling");
 
-/** The state with the run asked to stop. */
+/** Asks the run to stop. */
 export function cancelRun(state: State): Outcome {
   const { run } = state;
   if (run?.status !== "running") return become(state);
   return become({ ...state, run: { ...run, status: "cancelling" } }, { do: "cancel", run: run.id });
 }
 
-export const RUN_DEEDS = {
+export const RUN_REDUCERS = {
   "run.cancel": cancelRun,
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-/** What the pipeline said. What it says after it was asked to stop is part of the partial result. */
-export function eventsHeard(state: State, id: number, events: readonly PipelineEvent[]): Outcome {
+/** Applies pipeline events. Events after a request to stop still belong to the partial result. */
+export function applyEvents(state: State, id: number, events: readonly PipelineEvent[]): Outcome {
   const { run } = state;
   if (!isRunning(run) || run.id !== id) return become(state);
   const considered = events.filter((event) => event.event === "file_considered");
   const files = withConsidered(run.files, considered);
-  const heard = events.reduce((so, event) => afterEvent(so, event, state.now), {
+  const next = events.reduce((before, event) => applyEvent(before, event, state.now), {
     ...run,
     files,
     cursor: followed(run, files),
   });
-  return become({ ...state, run: heard, taskId: heard.taskId });
+  return become({ ...state, run: next, taskId: next.taskId });
 }
 
-/** The place of the file under the cursor in a longer list; a cursor at the top stays there. */
+/** Keeps the cursor on its file in the new list; a cursor at the top stays there. */
 function followed({ cursor, files: before }: RunState, files: RunState["files"]): number {
   const path = before[cursor]?.path;
   return cursor === 0 || files === before ? cursor : files.findIndex((file) => file.path === path);
 }
 
-export function refreshStepped(state: State, id: number, step: Step): Outcome {
+export function applyRefreshStep(state: State, id: number, step: Step): Outcome {
   const { run } = state;
   return become(
     isRunning(run) && run.id === id
-      ? { ...state, run: { ...run, refresh: paced(run.refresh, step, state.now) } }
+      ? { ...state, run: { ...run, refresh: trackPace(run.refresh, step, state.now) } }
       : state,
   );
 }
 
-/** The step, and since when its phase goes on. */
-export const paced = (before: Pace | null, step: Step, now: number): Pace =>
+/** Adds to a step when its phase started. */
+export const trackPace = (before: Pace | null, step: Step, now: number): Pace =>
   before?.phase === step.phase && before.done <= step.done
     ? { ...step, since: before.since, from: before.from }
     : { ...step, since: now, from: step.done };
 
-/** Time goes on for what runs. */
-export function runTicked(run: RunState, now: number): RunState {
-  if (!isRunning(run)) return run;
-  return {
-    ...run,
-    endedAt: now,
-    stages: run.stages.map((stage) => (stage.status === "running" ? { ...stage, endedAt: now } : stage)),
-  };
-}
+/** Advances the times of an unfinished run. */
+export const tickRun = (run: RunState, now: number): RunState =>
+  isRunning(run) ? { ...withRunningStage(run, { endedAt: now }), endedAt: now } : run;
 
-function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState {
+/** Changes the stage that is running. */
+export const withRunningStage = (run: RunState, change: Partial<StageState>): RunState => ({
+  ...run,
+  stages: run.stages.map((stage) => (stage.status === "running" ? { ...stage, ...change } : stage)),
+});
+
+function applyEvent(run: RunState, event: PipelineEvent, now: number): RunState {
   switch (event.event) {
     case "run_started":
       return {
@@ -119,25 +106,20 @@ function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState 
         stages: event.stages.map((name) => waitingStage(name, now)),
       };
     case "stage_started":
-      return withStage(withDone(run, now), event.stage, now, (stage) => ({
-        ...stage,
+      // Stages run one after another, so the running one is done.
+      return withStage(withRunningStage(run, { status: "done", endedAt: now }), event.stage, now, () => ({
         status: "running",
         startedAt: now,
         endedAt: now,
       }));
     case "stage_finished":
-      return withStage(run, event.stage, now, (stage) => ({
-        ...stage,
-        status: "done",
-        endedAt: now,
-        counts: event.counts,
-      }));
+      return withStage(run, event.stage, now, () => ({ status: "done", endedAt: now, counts: event.counts }));
     case "file_considered":
     case "symbol_placed":
-      return withStage(run, event.stage, now, (stage) => ({ ...stage, considered: stage.considered + 1 }));
+      return withStage(run, event.stage, now, ({ considered }) => ({ considered: considered + 1 }));
     case "judgement_started":
       return {
-        ...withAsked(run, event.stage, now),
+        ...withJudgingStage(run, event.stage, now),
         judgement: {
           stage: event.stage,
           model: event.model,
@@ -166,17 +148,11 @@ function afterEvent(run: RunState, event: PipelineEvent, now: number): RunState 
   }
 }
 
-/** What a model is asked about before the stages, as the task itself is, is a stage that nobody announced: the first. */
-function withAsked(run: RunState, name: string, now: number): RunState {
+/** A model call before the announced stages, such as task analysis, is shown as a stage before them. */
+function withJudgingStage(run: RunState, name: string, now: number): RunState {
   if (run.stages.some((stage) => stage.name === name)) return run;
   return { ...run, stages: [{ ...waitingStage(name, now), status: "running" }, ...run.stages] };
 }
-
-/** Stages follow each other: what still ran when the next begins is done. */
-const withDone = (run: RunState, now: number): RunState => ({
-  ...run,
-  stages: run.stages.map((stage) => (stage.status === "running" ? { ...stage, status: "done", endedAt: now } : stage)),
-});
 
 const waitingStage = (name: string, now: number): StageState => ({
   name,
@@ -187,9 +163,14 @@ const waitingStage = (name: string, now: number): StageState => ({
   counts: {},
 });
 
-/** A stage that was not announced comes at the end. */
-function withStage(run: RunState, name: string, now: number, change: (stage: StageState) => StageState): RunState {
+/** Changes a stage; one that was not announced is added at the end. */
+function withStage(
+  run: RunState,
+  name: string,
+  now: number,
+  change: (stage: StageState) => Partial<StageState>,
+): RunState {
   const isKnown = run.stages.some((stage) => stage.name === name);
   const stages = isKnown ? run.stages : [...run.stages, waitingStage(name, now)];
-  return { ...run, stages: stages.map((stage) => (stage.name === name ? change(stage) : stage)) };
+  return { ...run, stages: stages.map((stage) => (stage.name === name ? { ...stage, ...change(stage) } : stage)) };
 }

@@ -1,31 +1,36 @@
 /**
- * Taking the package away: to a file, to the clipboard, as a command, as an experience.
+ * Taking the package away: to a file, to the clipboard, as a command, or as an experience.
  *
- * Pure. Nothing is overwritten unless the user said so to its name. Not here: writing.
+ * A file is overwritten only after the user confirmed its name.
  */
 import { FORMAT_NAMES, FORMATS, type Format } from "../../retrieval/render/formats.ts";
 import type { Action } from "../state/actions.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
-import { notInRound } from "../state/pending.ts";
-import type { Overlay, ReviewState, Round, State } from "../state/state.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import type { ReviewState, Round } from "../state/review-state.ts";
+import type { Overlay, State } from "../state/state.ts";
 import { fieldOf } from "../state/text-field.ts";
-import { grouped } from "../views/amounts.ts";
-import type { Deeds } from "./command-table.ts";
-import { inReview } from "./review.ts";
+import { grouped } from "../styling/numbers.ts";
+import { become, inReview, type Outcome, type Reducer, type Reducers, say, withMessage } from "./reducer.ts";
 
-/** Characters of a task's id that tell it apart in a folder. */
+/** Enough characters of a task id to identify it in a folder. */
 const ID_CHARS = 12;
 
 const nameFor = ({ taskId }: Round, format: Format): string =>
   `cra-${taskId.slice(0, ID_CHARS)}${FORMATS[format].extension}`;
 
-const NOTHING_YET = "There is no package yet: this is part of a run that was stopped.";
+const NO_PACKAGE = "No package yet: the run was stopped before it finished.";
 
-/** What is copied, with what it lacks. */
-function named(what: string, review: ReviewState): string {
-  const lack = notInRound(review);
-  return lack === null ? what : `${what} (${lack})`;
+/** Names what is copied, with a warning about changes that it lacks. */
+function withWarning(what: string, review: ReviewState): string {
+  const unapplied = unappliedChanges(review);
+  return unapplied === null ? what : `${what} (${unapplied})`;
 }
+
+/** A reducer for reviews that have a package; reports an error for others. */
+const withPackage = (reducer: (round: Round, review: ReviewState, state: State) => Outcome): Reducer =>
+  inReview((review, state) =>
+    review.round === null ? say(state, "error", NO_PACKAGE) : reducer(review.round, review, state),
+  );
 
 type Saving = Extract<Overlay, { is: "save" }>;
 
@@ -34,30 +39,26 @@ const saving = (state: State, overlay: Saving, change: Partial<Saving>): State =
   overlay: { ...overlay, ...change },
 });
 
-export const SAVE_DEEDS = {
-  "package.remember": inReview((review, state) =>
-    review.round === null
-      ? become(told(state, "error", NOTHING_YET))
-      : become(told(state, "info", "Remembering."), {
-          do: "remember-task",
-          taskId: review.round.taskId,
-          lack: notInRound(review),
-        }),
+export const SAVE_REDUCERS = {
+  "package.remember": withPackage(({ taskId }, review, state) =>
+    become(withMessage(state, "info", "Saving the experience."), {
+      do: "remember-task",
+      taskId,
+      unapplied: unappliedChanges(review),
+    }),
   ),
 
-  "save.open": inReview(({ round }, state) =>
-    round === null
-      ? become(told(state, "error", NOTHING_YET))
-      : become({
-          ...state,
-          overlay: {
-            is: "save",
-            format: state.format,
-            path: fieldOf(nameFor(round, state.format)),
-            status: "asking",
-            problem: null,
-          },
-        }),
+  "save.open": withPackage((round, _review, state) =>
+    become({
+      ...state,
+      overlay: {
+        is: "save",
+        format: state.format,
+        path: fieldOf(nameFor(round, state.format)),
+        status: "asking",
+        problem: null,
+      },
+    }),
   ),
 
   "save.format": (state) => {
@@ -70,35 +71,27 @@ export const SAVE_DEEDS = {
     return become({ ...saving(state, overlay, { format, path, problem: null }), format });
   },
 
-  "save.write": (state) => written(state, false),
-  "save.overwrite": (state) => written(state, true),
+  "save.write": (state) => writePackage(state, false),
+  "save.overwrite": (state) => writePackage(state, true),
   "save.rename": (state) =>
     state.overlay?.is === "save" ? become(saving(state, state.overlay, { status: "asking" })) : become(state),
 
-  "copy.package": inReview((review, state) =>
-    review.round === null
-      ? become(told(state, "error", NOTHING_YET))
-      : become(state, { do: "copy-package", format: state.format, what: named("the package", review) }),
+  "copy.package": withPackage((_round, review, state) =>
+    become(state, { do: "copy-package", format: state.format, what: withWarning("the package", review) }),
   ),
 
-  "command.open": inReview(({ round }, state) =>
-    round === null
-      ? become(told(state, "error", NOTHING_YET))
-      : become({ ...state, overlay: { is: "command", top: 0 } }),
+  "command.open": withPackage((_round, _review, state) => become({ ...state, overlay: { is: "command", top: 0 } })),
+  "copy.command": withPackage(({ command }, review, state) =>
+    become(state, { do: "copy", text: command, what: withWarning("the command", review) }),
   ),
-  "copy.command": inReview((review, state) =>
-    review.round === null
-      ? become(state)
-      : become(state, { do: "copy", text: review.round.command, what: named("the command", review) }),
-  ),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-/** An empty path is asked for again; one that is taken is overwritten only after it was asked about. */
-function written(state: State, overwrite: boolean): Outcome {
+/** Saves the package. An empty path is refused; a taken path is overwritten only when the user confirms it. */
+function writePackage(state: State, overwrite: boolean): Outcome {
   const { overlay } = state;
   if (overlay?.is !== "save" || overlay.status !== (overwrite ? "exists" : "asking")) return become(state);
   const path = overlay.path.text.trim();
-  if (path === "") return become(saving(state, overlay, { problem: "A name is needed." }));
+  if (path === "") return become(saving(state, overlay, { problem: "Enter a path." }));
   return become(saving(state, overlay, { status: "saving", problem: null }), {
     do: "save",
     format: overlay.format,
@@ -109,22 +102,22 @@ function written(state: State, overwrite: boolean): Outcome {
 
 type SaveAction = Extract<Action, { is: "saved" | "save-exists" | "save-failed" }>;
 
-/** What came of saving. It is told even when the dialog was left meanwhile. */
-export function saveTold(state: State, action: SaveAction): Outcome {
+/** Shows the result of saving, even if the dialog was closed meanwhile. */
+export function applySaveResult(state: State, action: SaveAction): Outcome {
   const { overlay } = state;
   const waiting = overlay?.is === "save" && overlay.status === "saving" ? overlay : null;
   switch (action.is) {
     case "saved": {
       const next = waiting === null ? state : { ...state, overlay: null };
-      return become(told(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
+      return become(withMessage(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
     }
     case "save-exists":
       return waiting === null
-        ? become(told(state, "error", `${action.path} exists; nothing was written.`))
+        ? say(state, "error", `${action.path} already exists; nothing was written.`)
         : become(saving(state, waiting, { status: "exists" }));
     case "save-failed":
       return waiting === null
-        ? become(told(state, "error", action.message))
+        ? say(state, "error", action.message)
         : become(saving(state, waiting, { status: "asking", problem: action.message }));
   }
 }

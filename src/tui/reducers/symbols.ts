@@ -1,21 +1,19 @@
 /**
- * The symbols of one file: what the package does about each, and the switch between body, signature and out.
- *
- * Pure. Not here: how a wish becomes part of a request (`refinement-request.ts`).
+ * The symbols of one file: what the package shows of each, and the marks body, signature and omit.
  */
-import { wishSymbol } from "../state/decisions.ts";
-import { nextWish, symbolKey } from "../state/marks.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { markSymbol } from "../state/decisions.ts";
+import { clampIndex } from "../state/file-list.ts";
+import { nextSymbolMark, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
-import { currentFile, type OutlineSymbol, type Round, type State, type SymbolRow } from "../state/state.ts";
-import { within } from "../state/visible-files.ts";
-import type { Deeds } from "./command-table.ts";
-import { inReview, redecided, withReview } from "./review.ts";
+import { currentFile, type OutlineSymbol, type Round, type SymbolRow } from "../state/review-state.ts";
+import type { State } from "../state/state.ts";
+import { become, inReview, type Outcome, type Reducers, say, withReview } from "./reducer.ts";
+import { withDecisions } from "./review.ts";
 
-export const SYMBOLS_DEEDS = {
+export const SYMBOLS_REDUCERS = {
   "symbols.open": inReview((review, state) => {
     const file = currentFile(review);
-    if (file === null) return become(told(state, "info", "No file is chosen."));
+    if (file === null) return say(state, "info", "No file is selected.");
     return become(
       { ...state, review: { ...review, symbols: { path: file.path, rows: null, cursor: 0 } } },
       { do: "load-outline", path: file.path },
@@ -27,24 +25,24 @@ export const SYMBOLS_DEEDS = {
     const row = symbols?.rows?.[symbols.cursor];
     if (symbols === null || row === undefined) return become(state);
     const key = symbolKey(symbols.path, row.qualifiedName);
-    const decisions = wishSymbol(review.decisions, key, nextWish(review, key));
+    const decisions = markSymbol(review.decisions, key, nextSymbolMark(review, key));
     const problem = decisionsProblem(decisions);
     return problem === null
-      ? withReview(state, redecided(review, decisions))
-      : become(told(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`));
+      ? withReview(state, withDecisions(review, decisions))
+      : say(state, "error", `${row.qualifiedName} cannot be marked. ${problem}`);
   }),
-} as const satisfies Deeds;
+} as const satisfies Reducers;
 
-/** The outline of a file has come; a file that is no longer open keeps none. */
+/** Shows the outline of a file if that file is still open. */
 export function outlineLoaded(state: State, path: string, outline: readonly OutlineSymbol[]): Outcome {
   const { review } = state;
   if (review?.symbols?.path !== path) return become(state);
   const rows = symbolRows(review.round, path, outline);
-  const cursor = within(review.symbols.cursor, rows.length);
+  const cursor = clampIndex(review.symbols.cursor, rows.length);
   return withReview(state, { ...review, symbols: { path, rows, cursor } });
 }
 
-/** The outline with what the package does about each symbol. Of two with one name the first is taken for the first. */
+/** The outline with what the package shows of each symbol. Symbols of the same name are matched in order. */
 function symbolRows(round: Round | null, path: string, outline: readonly OutlineSymbol[]): readonly SymbolRow[] {
   const shown = Map.groupBy(
     (round?.package.provenance.symbols ?? []).filter((symbol) => symbol.path === path),
@@ -56,10 +54,10 @@ function symbolRows(round: Round | null, path: string, outline: readonly Outline
       symbol.tokens,
     ]),
   );
-  const taken = new Map<string, number>();
+  const seen = new Map<string, number>();
   return outline.map((symbol) => {
-    const at = taken.get(symbol.qualifiedName) ?? 0;
-    taken.set(symbol.qualifiedName, at + 1);
+    const at = seen.get(symbol.qualifiedName) ?? 0;
+    seen.set(symbol.qualifiedName, at + 1);
     const found = shown.get(symbol.qualifiedName)?.[at];
     return {
       ...symbol,

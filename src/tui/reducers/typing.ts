@@ -1,10 +1,8 @@
 /**
- * Typing: which field has the keys, what edits it, and what follows from its text.
- *
- * Pure. Not here: the edits themselves (`text-field.ts`).
+ * Typing: finds the focused text field, edits it, and applies what follows from its text.
  */
 
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { applyFilter } from "../state/file-list.ts";
 import type { Overlay, State } from "../state/state.ts";
 import {
   deleteAfter,
@@ -24,14 +22,13 @@ import {
   wordLeft,
   wordRight,
 } from "../state/text-field.ts";
-import { refiltered } from "../state/visible-files.ts";
-import type { Deed, Deeds } from "./command-table.ts";
+import { become, type Outcome, type Reducer, type Reducers, withMessage } from "./reducer.ts";
 
-/** Rows that the finder asks for. */
+/** The number of rows that the finder asks for. */
 export const FOUND_MAX = 200;
 
-/** The field that has the keys; null when typing means nothing. */
-export function fieldIn({ overlay, screen, entry, review }: State): Field | null {
+/** The focused text field; null when there is none. */
+export function focusedField({ overlay, screen, entry, review }: State): Field | null {
   if (overlay === null) return screen === "entry" && entry.focus === "task" ? entry.task : null;
   switch (overlay.is) {
     case "palette":
@@ -50,10 +47,10 @@ export function fieldIn({ overlay, screen, entry, review }: State): Field | null
   }
 }
 
-/** The state with another text or cursor in that field. */
-export function withField(state: State, field: Field): Outcome {
+/** Replaces the focused field. */
+function withField(state: State, field: Field): Outcome {
   const { overlay } = state;
-  const same = fieldIn(state)?.text === field.text;
+  const same = focusedField(state)?.text === field.text;
   const over = (next: Overlay): State => ({ ...state, overlay: next });
   switch (overlay?.is) {
     case undefined:
@@ -75,33 +72,33 @@ export function withField(state: State, field: Field): Outcome {
       const { review } = state;
       if (review === null) return become(state);
       const next = { ...review, filter: field };
-      return become({ ...state, review: same ? next : refiltered(next) });
+      return become({ ...state, review: same ? next : applyFilter(next) });
     }
     default:
       return become(state);
   }
 }
 
-/** Said whenever a text did not fit. */
-export const CUT = `Cut at ${FIELD_CHARS_MAX / 1_000},000 characters.`;
+/** The message for text that does not fit. */
+export const CUT = `Text cut at ${FIELD_CHARS_MAX / 1_000},000 characters.`;
 
-/** Text that was typed or pasted. Only a task has more than one line. */
-export function textTyped(state: State, text: string): Outcome {
-  const field = fieldIn(state);
+/** Inserts typed or pasted text. Only a task has more than one line. */
+export function insertText(state: State, text: string): Outcome {
+  const field = focusedField(state);
   if (field === null) return become(state);
   const next = withField(state, state.overlay === null ? typed(field, text) : typedInLine(field, text));
-  return isTooLong(text, field) ? { ...next, state: told(next.state, "error", CUT) } : next;
+  return isTooLong(text, field) ? { ...next, state: withMessage(next.state, "error", CUT) } : next;
 }
 
 const edit =
-  (change: (field: Field) => Field): Deed =>
+  (change: (field: Field) => Field): Reducer =>
   (state) => {
-    const field = fieldIn(state);
+    const field = focusedField(state);
     return field === null ? become(state) : withField(state, change(field));
   };
 
-export const TEXT_DEEDS = {
-  "text.new-line": (state) => textTyped(state, "\n"),
+export const TYPING_REDUCERS = {
+  "text.new-line": (state) => insertText(state, "\n"),
   "text.left": edit(left),
   "text.right": edit(right),
   "text.word-left": edit(wordLeft),
@@ -113,4 +110,4 @@ export const TEXT_DEEDS = {
   "text.delete-word": edit(deleteWord),
   "text.delete-before": edit(deleteBefore),
   "text.delete-after": edit(deleteAfter),
-} as const satisfies Deeds;
+} as const satisfies Reducers;

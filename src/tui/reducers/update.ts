@@ -1,201 +1,202 @@
 /**
- * The one way in which the interface's state changes: an action in, the next state and what is to be done out.
+ * The update function: an action in, the next state and its effects out.
  *
- * Pure and total: no clock, no chance, and no sequence of actions throws. After every action it asks for what the new
- * state needs from outside (a preview, the answer to "what if") and keeps what must outlive the process.
+ * Pure and total: no sequence of actions throws. After every action it requests what the new state lacks (a preview, a
+ * dry run) and saves the draft if it has changed.
  */
 
-import { type ActionName, beginsChord, type Context, isTyping, keysOf, meaningOf } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
-import { heldBack, nextAhead } from "../keys/key-buffer.ts";
-import { typedBy } from "../keys/key-events.ts";
+import { beginsChord, type CommandName, commandOf, isTyping, keysOf } from "../keys/bindings.ts";
+import { textOfKey } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { draftOf, draftParts } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
-import { become, type Outcome, told } from "../state/outcome.ts";
+import { contextOf } from "../state/key-context.ts";
+import { paletteRows } from "../state/pages.ts";
 import { shippedPreview } from "../state/preview.ts";
 import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
-import { currentFile, isTooSmall, type State } from "../state/state.ts";
-import type { Deed } from "./command-table.ts";
-import { ENTRY_DEEDS, entryTold } from "./entry-screen.ts";
-import { FINDER_DEEDS, namesFound } from "./finder.ts";
-import { APP_DEEDS, palettePick } from "./global.ts";
-import { cursorTo, LIST_DEEDS, scrolledTo } from "./lists.ts";
-import { resumed } from "./resume.ts";
-import { REVIEW_DEEDS, withReview } from "./review.ts";
-import { ROUNDS_DEEDS, runEnded, whatIfAnswered } from "./rounds.ts";
-import { eventsHeard, RUN_DEEDS, refreshStepped, runTicked } from "./run.ts";
-import { SAVE_DEEDS, saveTold } from "./save.ts";
-import { outlineLoaded, SYMBOLS_DEEDS } from "./symbols.ts";
-import { TEXT_DEEDS, textTyped } from "./typing.ts";
+import { currentFile } from "../state/review-state.ts";
+import { isTooSmall, type State } from "../state/state.ts";
+import { EMPTY_FIELD } from "../state/text-field.ts";
+import { applyEntryAction, ENTRY_REDUCERS } from "./entry-screen.ts";
+import { FINDER_REDUCERS, showFinderRows } from "./finder.ts";
+import { LEAVING_REDUCERS } from "./interrupt-and-quit.ts";
+import { nextQueuedKey, queueKey } from "./key-buffer.ts";
+import { cursorTo, LIST_REDUCERS, scrollTo } from "./lists.ts";
+import { become, type Outcome, type Reducer, say, withInput, withReview } from "./reducer.ts";
+import { REVIEW_REDUCERS } from "./review.ts";
+import { dryRunFinished, endRun, ROUNDS_REDUCERS, resumeSession } from "./rounds.ts";
+import { applyEvents, applyRefreshStep, RUN_REDUCERS, tickRun } from "./run.ts";
+import { applySaveResult, SAVE_REDUCERS } from "./save.ts";
+import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
+import { insertText, TYPING_REDUCERS } from "./typing.ts";
 
-/** A message is gone after this long. */
 const MESSAGE_MS = 6_000;
 
-const DEEDS: Readonly<Record<ActionName, Deed>> = {
-  ...APP_DEEDS,
-  ...ENTRY_DEEDS,
-  ...TEXT_DEEDS,
-  ...LIST_DEEDS,
-  ...RUN_DEEDS,
-  ...REVIEW_DEEDS,
-  ...SYMBOLS_DEEDS,
-  ...FINDER_DEEDS,
-  ...ROUNDS_DEEDS,
-  ...SAVE_DEEDS,
+/** What every command does. */
+const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
+  ...LEAVING_REDUCERS,
+  ...ENTRY_REDUCERS,
+  ...TYPING_REDUCERS,
+  ...LIST_REDUCERS,
+  ...RUN_REDUCERS,
+  ...REVIEW_REDUCERS,
+  ...SYMBOLS_REDUCERS,
+  ...FINDER_REDUCERS,
+  ...ROUNDS_REDUCERS,
+  ...SAVE_REDUCERS,
+  "app.suspend": (state) => become(state, { do: "suspend" }),
+  "app.redraw": (state) => become(state, { do: "redraw" }),
+  "mouse.toggle": (state) => {
+    const mouse = !state.input.mouse;
+    return become(withInput(state, { mouse }), { do: "mouse", on: mouse });
+  },
+  "help.open": (state) => become({ ...state, overlay: { is: "help", top: 0 } }),
+  "palette.open": (state) => become({ ...state, overlay: { is: "palette", query: EMPTY_FIELD, cursor: 0 } }),
   "palette.run": (state) => {
-    const pick = palettePick(state);
-    return pick === null ? become(state) : done(pick.below, pick.name);
+    const { overlay } = state;
+    const name = overlay?.is === "palette" ? paletteRows(state, overlay.query.text)[overlay.cursor] : undefined;
+    return name === undefined ? become(state) : runCommand({ ...state, overlay: null }, name);
   },
 };
 
-/** Also takes the keys that waited for what the action brought. */
+/** Applies the action, then the queued keys that it was in the way of. */
 export function update(before: State, action: Action): Outcome {
-  const waiting = heldBack(before, action);
+  const waiting = queueKey(before, action);
   if (waiting !== null) return become(waiting);
-  let { state, effects } = taken(before, action);
-  for (let next = nextAhead(state); next !== null; next = nextAhead(state)) {
-    const outcome = taken(next.state, next.action);
+  let { state, effects } = applied(before, action);
+  for (let next = nextQueuedKey(state); next !== null; next = nextQueuedKey(state)) {
+    const outcome = applied(next.state, next.action);
     state = outcome.state;
     effects = [...effects, ...outcome.effects];
   }
   return { state, effects };
 }
 
-function taken(before: State, action: Action): Outcome {
-  const { state, effects } = changed(before, action);
-  return state === before ? { state, effects } : settled(before, state, effects);
+function applied(before: State, action: Action): Outcome {
+  const { state, effects } = changedBy(before, action);
+  return state === before ? { state, effects } : withFollowUps(before, state, effects);
 }
 
-function changed(state: State, action: Action): Outcome {
+function changedBy(state: State, action: Action): Outcome {
   switch (action.is) {
     case "pressed":
-      return pressed(state, action.key);
+      return pressKey(state, action.key);
     case "named":
-      return done({ ...quiet(state, action.name), chord: null }, action.name);
+      return runCommand(afterKey(state, action.name), action.name);
     case "pasted":
-      return textTyped({ ...quiet(state, null), chord: null }, action.text);
+      return insertText(afterKey(state, null), action.text);
     case "wheel":
-      return wheeled(state, action.by);
+      return scrollWheel(state, action.by);
     case "clicked":
-      return cursorTo(quiet(state, null), contextOf(state), () => action.at);
+      return cursorTo(withoutMessage(state, false), contextOf(state), () => action.at);
     case "resized":
       return become({ ...state, size: action.size });
     case "tick":
-      return become(ticked(state, action.now));
+      return become(tick(state, action.now));
     case "events":
-      return eventsHeard(state, action.run, action.events);
+      return applyEvents(state, action.run, action.events);
     case "refreshing":
-      return refreshStepped(state, action.run, action.step);
+      return applyRefreshStep(state, action.run, action.step);
     case "finished":
     case "cancelled":
     case "failed":
-      return runEnded(state, action);
+      return endRun(state, action);
     case "indexing":
     case "index-known":
     case "home-loaded":
     case "edited":
-      return entryTold(state, action);
+      return applyEntryAction(state, action);
     case "resumed":
-      return resumed(state, action);
+      return resumeSession(state, action);
     case "preview-loaded":
-      return state.review === null ? become(state) : withReview(state, { ...state.review, loaded: action.preview });
+      if (state.review === null) return become(state);
+      return withReview(state, { ...state.review, preview: { ...state.review.preview, loaded: action.preview } });
     case "outline-loaded":
       return outlineLoaded(state, action.path, action.symbols);
     case "found":
-      return namesFound(state, action);
-    case "what-if-answered":
-      return whatIfAnswered(state, action);
+      return showFinderRows(state, action);
+    case "dry-run-finished":
+      return dryRunFinished(state, action);
     case "saved":
     case "save-exists":
     case "save-failed":
-      return saveTold(state, action);
-    case "told":
-      return become(told(state, action.kind, action.text));
+      return applySaveResult(state, action);
+    case "message":
+      return say(state, action.kind, action.text);
   }
 }
 
-/** Any key takes the message away, and a key that does not stop forgets that one did. */
-function quiet(state: State, name: ActionName | null): State {
-  const interrupted = state.interrupted && name === "app.interrupt";
-  return state.message === null && state.interrupted === interrupted ? state : { ...state, message: null, interrupted };
-}
+/** Any key clears the message and the chord, and any but Ctrl-C forgets that Ctrl-C was pressed. */
+const afterKey = (state: State, name: CommandName | null): State =>
+  withInput(withoutMessage(state, state.input.interrupted && name === "app.interrupt"), { chord: null });
 
-/** The action, where the keys are; nothing where it has no key. */
-function done(state: State, name: ActionName): Outcome {
+const withoutMessage = (state: State, interrupted: boolean): State =>
+  state.message === null && state.input.interrupted === interrupted
+    ? state
+    : withInput({ ...state, message: null }, { interrupted });
+
+/** Runs a command if it has a key in the current context. */
+function runCommand(state: State, name: CommandName): Outcome {
   const context = contextOf(state);
-  return keysOf(name, context).length === 0 ? become(state) : DEEDS[name](state, context);
+  return keysOf(name, context).length === 0 ? become(state) : REDUCERS[name](state, context);
 }
 
-/** What works when nothing can be seen. */
-const UNSEEN: readonly ActionName[] = ["app.interrupt", "app.suspend", "app.redraw"];
+/** Commands that work while the terminal is too small to show anything. */
+const WORKS_UNSEEN: readonly CommandName[] = ["app.interrupt", "app.suspend", "app.redraw"];
 
-function pressed(before: State, key: string): Outcome {
+function pressKey(before: State, key: string): Outcome {
   const context = contextOf(before);
-  const keys = before.chord === null ? key : `${before.chord} ${key}`;
-  const name = meaningOf(keys, context) ?? meaningOf(key, context);
-  const state = { ...quiet(before, name), chord: null };
-  if (isTooSmall(state.size) && (name === null || !UNSEEN.includes(name))) return become(state);
-  if (name !== null) return done(state, name);
-  if (beginsChord(key, context)) return become({ ...state, chord: key });
-  const text = isTyping(context) ? typedBy(key) : null;
-  return text === null ? become(state) : textTyped(state, text);
+  const { chord } = before.input;
+  const name = commandOf(chord === null ? key : `${chord} ${key}`, context) ?? commandOf(key, context);
+  const state = afterKey(before, name);
+  if (isTooSmall(state.size) && (name === null || !WORKS_UNSEEN.includes(name))) return become(state);
+  if (name !== null) return runCommand(state, name);
+  if (beginsChord(key, context)) return become(withInput(state, { chord: key }));
+  const text = isTyping(context) ? textOfKey(key) : null;
+  return text === null ? become(state) : insertText(state, text);
 }
 
-/** The wheel moves the page or the list that has the keys. */
-function wheeled(state: State, by: number): Outcome {
-  const context: Context = contextOf(state);
-  return meaningOf("down", context) === "page.down"
-    ? scrolledTo(state, (top) => top + by)
+/** The wheel scrolls the focused page or moves in the focused list. */
+function scrollWheel(state: State, by: number): Outcome {
+  const context = contextOf(state);
+  return commandOf("down", context) === "page.down"
+    ? scrollTo(state, (top) => top + by)
     : cursorTo(state, context, ({ cursor }) => cursor + by);
 }
 
-function ticked(state: State, now: number): State {
-  const { message, run } = state;
-  const isOver = message !== null && now - message.at > MESSAGE_MS;
-  return {
-    ...state,
-    now,
-    run: run === null ? null : runTicked(run, now),
-    ...(isOver ? { message: null, interrupted: false } : {}),
-  };
+function tick(before: State, now: number): State {
+  const { message, run } = before;
+  const state = { ...before, now, run: run === null ? null : tickRun(run, now) };
+  return message !== null && now - message.at > MESSAGE_MS ? withoutMessage(state, false) : state;
 }
 
-/** The state with what it needs from outside asked for, and what changed of the draft kept. */
-function settled(before: State, after: State, effects: readonly Effect[]): Outcome {
-  const asked = questioned(before, after);
-  const [was, is] = [draftParts(before), draftParts(asked.state)];
-  const isKept = was.every((part, at) => part === is[at]);
-  return {
-    state: asked.state,
-    effects: [
-      ...effects,
-      ...asked.effects,
-      ...(isKept ? [] : [{ do: "persist", draft: draftOf(asked.state) } as const]),
-    ],
-  };
+/** Adds the requests for missing data, and saves the draft if it has changed. */
+function withFollowUps(before: State, after: State, effects: readonly Effect[]): Outcome {
+  const { state, effects: requests } = withMissingData(before, after);
+  const [was, is] = [draftParts(before), draftParts(state)];
+  const persist = was.every((part, at) => part === is[at]) ? [] : [{ do: "persist", draft: draftOf(state) } as const];
+  return { state, effects: [...effects, ...requests, ...persist] };
 }
 
-function questioned(before: State, state: State): Outcome {
+function withMissingData(before: State, state: State): Outcome {
   const { review, screen } = state;
-  // What ran since is among the sessions, and brought the index up to date.
+  // A run since then has added a session and updated the index.
   if (screen === "entry" && before.screen !== "entry") return become(state, { do: "load-home" });
   if (review === null || screen !== "review") return become(state);
   const was = before.screen === "review" ? before.review : null;
   const path = currentFile(review)?.path ?? null;
-  const isMoved = was === null || path !== (currentFile(was)?.path ?? null) || was.round !== review.round;
-  const effects: Effect[] = [];
-  if (isMoved && path !== null && review.loaded?.path !== path && shippedPreview(review, path) === null)
-    effects.push({ do: "load-preview", path });
-  const isOther = isMoved || was.decisions !== review.decisions || was.budget !== review.budget;
-  if (!isOther || review.round === null) return become(state, ...effects);
-  if (decisionsProblem(review.decisions) !== null) return become(state, ...effects);
-  const request = requestOf({ decisions: review.decisions, notes: "" });
-  const id = review.whatIfId + 1;
-  return become({ ...state, review: { ...review, whatIfId: id } }, ...effects, {
-    do: "what-if",
+  const isOtherFile = was === null || path !== (currentFile(was)?.path ?? null) || was.round !== review.round;
+  const needsPreview =
+    isOtherFile && path !== null && review.preview.loaded?.path !== path && shippedPreview(review, path) === null;
+  const effects: readonly Effect[] = needsPreview ? [{ do: "load-preview", path }] : [];
+  const isChanged = isOtherFile || was.decisions !== review.decisions || was.budget !== review.budget;
+  if (!isChanged || review.round === null || decisionsProblem(review.decisions) !== null)
+    return become(state, ...effects);
+  const id = review.dryRun.requested + 1;
+  return become({ ...state, review: { ...review, dryRun: { ...review.dryRun, requested: id } } }, ...effects, {
+    do: "dry-run",
     id,
-    request,
+    request: requestOf({ decisions: review.decisions, notes: "" }),
     budget: review.budget,
     rejecting: path,
   });

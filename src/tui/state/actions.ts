@@ -1,56 +1,40 @@
 /**
- * Everything that can happen to the terminal interface, as data.
+ * Every event that can change the interface, as data.
  *
- * Keys come in as presses, one action each, so that a burst equals single presses; `update.ts` looks up what they mean
- * where the keys are just then. Answers carry the id of what they answer; a late one changes nothing.
+ * Each key is an action of its own, so that a burst of keys equals single keys. Answers carry the id of their request; a
+ * late answer changes nothing.
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import type { ActionName } from "../keys/bindings.ts";
+import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
-import type {
-  FoundRow,
-  IndexState,
-  LoadedPreview,
-  Message,
-  OutlineSymbol,
-  Round,
-  SessionRow,
-  Size,
-  Step,
-  WhatIf,
-} from "./state.ts";
+import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "./review-state.ts";
+import type { FinderRow, IndexState, Message, SessionRow, Size, Step } from "./state.ts";
 
 export type Action =
-  /** A key, named as in `key-events.ts`. */
-  | { readonly is: "pressed"; readonly key: string }
-  /** Text from a bracketed paste, whole. Nothing in it is a key. */
-  | { readonly is: "pasted"; readonly text: string }
-  /** A named action, from the palette or a test, as if its key had been pressed. */
-  | { readonly is: "named"; readonly name: ActionName }
-  /** The wheel; `by` is in rows, downward positive. */
+  | KeyAction
+  /** The mouse wheel; `by` is in rows, positive downward. */
   | { readonly is: "wheel"; readonly by: number }
-  /** A click on a place of the list that has the keys; in the review, a place in `visible`. */
+  /** A click on a row of the focused list; in the review, an index into `visible`. */
   | { readonly is: "clicked"; readonly at: number }
   | { readonly is: "resized"; readonly size: Size }
-  /** Time goes on: with everything else that happens, and about ten times a second while something runs. */
+  /** Before every other action, and about ten times a second while something runs. */
   | { readonly is: "tick"; readonly now: number }
-  /** What the pipeline said, in order; several at once are cheaper than one by one. */
+  /** Pipeline events in order, several at once because that is cheaper. */
   | { readonly is: "events"; readonly run: number; readonly events: readonly PipelineEvent[] }
-  /** The index is brought up to date before a run. */
+  /** A step of the index update before a run. */
   | { readonly is: "refreshing"; readonly run: number; readonly step: Step }
   | { readonly is: "finished"; readonly run: number; readonly round: Round }
-  /** The run stopped because it was asked to. */
+  /** The user stopped the run. */
   | { readonly is: "cancelled"; readonly run: number }
-  /** The run failed; `message` is the failure's sentence. */
   | { readonly is: "failed"; readonly run: number; readonly message: string }
-  /** A step of indexing by the entry screen's key. */
+  /** A step of indexing that the user started. */
   | { readonly is: "indexing"; readonly step: Step }
-  /** The index as it is now: at the start, and after indexing ended in any way. */
+  /** The state of the index, at the start and after indexing ended in any way. */
   | { readonly is: "index-known"; readonly index: Pick<IndexState, "status" | "files" | "headline"> }
   | { readonly is: "home-loaded"; readonly sessions: readonly SessionRow[]; readonly history: readonly string[] }
   /**
-   * A session stands as it stood. Null `round`: no round has finished; null `draft`: nothing unsaved is known. A draft
-   * that belongs to no task yet comes with a null `taskId`.
+   * A session was read. `round` is null if no round has finished, `draft` if nothing is unsaved, `taskId` for the draft of
+   * a task that never ran.
    */
   | {
       readonly is: "resumed";
@@ -64,17 +48,15 @@ export type Action =
   | {
       readonly is: "found";
       readonly query: string;
-      readonly rows: readonly FoundRow[];
-      /** How many match, of how many. */
+      readonly rows: readonly FinderRow[];
       readonly matches: number;
       readonly of: number;
     }
-  | { readonly is: "what-if-answered"; readonly id: number; readonly whatIf: WhatIf }
-  /** The text that the editor left; null when it was not changed or the editor failed (a `told` says why). */
+  | { readonly is: "dry-run-finished"; readonly id: number; readonly result: DryRun }
+  /** The edited text; null if the terminal could not be lent to the editor. */
   | { readonly is: "edited"; readonly text: string | null }
   | { readonly is: "saved"; readonly path: string; readonly bytes: number }
-  /** Something is already at the path. */
+  /** The path is taken. */
   | { readonly is: "save-exists"; readonly path: string }
   | { readonly is: "save-failed"; readonly message: string }
-  /** One line to show: what was copied, what went wrong. */
-  | { readonly is: "told"; readonly kind: Message["kind"]; readonly text: string };
+  | { readonly is: "message"; readonly kind: Message["kind"]; readonly text: string };

@@ -1,21 +1,19 @@
 /**
- * What the user decided since the last finished round, with the way back and forth.
+ * The user's marks since the last finished round, with undo and redo.
  *
- * Pure. Decisions are on files (accepted, rejected) and on symbols (body, signature, out, missing), by path and by
- * `path:qualified name`. One step may hold many changes; undoing it and doing it again gives the same decisions.
- * Invariants: the two lists of steps together are as long as `STEPS_MAX` and as heavy as `CHANGES_MAX` at most; a new
- * step forgets what was undone. Not here: what earlier rounds hold, and the request (`refinement-request.ts`).
+ * One undo step may hold many changes. Undo and redo together keep at most `STEPS_MAX` steps and `CHANGES_MAX` changes,
+ * because they are saved at every key press.
  */
 import { z } from "zod";
 
 export const FILE_MARKS = ["accepted", "rejected"] as const;
 export type FileMark = (typeof FILE_MARKS)[number];
 
-/** "missing" asks for a definition that the finder added, in whatever form fits. */
-export const SYMBOL_WISHES = ["body", "signature", "out", "missing"] as const;
-export type SymbolWish = (typeof SYMBOL_WISHES)[number];
+/** "missing" asks for a definition that the finder added, in whatever detail fits. */
+export const SYMBOL_MARKS = ["body", "signature", "out", "missing"] as const;
+export type SymbolMark = (typeof SYMBOL_MARKS)[number];
 
-/** One decision that changed; null is none. */
+/** A changed decision; null is no decision. */
 export const Change = z.discriminatedUnion("of", [
   z.strictObject({
     of: z.literal("file"),
@@ -26,8 +24,8 @@ export const Change = z.discriminatedUnion("of", [
   z.strictObject({
     of: z.literal("symbol"),
     key: z.string(),
-    before: z.enum(SYMBOL_WISHES).nullable(),
-    after: z.enum(SYMBOL_WISHES).nullable(),
+    before: z.enum(SYMBOL_MARKS).nullable(),
+    after: z.enum(SYMBOL_MARKS).nullable(),
   }),
 ]);
 export type Change = Readonly<z.infer<typeof Change>>;
@@ -36,23 +34,24 @@ export type Change = Readonly<z.infer<typeof Change>>;
 export type DecisionStep = readonly Change[];
 
 export type Decisions = {
+  /** By path. */
   readonly files: ReadonlyMap<string, FileMark>;
-  readonly symbols: ReadonlyMap<string, SymbolWish>;
+  /** By `symbolKey`. */
+  readonly symbols: ReadonlyMap<string, SymbolMark>;
   /** The newest last. */
   readonly undo: readonly DecisionStep[];
-  /** The next to be done again last. */
+  /** The next to redo last. */
   readonly redo: readonly DecisionStep[];
 };
 
 export const NO_DECISIONS: Decisions = { files: new Map(), symbols: new Map(), undo: [], redo: [] };
 
-/** Steps and changes that are remembered: they are written at every key press. */
 export const STEPS_MAX = 200;
 export const CHANGES_MAX = 6_000;
 
-export const decidesNothing = ({ files, symbols }: Decisions): boolean => files.size === 0 && symbols.size === 0;
+export const decisionCount = ({ files, symbols }: Decisions): number => files.size + symbols.size;
 
-/** The marks of files as one step; what is already so is no part of it, and a step of nothing is none. */
+/** Marks files in one step. Marks that are already set are skipped, and an empty step is not recorded. */
 export function markFiles(
   decisions: Decisions,
   marks: Iterable<readonly [path: string, mark: FileMark | null]>,
@@ -62,43 +61,39 @@ export function markFiles(
     const before = decisions.files.get(key) ?? null;
     if (before !== after) step.push({ of: "file", key, before, after });
   }
-  return decided(decisions, step);
+  return withStep(decisions, step);
 }
 
-/** The wish for one symbol, as one step. */
-export function wishSymbol(decisions: Decisions, key: string, after: SymbolWish | null): Decisions {
+/** Marks one symbol in one step. */
+export function markSymbol(decisions: Decisions, key: string, after: SymbolMark | null): Decisions {
   const before = decisions.symbols.get(key) ?? null;
-  return decided(decisions, before === after ? [] : [{ of: "symbol", key, before, after }]);
+  return withStep(decisions, before === after ? [] : [{ of: "symbol", key, before, after }]);
 }
 
-function decided(decisions: Decisions, step: DecisionStep): Decisions {
+function withStep(decisions: Decisions, step: DecisionStep): Decisions {
   if (step.length === 0) return decisions;
-  return { ...applied(decisions, step, "after"), undo: lightened([...decisions.undo, step]), redo: [] };
+  return { ...applied(decisions, step, "after"), undo: newestSteps([...decisions.undo, step]), redo: [] };
 }
 
-/** Takes the newest step back; null when there is none. */
+/** Reverts the newest step; null when there is none. */
 export function undone(decisions: Decisions): Decisions | null {
-  const step = decisions.undo.at(-1);
-  if (step === undefined) return null;
-  return {
-    ...applied(decisions, step, "before"),
-    undo: decisions.undo.slice(0, -1),
-    redo: [...decisions.redo, step],
-  };
+  const { undo, redo } = decisions;
+  const step = undo.at(-1);
+  return step === undefined
+    ? null
+    : { ...applied(decisions, step, "before"), undo: undo.slice(0, -1), redo: [...redo, step] };
 }
 
-/** Does the step again that was undone last; null when there is none. */
+/** Repeats the step that was undone last; null when there is none. */
 export function redone(decisions: Decisions): Decisions | null {
-  const step = decisions.redo.at(-1);
-  if (step === undefined) return null;
-  return {
-    ...applied(decisions, step, "after"),
-    undo: [...decisions.undo, step],
-    redo: decisions.redo.slice(0, -1),
-  };
+  const { undo, redo } = decisions;
+  const step = redo.at(-1);
+  return step === undefined
+    ? null
+    : { ...applied(decisions, step, "after"), undo: [...undo, step], redo: redo.slice(0, -1) };
 }
 
-/** A step holds a key once, so its changes may be made in any order. */
+/** A step holds each key once, so the order of its changes does not matter. */
 function applied(
   decisions: Decisions,
   step: DecisionStep,
@@ -107,19 +102,19 @@ function applied(
   const files = new Map(decisions.files);
   const symbols = new Map(decisions.symbols);
   for (const change of step) {
-    if (change.of === "file") put(files, change.key, change[side]);
-    else put(symbols, change.key, change[side]);
+    if (change.of === "file") setOrDelete(files, change.key, change[side]);
+    else setOrDelete(symbols, change.key, change[side]);
   }
   return { files, symbols };
 }
 
-function put<Value>(map: Map<string, Value>, key: string, value: Value | null): void {
+function setOrDelete<Value>(map: Map<string, Value>, key: string, value: Value | null): void {
   if (value === null) map.delete(key);
   else map.set(key, value);
 }
 
-/** The newest steps, as many as are remembered; the newest always. */
-function lightened(steps: readonly DecisionStep[]): readonly DecisionStep[] {
+/** The newest steps within the limits, at least one. */
+function newestSteps(steps: readonly DecisionStep[]): readonly DecisionStep[] {
   let changes = 0;
   let from = steps.length;
   while (from > 0 && steps.length - from < STEPS_MAX) {

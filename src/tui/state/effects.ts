@@ -1,8 +1,7 @@
 /**
- * What the terminal interface asks of the world, as data. Performed by `effect-runner.ts`; answers come back as actions.
+ * Everything the interface asks of the outside, as data. The effect runner answers with actions.
  *
- * Invariants: an effect is complete: performing it needs no look at the state. Of questions with an id the newest
- * counts; the performer may drop older ones.
+ * An effect is complete: running it needs no look at the state. Of requests with an id the newest counts.
  */
 
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
@@ -10,7 +9,7 @@ import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
 export type Effect =
-  /** A new task. `request` is what the user asked for while no round had finished; `budget` null: that of the settings. */
+  /** Runs a new task. `request` holds decisions made before any round finished; a null `budget` is the configured one. */
   | {
       readonly do: "retrieve";
       readonly run: number;
@@ -18,7 +17,7 @@ export type Effect =
       readonly request: RefinementRequest;
       readonly budget: number | null;
     }
-  /** One more round. A null `budget` is that of the round before. */
+  /** Runs one more round. A null `budget` is that of the previous round. */
   | {
       readonly do: "refine";
       readonly run: number;
@@ -26,39 +25,37 @@ export type Effect =
       readonly request: RefinementRequest;
       readonly budget: number | null;
     }
-  /** Stops the run; `cancelled` (or `finished`, if it was quicker) follows. */
+  /** Stops the run; `cancelled` follows, or `finished` if that was quicker. */
   | { readonly do: "cancel"; readonly run: number }
-  /** Brings the index up to date; `indexing` steps and one `index-known` follow. */
+  /** Updates the index; `indexing` steps and one `index-known` follow. */
   | { readonly do: "index" }
   | { readonly do: "cancel-index" }
-  /** Reads what the entry screen shows: `index-known` and `home-loaded` follow. */
+  /** Reads what the first screen shows; `index-known` and `home-loaded` follow. */
   | { readonly do: "load-home" }
   | { readonly do: "resume"; readonly taskId: string }
-  /** The text of a file that the package shows nothing of. */
   | { readonly do: "load-preview"; readonly path: string }
   | { readonly do: "load-outline"; readonly path: string }
-  /** Matches all indexed files and symbols; `found` follows with at most `limit` rows. */
+  /** Searches all indexed files and symbols; `found` follows with at most `limit` rows. */
   | { readonly do: "find"; readonly query: string; readonly limit: number }
-  /** What the request would do to the newest round, and what rejecting one more file would free. */
+  /** Computes what the request would change, and what rejecting one more file would free. */
   | {
-      readonly do: "what-if";
+      readonly do: "dry-run";
       readonly id: number;
       readonly request: RefinementRequest;
       readonly budget: number | null;
       readonly rejecting: string | null;
     }
-  /** Writes the newest round's package. */
   | { readonly do: "save"; readonly format: Format; readonly path: string; readonly overwrite: boolean }
-  /** Puts text on the clipboard where the terminal can: a text of our own, or the package in a format. */
+  /** Copies text or the package to the clipboard; `what` names it in the message. */
   | { readonly do: "copy"; readonly text: string; readonly what: string }
   | { readonly do: "copy-package"; readonly format: Format; readonly what: string }
-  /** Makes an experience of a task; a `told` says which. `lack` is what is not in it yet. */
-  | { readonly do: "remember-task"; readonly taskId: string; readonly lack: string | null }
-  /** The task's text in the user's editor; `edited` follows. */
+  /** Saves the task as an experience. `unapplied` says which changes it lacks. */
+  | { readonly do: "remember-task"; readonly taskId: string; readonly unapplied: string | null }
+  /** Opens the task in the user's editor; `edited` follows. */
   | { readonly do: "edit-text"; readonly text: string }
-  /** A file of the repository in the user's editor, at a line. */
+  /** Opens a file of the repository in the user's editor. */
   | { readonly do: "edit-file"; readonly path: string; readonly line: number }
-  /** Keeps what must outlive the process. Of several at once the last is enough. */
+  /** Saves the draft. Of several the last is enough. */
   | { readonly do: "persist"; readonly draft: Draft }
   | { readonly do: "mouse"; readonly on: boolean }
   | { readonly do: "redraw" }

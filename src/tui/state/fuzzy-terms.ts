@@ -1,22 +1,22 @@
 /**
- * Reads a query of fzf's search syntax.
+ * Parses a query of fzf's search syntax; a property test compares the result with fzf.
  *
- * Held to the library by a property test. Letters are compared without their case, unless a term has a capital one.
+ * Case is ignored unless a term contains a capital letter.
  */
 
-/** One term. `text` is as it is compared: in lower case, unless it is `caseful`. */
+/** `text` is in lower case unless the term is `caseSensitive`. */
 export type MatchTerm = {
   readonly kind: "fuzzy" | "exact" | "prefix" | "suffix" | "equal";
   readonly inverse: boolean;
-  readonly caseful: boolean;
+  readonly caseSensitive: boolean;
   readonly text: string;
 };
 
-/** Sets of terms: of each set one must hold. Null for a query that only the library reads: outside ASCII, or escaped. */
+/** Sets of alternatives: one of each set must match. Null for a query that only fzf parses: non-ASCII or escaped. */
 export function termsOf(query: string): readonly (readonly MatchTerm[])[] | null {
   if (!/^[\x20-\x7e]*$/.test(query) || query.includes("\\")) return null;
   const sets: MatchTerm[][] = [];
-  // A bar joins the next term to the set before it; a word that is no term leaves that as it is.
+  // A bar adds the next term to the previous set; an empty term does not change that.
   let opens = true;
   let afterBar = false;
   for (const word of query.split(" ").filter((part) => part !== "")) {
@@ -38,7 +38,7 @@ export function termsOf(query: string): readonly (readonly MatchTerm[])[] | null
 
 function termOf(word: string): MatchTerm | null {
   const lower = word.toLowerCase();
-  const caseful = lower !== word;
+  const caseSensitive = lower !== word;
   let text = word;
   const inverse = text.startsWith("!");
   let kind: MatchTerm["kind"] = inverse ? "exact" : "fuzzy";
@@ -54,5 +54,5 @@ function termOf(word: string): MatchTerm | null {
     kind = kind === "suffix" ? "equal" : "prefix";
     text = text.slice(1);
   }
-  return text === "" ? null : { kind, inverse, caseful, text };
+  return text === "" ? null : { kind, inverse, caseSensitive, text };
 }

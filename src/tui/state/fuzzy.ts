@@ -1,35 +1,34 @@
 /**
- * Finds names in the way of fzf: `abc` as letters in this order, `'abc` as it stands, `^abc`, `abc$`, `!abc`, `a | b`.
+ * Fuzzy search with fzf's syntax: `abc` as letters in this order, `'abc` exact, `^abc`, `abc$`, `!abc`, `a | b`.
  *
- * Which names match is fzf's answer, and so is the order of the best and what is marked in them; a cheap score chooses
- * which names fzf is asked about, since asking it about tens of thousands takes longer than a key press may. Names and
- * queries outside ASCII are fzf's alone. A query that makes the one before longer looks only where that one matched.
- * Not here: what the names stand for.
+ * Running fzf over tens of thousands of names takes longer than a key press may. So the matches and a cheap score are
+ * computed here, and fzf ranks and highlights only the most promising names. Non-ASCII names and queries go to fzf alone.
  */
 import { byLengthAsc, extendedMatch, Fzf } from "fzf";
 import { type MatchTerm, termsOf } from "./fuzzy-terms.ts";
 
-/** A name by its place among those searched, and the places in it to mark. */
+/** The index of a name and the offsets in it to highlight. */
 export type FuzzyMatch = { readonly index: number; readonly at: readonly number[] };
 
 export type Fuzzy = {
   readonly size: number;
-  /** The places of all names that match, ascending. */
+  /** The indexes of all matching names, ascending. */
   matching(query: string): readonly number[];
-  /** How many match, and the best of them, the best first. */
+  /** The number of matches, and the best of them in order. */
   search(query: string, limit: number): { readonly count: number; readonly best: readonly FuzzyMatch[] };
 };
 
-/** So many names are put in order by fzf. */
+/** The number of names that fzf ranks. */
 const RANKED_MAX = 400;
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** A query with one of these may match what its beginning does not. */
+/** A query with one of these may match names that a prefix of it does not. */
 const NOT_NARROWING = /[$!|\\]/;
 
 export function fuzzyOf(names: readonly string[]): Fuzzy {
   const lower = names.map((name) => (PLAIN.test(name) ? name.toLowerCase() : null));
   const everything = names.map((_, index) => index);
+  /** The last search: a query that extends it only needs to look at its matches. */
   let before: { readonly query: string; readonly found: readonly number[] } = { query: "", found: everything };
 
   const lengthOf = (index: number): number => names[index]?.length ?? 0;
@@ -45,8 +44,10 @@ export function fuzzyOf(names: readonly string[]): Fuzzy {
   const filtered = (among: readonly number[], query: string): readonly number[] => {
     const terms = termsOf(query);
     if (terms !== null && terms.length === 0) return everything;
-    const foreign = terms === null ? among : among.filter((index) => lower[index] === null);
-    const asked = new Set(foreign.length === 0 ? [] : askFzf(foreign, query, foreign.length).map(({ index }) => index));
+    const unreadable = terms === null ? among : among.filter((index) => lower[index] === null);
+    const asked = new Set(
+      unreadable.length === 0 ? [] : runFzf(unreadable, query, unreadable.length).map(({ index }) => index),
+    );
     return among.filter((index) => {
       const text = lower[index] ?? null;
       if (terms === null || text === null) return asked.has(index);
@@ -54,7 +55,7 @@ export function fuzzyOf(names: readonly string[]): Fuzzy {
     });
   };
 
-  const askFzf = (among: readonly number[], query: string, limit: number): readonly FuzzyMatch[] =>
+  const runFzf = (among: readonly number[], query: string, limit: number): readonly FuzzyMatch[] =>
     new Fzf(among, {
       match: extendedMatch,
       selector: (index: number) => names[index] ?? "",
@@ -73,36 +74,36 @@ export function fuzzyOf(names: readonly string[]): Fuzzy {
       const terms = termsOf(query);
       if (terms !== null && terms.length === 0)
         return { count: found.length, best: found.slice(0, limit).map((index) => ({ index, at: [] })) };
-      return { count: found.length, best: askFzf(promising(found, terms ?? []), query, limit) };
+      return { count: found.length, best: runFzf(mostPromising(found, terms ?? []), query, limit) };
     },
   };
 
-  /** The names that are worth an exact score, in their own order. */
-  function promising(found: readonly number[], terms: readonly (readonly MatchTerm[])[]): readonly number[] {
+  /** The names that fzf should rank, in list order. */
+  function mostPromising(found: readonly number[], terms: readonly (readonly MatchTerm[])[]): readonly number[] {
     if (found.length <= RANKED_MAX) return found;
     const byScore = new Map<number, number[]>();
     for (const index of found) {
       const text = lower[index] ?? "";
-      const score = terms.reduce((sum, [first]) => sum + (first === undefined ? 0 : likeness(first, text)), 0);
-      const alike = byScore.get(score);
-      if (alike === undefined) byScore.set(score, [index]);
-      else alike.push(index);
+      const score = terms.reduce((sum, [first]) => sum + (first === undefined ? 0 : estimate(first, text)), 0);
+      const sameScore = byScore.get(score);
+      if (sameScore === undefined) byScore.set(score, [index]);
+      else sameScore.push(index);
     }
-    const likely: number[] = [];
+    const chosen: number[] = [];
     for (const score of [...byScore.keys()].sort((x, y) => y - x)) {
-      const alike = byScore.get(score) ?? [];
-      const room = RANKED_MAX - likely.length;
-      if (alike.length > room) alike.sort((x, y) => lengthOf(x) - lengthOf(y) || x - y);
-      likely.push(...alike.slice(0, room));
-      if (likely.length === RANKED_MAX) break;
+      const sameScore = byScore.get(score) ?? [];
+      const room = RANKED_MAX - chosen.length;
+      if (sameScore.length > room) sameScore.sort((x, y) => lengthOf(x) - lengthOf(y) || x - y);
+      chosen.push(...sameScore.slice(0, room));
+      if (chosen.length === RANKED_MAX) break;
     }
-    return likely.sort((x, y) => x - y);
+    return chosen.sort((x, y) => x - y);
   }
 }
 
-/** Whether a term's text is in a name, apart from `inverse`. */
-function holds({ kind, text, caseful }: MatchTerm, lower: string, raw: string): boolean {
-  const name = caseful ? raw : lower;
+/** Whether a name matches a term, ignoring `inverse`. */
+function holds({ kind, text, caseSensitive }: MatchTerm, lower: string, raw: string): boolean {
+  const name = caseSensitive ? raw : lower;
   switch (kind) {
     case "exact":
       return name.includes(text);
@@ -123,10 +124,10 @@ function holds({ kind, text, caseful }: MatchTerm, lower: string, raw: string): 
   }
 }
 
-/** Grows with what fzf likes: letters together, at the start of a word, near the end of the path. */
-function likeness({ text, caseful, inverse }: MatchTerm, lower: string): number {
+/** A cheap estimate of fzf's score: adjacent letters, at the start of a word, near the end of the path. */
+function estimate({ text, caseSensitive, inverse }: MatchTerm, lower: string): number {
   if (inverse || text === "") return 0;
-  const wanted = caseful ? text.toLowerCase() : text;
+  const wanted = caseSensitive ? text.toLowerCase() : text;
   const whole = lower.lastIndexOf(wanted);
   if (whole >= 0) return 24 * wanted.length + (startsWord(lower, whole) ? 16 : 0);
   let score = 0;

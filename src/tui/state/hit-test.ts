@@ -1,12 +1,12 @@
 /**
- * Which place of a list lies under a place of the screen. Pure; the views draw by the same layout.
+ * Finds the list row under a screen position, by the layout that the views draw.
  */
-import { contextOf } from "../keys/focus.ts";
+import { contextOf } from "./key-context.ts";
 import { entryLayout, foundRows, insideOf, reviewLayout, runLayout, symbolRows, windowTop } from "./layout.ts";
 import type { State } from "./state.ts";
 
-/** A list on the screen: its frame's first row and columns, its own first row in it, and what it shows. */
-type Shown = {
+/** A list on the screen: the position and size of its rows, its cursor and its length. */
+type ListBox = {
   readonly row: number;
   readonly from: number;
   readonly columns: number;
@@ -15,19 +15,19 @@ type Shown = {
   readonly count: number;
 };
 
-/** The place in the list that has the keys, both numbers counted from 0; null where there is none. */
-export function placeAt(state: State, column: number, row: number): number | null {
-  const list = shownList(state);
+/** The index in the focused list at a position counted from 0; null when there is none. */
+export function hitTest(state: State, column: number, row: number): number | null {
+  const list = focusedList(state);
   if (list === null || column < list.from || column >= list.from + list.columns) return null;
   const at = row - list.row;
-  const place = windowTop(list.cursor, list.count, list.rows) + at;
-  return at >= 0 && at < list.rows && place < list.count ? place : null;
+  const index = windowTop(list.cursor, list.count, list.rows) + at;
+  return at >= 0 && at < list.rows && index < list.count ? index : null;
 }
 
-/** The header, and the frame's upper side. */
+/** The header and the top of the frame. */
 const ROWS_ABOVE = 2;
 
-function shownList(state: State): Shown | null {
+function focusedList(state: State): ListBox | null {
   const { size, entry, run, review } = state;
   const context = contextOf(state);
   if (context === "sessions") {

@@ -1,83 +1,91 @@
 /**
- * What holds for a file or a symbol: the user's decision, or else what earlier rounds were asked for.
+ * The marks in effect for a file or symbol: the user's decision, or else what earlier rounds asked for.
  *
- * Pure. A request can only add to what is held and turn it around, never take it back, so a thing that is held has no
- * way to "auto". Not here: undoing (`decisions.ts`).
+ * A request can add to or reverse what earlier rounds asked for, but not withdraw it, so such a file or symbol cannot
+ * return to "auto".
  */
 import type { Constraints, RefinementList } from "../../retrieval/model/refinement.ts";
-import type { FileMark, SymbolWish } from "./decisions.ts";
-import type { ReviewState } from "./state.ts";
+import { type FileMark, SYMBOL_MARKS, type SymbolMark } from "./decisions.ts";
+import type { ReviewState } from "./review-state.ts";
 
-/** The key of a symbol in decisions. NUL is in no path. */
+/** The key of a symbol in decisions. No path contains NUL. */
 export const symbolKey = (path: string, qualifiedName: string): string => `${path}\0${qualifiedName}`;
 
 export const pathOfKey = (key: string): string => key.slice(0, key.indexOf("\0"));
 
-/** As requests name it. */
+/** The symbol's name in a request. */
 export const requestName = (key: string): string => key.replace("\0", ":");
 
-type Asked = Pick<ReviewState, "decisions" | "held">;
+type Marked = Pick<ReviewState, "decisions" | "constraints">;
 
-/** The list of a request that says each wish. */
-export const LIST_OF_WISH = {
+/** The list of a request for each symbol mark. */
+const REQUEST_LIST = {
   body: "as_body",
   signature: "as_signature",
   out: "left_out",
   missing: "missing_symbols",
-} as const satisfies Record<SymbolWish, RefinementList>;
-
-const WISHES = ["body", "signature", "out", "missing"] as const satisfies readonly SymbolWish[];
+} as const satisfies Record<SymbolMark, RefinementList>;
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Constraints never change, so each list becomes a set once. */
+/** Constraints are immutable, so each list becomes a set once. */
 function setOf(list: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(list);
-  if (known !== undefined) return known;
-  const made = new Set(list);
-  sets.set(list, made);
-  return made;
+  const set = sets.get(list) ?? new Set(list);
+  sets.set(list, set);
+  return set;
 }
 
-/** What earlier rounds hold about a file; null when nothing. */
-export function heldMark(held: Constraints, path: string): FileMark | null {
-  if (setOf(held.rejected_files).has(path)) return "rejected";
-  return setOf(held.accepted_files).has(path) || setOf(held.missing_files).has(path) ? "accepted" : null;
+/** What earlier rounds asked for about a file. */
+export function earlierFileMark(constraints: Constraints, path: string): FileMark | null {
+  if (setOf(constraints.rejected_files).has(path)) return "rejected";
+  const isAccepted = setOf(constraints.accepted_files).has(path) || setOf(constraints.missing_files).has(path);
+  return isAccepted ? "accepted" : null;
 }
 
-/** What holds about a file; null is "auto". */
-export const markOf = ({ decisions, held }: Asked, path: string): FileMark | null =>
-  decisions.files.get(path) ?? heldMark(held, path);
+/** The mark of a file; null is "auto". */
+export const fileMarkOf = ({ decisions, constraints }: Marked, path: string): FileMark | null =>
+  decisions.files.get(path) ?? earlierFileMark(constraints, path);
 
-/** What earlier rounds hold about a symbol; null when nothing. */
-export const heldWish = (held: Constraints, key: string): SymbolWish | null =>
-  WISHES.find((wish) => setOf(held[LIST_OF_WISH[wish]]).has(requestName(key))) ?? null;
+/** What earlier rounds asked for about a symbol. */
+export const earlierSymbolMark = (constraints: Constraints, key: string): SymbolMark | null =>
+  SYMBOL_MARKS.find((mark) => setOf(constraints[REQUEST_LIST[mark]]).has(requestName(key))) ?? null;
 
-export const wishOf = ({ decisions, held }: Asked, key: string): SymbolWish | null =>
-  decisions.symbols.get(key) ?? heldWish(held, key);
+export const symbolMarkOf = ({ decisions, constraints }: Marked, key: string): SymbolMark | null =>
+  decisions.symbols.get(key) ?? earlierSymbolMark(constraints, key);
 
-/** Whether something is wished for a symbol of a file: now, in an earlier round, or null. */
-export function symbolsWished({ decisions, held }: Asked, path: string): "now" | "earlier" | null {
-  for (const key of decisions.symbols.keys()) if (pathOfKey(key) === path) return "now";
-  const isHeld = WISHES.some((wish) => held[LIST_OF_WISH[wish]].some((name) => name.startsWith(`${path}:`)));
-  return isHeld ? "earlier" : null;
+/** How a list shows the mark of a file. */
+export type ShownMark = FileMark | "earlier-accepted" | "earlier-rejected" | "symbols" | "earlier-symbols" | "auto";
+
+/** The user's mark on the file, else marks on its symbols, else what earlier rounds asked for. */
+export function shownMark({ decisions, constraints }: Marked, path: string): ShownMark {
+  const mark = decisions.files.get(path);
+  if (mark !== undefined) return mark;
+  for (const key of decisions.symbols.keys()) if (pathOfKey(key) === path) return "symbols";
+  const earlier = earlierFileMark(constraints, path);
+  if (earlier !== null) return `earlier-${earlier}`;
+  const hasSymbols = Object.values(REQUEST_LIST).some((list) =>
+    constraints[list].some((name) => name.startsWith(`${path}:`)),
+  );
+  return hasSymbols ? "earlier-symbols" : "auto";
 }
 
-const NEXT_MARK = { auto: "accepted", accepted: "rejected", rejected: null } as const;
+const NEXT_FILE_MARK = { auto: "accepted", accepted: "rejected", rejected: null } as const;
 
-/** What comes after what holds about a file; null is "auto". */
-export const nextMark = (asked: Asked, path: string): FileMark | null =>
-  NEXT_MARK[markOf(asked, path) ?? "auto"] ?? (heldMark(asked.held, path) === null ? null : NEXT_MARK.auto);
+/** The mark after the one in effect; null is "auto". */
+export const nextFileMark = (marked: Marked, path: string): FileMark | null =>
+  NEXT_FILE_MARK[fileMarkOf(marked, path) ?? "auto"] ??
+  (earlierFileMark(marked.constraints, path) === null ? null : NEXT_FILE_MARK.auto);
 
-/** A decision for this mark; null when it holds already without one. */
-export const decisionFor = (asked: Asked, path: string, mark: FileMark | null): FileMark | null =>
-  mark === heldMark(asked.held, path) ? null : mark;
+/** The decision that gives this mark; null when earlier rounds already give it. */
+export const decisionFor = ({ constraints }: Marked, path: string, mark: FileMark | null): FileMark | null =>
+  mark === earlierFileMark(constraints, path) ? null : mark;
 
-const NEXT_WISH = { auto: "body", missing: "body", body: "signature", signature: "out", out: null } as const;
+const NEXT_SYMBOL_MARK = { auto: "body", missing: "body", body: "signature", signature: "out", out: null } as const;
 
-/** The decision after this one; what is held needs none. */
-export function nextWish(asked: Asked, key: string): SymbolWish | null {
-  const held = heldWish(asked.held, key);
-  const next = NEXT_WISH[wishOf(asked, key) ?? "auto"] ?? (held === null ? null : NEXT_WISH.auto);
-  return next === held ? null : next;
+/** The decision after the mark in effect; null when earlier rounds already give it. */
+export function nextSymbolMark(marked: Marked, key: string): SymbolMark | null {
+  const earlier = earlierSymbolMark(marked.constraints, key);
+  const next =
+    NEXT_SYMBOL_MARK[symbolMarkOf(marked, key) ?? "auto"] ?? (earlier === null ? null : NEXT_SYMBOL_MARK.auto);
+  return next === earlier ? null : next;
 }

@@ -1,70 +1,73 @@
 /**
- * The pages that are read line by line: the help, and what a round changed. Also what the palette and the history list.
- *
- * Pure. A page's length bounds how far it scrolls. Not here: how a line is drawn.
+ * The content of the overlays: lines of the help, the changes and the command, and rows of the palette and the history.
  */
 import { CHANGE_KINDS, type Change, type ChangeKind } from "../../retrieval/model/changes.ts";
 import {
-  ACTION_NAMES,
-  type ActionName,
-  actionsIn,
+  BINDINGS,
   CATEGORIES,
   type Category,
+  COMMAND_NAMES,
+  type CommandName,
   type Context,
-  KEYS,
+  commandsIn,
   keysOf,
 } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import { notInRound } from "./pending.ts";
-import type { EntryState, ReviewState, State } from "./state.ts";
+import { contextBelow } from "./key-context.ts";
+import { unappliedChanges } from "./refinement-request.ts";
+import type { ReviewState } from "./review-state.ts";
+import type { EntryState, State } from "./state.ts";
 
-/** A heading (a category), an action with its keys, or words about what the screen shows. */
+/** Text about the screen, a category, or a command with its keys. */
 export type HelpLine =
-  | { readonly is: "words"; readonly text: string }
+  | { readonly is: "text"; readonly text: string }
   | { readonly is: "heading"; readonly category: Category }
-  | { readonly is: "action"; readonly name: ActionName; readonly keys: readonly string[]; readonly label: string };
+  | { readonly is: "command"; readonly name: CommandName; readonly keys: readonly string[]; readonly label: string };
 
-/** What can be done where the keys are below the overlay: what is special to it first, then what is everywhere. */
+/** The commands of a context by category, general ones last. */
 export function helpLines(context: Context): readonly HelpLine[] {
-  const present = new Set(actionsIn(context));
-  const words = LISTING.includes(context) ? [{ is: "words" as const, text: TIER_WORDS }] : [];
+  const present = new Set(commandsIn(context));
+  const words = FILE_LISTS.includes(context) ? [{ is: "text" as const, text: TIER_LEGEND }] : [];
   const ordered = [...CATEGORIES.filter((category) => category !== "general"), "general" as const];
   const keys = ordered.flatMap((category): readonly HelpLine[] => {
-    const names = ACTION_NAMES.filter((name) => present.has(name) && KEYS[name].category === category);
+    const names = COMMAND_NAMES.filter((name) => present.has(name) && BINDINGS[name].category === category);
     if (names.length === 0) return [];
     return [
       { is: "heading", category },
-      ...names.map((name) => ({ is: "action" as const, name, keys: keysOf(name, context), label: KEYS[name].label })),
+      ...names.map((name) => ({
+        is: "command" as const,
+        name,
+        keys: keysOf(name, context),
+        label: BINDINGS[name].label,
+      })),
     ];
   });
   return [...words, ...keys];
 }
 
-/** Where files stand with the reason why they are in scope, short or as a letter. */
-const LISTING: readonly Context[] = ["run", "review", "preview"];
-const TIER_WORDS = "Seed: named  Deps: imports  Hist: commits  Meta: topics  Rank: score";
+/** Contexts that list files with their tier, abbreviated. */
+const FILE_LISTS: readonly Context[] = ["run", "review", "preview"];
+const TIER_LEGEND = "Seed: named  Deps: imports  Hist: commits  Meta: topics  Rank: score";
 
-/** One change of a round, with its kind. */
 export type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
 
-/** What the newest round changed, in the order in which it is shown; null when it was the first. */
+/** What the newest round changed, in display order; null for the first round. */
 export function changeLines({ review }: State): readonly ChangeLine[] | null {
   const changes = review?.round?.package.provenance.changes ?? null;
   if (changes === null) return null;
   return CHANGE_KINDS.flatMap((kind) => changes[kind].map((change) => ({ kind, change })));
 }
 
-/** Columns that a line of the command surely has; a narrower terminal is too small. */
+/** A line of the command has at least this many columns. */
 const COMMAND_COLUMNS = 30;
 
-/** The command, and what it lacks above it. */
+/** An upper bound of the lines of the command and the warning above it. */
 const commandLines = (review: ReviewState): number =>
-  [notInRound(review), review.round?.command]
+  [unappliedChanges(review), review.round?.command]
     .map((text) => Math.ceil((text?.length ?? 0) / COMMAND_COLUMNS))
     .reduce((sum, lines) => sum + lines, 0);
 
-/** Lines of the page that is open; 0 when none is. */
+/** The number of lines of the open page; 0 when none is open. */
 export function pageLength(state: State): number {
   switch (state.overlay?.is) {
     case "help":
@@ -78,23 +81,21 @@ export function pageLength(state: State): number {
   }
 }
 
-/** Where the keys will be when the overlay goes. */
-export const contextBelow = (state: State): Context => contextOf({ ...state, overlay: null });
+const NOT_IN_PALETTE: readonly CommandName[] = ["palette.open", "app.interrupt", "list.next", "list.previous"];
 
-const PALETTE_LEFT_OUT: readonly ActionName[] = ["palette.open", "app.interrupt", "list.next", "list.previous"];
-
-/** What the palette offers for a query: every action that has a key below it, typing apart. */
-export function paletteRows(state: State, query: string): readonly ActionName[] {
-  const names = actionsIn(contextBelow(state)).filter(
-    (name) => KEYS[name].category !== "text" && KEYS[name].category !== "move" && !PALETTE_LEFT_OUT.includes(name),
+/** The commands that match a query, of those with a key under the palette, without moving and typing. */
+export function paletteRows(state: State, query: string): readonly CommandName[] {
+  const names = commandsIn(contextBelow(state)).filter(
+    (name) =>
+      BINDINGS[name].category !== "text" && BINDINGS[name].category !== "move" && !NOT_IN_PALETTE.includes(name),
   );
-  const labels = names.map((name) => `${KEYS[name].label} ${name}`);
+  const labels = names.map((name) => `${BINDINGS[name].label} ${name}`);
   return bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
 }
 
 const histories = new WeakMap<readonly string[], Fuzzy>();
 
-/** The earlier tasks that a query leaves, the newest first without one. */
+/** The earlier tasks that match a query; without one, the newest first. */
 export function historyRows({ history }: EntryState, query: string): readonly string[] {
   const fuzzy = histories.get(history) ?? fuzzyOf(history.map((task) => task.slice(0, 1_000)));
   histories.set(history, fuzzy);

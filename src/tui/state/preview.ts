@@ -1,12 +1,9 @@
 /**
- * What the package shows of a file, line by line, as it will be shipped.
- *
- * Pure. The lines are those of the rendered text (a law in the tests). Not here: files that it shows nothing of (they
- * are read from the index), and colour.
+ * The preview of a file: the lines of it that the package shows, or else its first lines from the index.
  */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { fileRows } from "../../retrieval/render/markdown.ts";
-import { currentFile, type PreviewLine, type ReviewState } from "./state.ts";
+import { fileRows } from "../../retrieval/render/file-parts.ts";
+import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
 /** `ships`: this is what the package shows. Otherwise it shows nothing of the file, and these are its first lines. */
 export type Preview = {
@@ -24,7 +21,7 @@ export function previewOf(review: ReviewState): Preview | null {
   if (path === null) return null;
   const shown = shippedPreview(review, path);
   if (shown !== null) return shown;
-  const { loaded } = review;
+  const { loaded } = review.preview;
   return loaded === null || loaded.path !== path || loaded.lines === null
     ? null
     : { path, language: loaded.language, lines: loaded.lines, ships: false };

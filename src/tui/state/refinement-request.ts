@@ -1,14 +1,16 @@
 /**
- * The refinement request that the user's decisions are.
+ * Turns the user's decisions since the last finished round into a refinement request, and says what is not applied yet.
  *
- * Pure. Invariant: the request names just what was decided since the last finished round, and a request that a round
- * would refuse is refused here, in words. Not here: what earlier rounds asked for (a session adds that).
+ * A request that the next round would refuse is refused here, with the same error message.
  */
 import { Failed, sentence } from "../../failure.ts";
-import { type RefinementRequest, readRefinement } from "../../retrieval/model/refinement.ts";
-import type { Decisions, FileMark, SymbolWish } from "./decisions.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import { keysOf } from "../keys/bindings.ts";
+import { counted } from "../styling/numbers.ts";
+import { type Decisions, decisionCount, type FileMark, type SymbolMark } from "./decisions.ts";
 import { requestName } from "./marks.ts";
-import type { ReviewState } from "./state.ts";
+import type { ReviewState } from "./review-state.ts";
 
 /** A note is one line of at most this many characters. */
 const NOTE_CHARS_MAX = 1_000;
@@ -22,16 +24,16 @@ export function requestOf({ decisions, notes }: Pick<ReviewState, "decisions" | 
     .toWellFormed();
   return {
     ...(reason === "" ? {} : { reason }),
-    ...listed("accepted_files", marked(decisions, "accepted")),
-    ...listed("rejected_files", marked(decisions, "rejected")),
-    ...listed("missing_symbols", wished(decisions, "missing")),
-    ...listed("as_body", wished(decisions, "body")),
-    ...listed("as_signature", wished(decisions, "signature")),
-    ...listed("left_out", wished(decisions, "out")),
+    ...list("accepted_files", filesMarked(decisions, "accepted")),
+    ...list("rejected_files", filesMarked(decisions, "rejected")),
+    ...list("missing_symbols", symbolsMarked(decisions, "missing")),
+    ...list("as_body", symbolsMarked(decisions, "body")),
+    ...list("as_signature", symbolsMarked(decisions, "signature")),
+    ...list("left_out", symbolsMarked(decisions, "out")),
   };
 }
 
-/** Why a round would refuse the request, as a sentence; null when it would not. */
+/** Why a round would refuse the request; null when it would not. */
 export function problemOf(request: RefinementRequest): string | null {
   try {
     readRefinement(request, { typed: false, file: "the marks" });
@@ -44,7 +46,7 @@ export function problemOf(request: RefinementRequest): string | null {
 
 const problems = new WeakMap<Decisions, string | null>();
 
-/** Why a round would refuse what is decided; null when it would not. Decisions never change, so each is read once. */
+/** Why a round would refuse the decisions; null when it would not. Decisions are immutable, so each is checked once. */
 export function decisionsProblem(decisions: Decisions): string | null {
   const known = problems.get(decisions);
   if (known !== undefined) return known;
@@ -53,11 +55,21 @@ export function decisionsProblem(decisions: Decisions): string | null {
   return problem;
 }
 
-const marked = ({ files }: Decisions, mark: FileMark): string[] =>
+/** Says which changes the newest round lacks; null when it has them all. A note alone changes no package. */
+export function unappliedChanges({ round, decisions, budget }: ReviewState): string | null {
+  const marks = decisionCount(decisions);
+  const parts = [...(marks === 0 ? [] : [counted(marks, "mark")]), ...(budget === null ? [] : ["the new budget"])];
+  if (round === null || parts.length === 0) return null;
+  const verb = marks > 1 || parts.length > 1 ? "are" : "is";
+  const key = keysOf("package.refine", "review")[0] ?? "";
+  return `${parts.join(" and ")} ${verb} not applied to round ${round.number} yet; press ${key} to refine`;
+}
+
+const filesMarked = ({ files }: Decisions, mark: FileMark): string[] =>
   [...files].flatMap(([path, is]) => (is === mark ? [path] : [])).toSorted();
 
-const wished = ({ symbols }: Decisions, wish: SymbolWish): string[] =>
-  [...symbols].flatMap(([key, is]) => (is === wish ? [requestName(key)] : [])).toSorted();
+const symbolsMarked = ({ symbols }: Decisions, mark: SymbolMark): string[] =>
+  [...symbols].flatMap(([key, is]) => (is === mark ? [requestName(key)] : [])).toSorted();
 
-const listed = (list: keyof RefinementRequest, names: string[]): RefinementRequest =>
-  names.length === 0 ? {} : { [list]: names };
+const list = (name: keyof RefinementRequest, names: string[]): RefinementRequest =>
+  names.length === 0 ? {} : { [name]: names };

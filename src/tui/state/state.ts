@@ -1,39 +1,37 @@
 /**
- * All that the terminal interface knows, as plain read-only data.
+ * Everything the interface knows, as plain read-only data.
  *
- * Text from the task, the repository, a model and the system is raw here: paths go back into requests as they are.
- * A view passes every text through `display()` before it shows it. Times are milliseconds of one clock that never goes
- * back, brought in by ticks. Invariants: a cursor is within its list (0 in an empty one); no place is both marked and
- * equal to what earlier rounds hold; whatever a view needs to window a list follows from its cursor and the size.
- * Not here: what changes it (`update.ts`), and what of it outlives the process (`draft.ts`).
+ * Text from the task, the repository, a model or the system is raw here, because paths go back into requests unchanged;
+ * views escape it. Times are milliseconds of a monotonic clock that ticks bring in. A cursor is always inside its list,
+ * 0 in an empty one.
  */
-import type { ScoreRow, ShownRow } from "../../app/app-types.ts";
-import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import type { Constraints } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
-import type { KeyAction } from "../keys/key-buffer.ts";
-import type { Decisions } from "./decisions.ts";
+import type { KeyAction } from "../keys/key-events.ts";
+import type { ListedFile, ReviewState } from "./review-state.ts";
 import type { Field } from "./text-field.ts";
 
-export type Screen = "entry" | "run" | "review";
-
-/** Columns and rows of the terminal. */
+/** Columns and rows. */
 export type Size = { readonly columns: number; readonly rows: number };
 
-/** How things are drawn; fixed for the process. `screenReader` names what asked for the linear mode, or is null. */
+/** Below this size only a line that says so is drawn. */
+export const SIZE_MIN: Size = { columns: 40, rows: 8 };
+
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < SIZE_MIN.columns || rows < SIZE_MIN.rows;
+
+/** How things are drawn; fixed for the process. `screenReader` names what turned linear mode on; null without it. */
 export type Look = {
   readonly ascii: boolean;
   readonly colour: boolean;
   readonly screenReader: string | null;
 };
 
-/** How far a long job is; `total` is null while it is not known. */
+/** Progress of a long job; `total` is null while unknown. */
 export type Step = { readonly phase: string; readonly done: number; readonly total: number | null };
 
-/** A step with the time at which its phase was first heard of, and how much was done then. */
+/** A step with the time and the progress at which its phase started. */
 export type Pace = Step & { readonly since: number; readonly from: number };
 
-/** The index as the entry screen tells of it. `headline` is one line of its facts or of what failed. */
+/** `headline` is one line of facts about the index, or the error. */
 export type IndexState = {
   readonly status: "unknown" | "missing" | "ready" | "indexing" | "failed";
   readonly files: number | null;
@@ -42,7 +40,7 @@ export type IndexState = {
   readonly startedAt: number;
 };
 
-/** A task that can be resumed. `task` is null when its text is lost; `unsaved`: marks wait that no round has seen. */
+/** A session to resume. `task` is null when its text is lost; `unsaved`: it has marks that no round applied. */
 export type SessionRow = {
   readonly taskId: string;
   readonly task: string | null;
@@ -51,12 +49,12 @@ export type SessionRow = {
   readonly unsaved: boolean;
 };
 
-/** `historyAt` is the place in the history that is shown, null for one's own text, which `ownText` keeps meanwhile. */
 export type EntryState = {
   readonly task: Field;
   readonly focus: "task" | "sessions";
-  /** Tasks asked for before, the newest first, each once. */
+  /** Earlier tasks without duplicates, newest first. */
   readonly history: readonly string[];
+  /** The history entry that is shown; null for the user's own text, which `ownText` keeps meanwhile. */
   readonly historyAt: number | null;
   readonly ownText: string;
   /** Null while they are being read. */
@@ -64,31 +62,18 @@ export type EntryState = {
   readonly sessionAt: number;
 };
 
-/**
- * A file in a ranked list. `rank` counts from 1, null for one that the user added and no round has ranked; `tokens` is
- * what the package shows of it (in a run: what it would take), 0 when it shows nothing.
- */
-export type ListedFile = {
-  readonly path: string;
-  readonly rank: number | null;
-  readonly score: number;
-  readonly tier: string;
-  readonly tokens: number;
-  readonly reason: string;
-};
-
 export type StageState = {
   readonly name: string;
   readonly status: "waiting" | "running" | "done" | "stopped";
   readonly startedAt: number;
-  /** The end, or the last tick while it runs. */
+  /** While the stage runs, the last tick. */
   readonly endedAt: number;
   /** Files considered so far. */
   readonly considered: number;
   readonly counts: Readonly<Record<string, number>>;
 };
 
-/** What a model is asked just now. `text` is the end of its reply; `heardAt` when the last piece of it came. */
+/** The current model call. `text` is the end of the reply; `heardAt` is when its last part arrived. */
 export type JudgementState = {
   readonly stage: string;
   readonly model: string;
@@ -100,137 +85,39 @@ export type JudgementState = {
   readonly status: "asked" | "judged" | "remembered" | "failed";
 };
 
-/**
- * The newest run. `id` grows with every run, so that an answer of an older one is known as such. `files` is sorted by
- * score, the best first. "cancelling": asked to stop and not yet stopped; input goes on.
- */
+/** The latest run. `id` grows with every run, so that late answers to older runs are recognised. */
 export type RunState = {
   readonly id: number;
   readonly kind: "retrieve" | "refine";
+  /** "cancelling": told to stop and still running. */
   readonly status: "running" | "cancelling" | "done" | "cancelled" | "failed";
   readonly startedAt: number;
   readonly endedAt: number;
   readonly taskId: string | null;
   readonly round: number;
   readonly budget: number | null;
-  /** Bringing the index up to date, before the first stage. */
+  /** The index update before the first stage. */
   readonly refresh: Pace | null;
   readonly stages: readonly StageState[];
+  /** The best score first. */
   readonly files: readonly ListedFile[];
   readonly cursor: number;
   readonly judgement: JudgementState | null;
   readonly notices: readonly { readonly code: string; readonly message: string }[];
-  /** What stopped it, as a sentence; null otherwise. */
+  /** The error message of a failed run. */
   readonly failure: string | null;
 };
 
-/** A finished round, as an app's result tells it. `command` is the quoted one-liner that gives it without the interface. */
-export type Round = {
-  readonly taskId: string;
-  readonly number: number;
-  readonly package: ContextPackage;
-  readonly scores: readonly ScoreRow[];
-  readonly shown: readonly ShownRow[];
-  /** All that was asked for up to it, itself included. */
-  readonly constraints: Constraints;
-  readonly command: string;
-};
-
-/** One line of a preview. "code" has a number; "mark" says what is left out or what follows. */
-export type PreviewLine = {
-  readonly kind: "code" | "mark";
-  readonly number: number | null;
-  readonly text: string;
-};
-
-/** The text of a file that the package shows nothing of, from the index; null where that cannot be read. */
-export type LoadedPreview = {
-  readonly path: string;
-  readonly language: string;
-  readonly lines: readonly PreviewLine[] | null;
-};
-
-/** A definition in a file, as the index has it. `tokens` is null where it is not counted. */
-export type OutlineSymbol = {
-  readonly qualifiedName: string;
-  readonly kind: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly tokens: number | null;
-};
-
-/** A row of the symbols of a file: the index's facts with what the package does about it. */
-export type SymbolRow = OutlineSymbol & {
-  readonly tier: string | null;
-  readonly detail: "body" | "excerpt" | "signature" | null;
-  readonly why: string;
-};
-
-/** The symbols of one file. Null `rows`: being read. */
-export type SymbolsState = {
-  readonly path: string;
-  readonly rows: readonly SymbolRow[] | null;
-  readonly cursor: number;
-};
-
-/** A thing that a changed request would bring in or put out. `item` is null for a file as a whole. */
-export type Moved = { readonly path: string; readonly item: string | null; readonly tokens: number };
-
-/**
- * What would be if the marks and the budget became a request. Lists have the first first. `rejecting` is about the
- * file under the cursor: what leaving it out would free. `exact`: a refinement gives just that.
- */
-export type WhatIf = {
-  readonly tokens: number;
-  readonly budget: number;
-  readonly exact: boolean;
-  readonly enters: readonly Moved[];
-  readonly leaves: readonly Moved[];
-  /** What a smaller budget would take out first. */
-  readonly nextOut: Moved | null;
-  /** What a larger budget would bring in first. */
-  readonly nextIn: Moved | null;
-  readonly rejecting: { readonly path: string; readonly frees: number; readonly enters: readonly Moved[] } | null;
-};
-
-/**
- * Review of a round, or of what a cancelled run had found (`round` is null, `partial` true). `files` is by rank, then
- * those the user added; `visible` are places in it that the filter leaves, in the list's order; `cursor` is a place in
- * `visible`; `rangeFrom` the place in `visible` where a range began.
- */
-export type ReviewState = {
-  readonly round: Round | null;
-  readonly partial: boolean;
-  readonly files: readonly ListedFile[];
-  readonly visible: readonly number[];
-  readonly filter: Field;
-  readonly cursor: number;
-  readonly rangeFrom: number | null;
-  readonly decisions: Decisions;
-  /** What earlier rounds asked for; a mark overrules it in the next. */
-  readonly held: Constraints;
-  /** The budget of the next round in tokens; null: as it is. */
-  readonly budget: number | null;
-  readonly notes: string;
-  /** In a narrow terminal only this pane is shown; in a wide one it has the keys. */
-  readonly pane: "list" | "preview";
-  readonly previewTop: number;
-  readonly reasonShown: boolean;
-  readonly loaded: LoadedPreview | null;
-  readonly symbols: SymbolsState | null;
-  /** The answer to the newest question `whatIfId`, or to an older one while it is open; null before the first. */
-  readonly whatIf: WhatIf | null;
-  readonly whatIfId: number;
-  readonly whatIfAnswered: number;
-};
-
 /** A name that the finder can add. `name` is a qualified name, null for a file. */
-export type FoundName = { readonly path: string; readonly name: string | null; readonly kind: string };
+export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
 
-/** A name with the places in its label (`labelOf`) that matched. */
-export type FoundRow = { readonly found: FoundName; readonly at: readonly number[] };
+/** What the finder searches and shows. */
+export const labelOf = ({ path, name }: IndexedName): string => (name === null ? path : `${path}:${name}`);
 
-/** What lies over the screen and has the keys. */
+/** A match with the matched offsets in its label. */
+export type FinderRow = { readonly found: IndexedName; readonly at: readonly number[] };
+
+/** A box over the screen, which has the focus. */
 export type Overlay =
   | { readonly is: "help" | "changes" | "command"; readonly top: number }
   | { readonly is: "palette"; readonly query: Field; readonly cursor: number }
@@ -241,7 +128,7 @@ export type Overlay =
       readonly query: Field;
       /** The query that `rows` answer; null before the first answer. */
       readonly answered: string | null;
-      readonly rows: readonly FoundRow[];
+      readonly rows: readonly FinderRow[];
       readonly matches: number;
       readonly of: number;
       readonly cursor: number;
@@ -257,44 +144,36 @@ export type Overlay =
     }
   | { readonly is: "quit" };
 
-/** One line for the user; gone at the next key, or some seconds after `at`. "done": what was asked for has happened. */
+/** A line for the user, cleared by the next key or some seconds after `at`. */
 export type Message = { readonly kind: "info" | "done" | "error"; readonly text: string; readonly at: number };
 
-export type State = {
-  readonly screen: Screen;
-  readonly overlay: Overlay | null;
-  readonly size: Size;
-  readonly look: Look;
-  /** The last tick. */
-  readonly now: number;
-  /** The repository's root, for the title. */
-  readonly root: string;
-  /** The model of the settings, null without one. */
-  readonly model: string | null;
-  readonly index: IndexState;
-  readonly entry: EntryState;
-  readonly run: RunState | null;
-  readonly review: ReviewState | null;
-  /** The task of `run` and `review`, as it was asked. */
-  readonly task: string;
-  readonly taskId: string | null;
-  readonly format: Format;
-  readonly message: Message | null;
-  /** The keys of a chord that has begun, joined by spaces. */
+export type InputState = {
+  /** The keys of an unfinished chord, joined by spaces. */
   readonly chord: string | null;
-  /** Keys that wait for an answer from outside, which they are about (`key-buffer.ts`). */
-  readonly ahead: readonly KeyAction[];
-  /** Ctrl-C was the last key; one more leaves. */
+  /** Keys that wait for an answer they depend on (`key-buffer.ts`). */
+  readonly queue: readonly KeyAction[];
+  /** Ctrl-C was the last key; the next one quits. */
   readonly interrupted: boolean;
   readonly mouse: boolean;
 };
 
-/** Below this nothing can be drawn but a line that says so. */
-export const SIZE_MIN: Size = { columns: 40, rows: 8 };
-
-export const isTooSmall = ({ columns, rows }: Size): boolean => columns < SIZE_MIN.columns || rows < SIZE_MIN.rows;
-
-/** The file under the cursor of the review, null in an empty list. */
-export function currentFile(review: ReviewState): ListedFile | null {
-  return review.files[review.visible[review.cursor] ?? -1] ?? null;
-}
+export type State = {
+  readonly screen: "entry" | "run" | "review";
+  readonly overlay: Overlay | null;
+  readonly size: Size;
+  readonly look: Look;
+  /** The time of the last tick. */
+  readonly now: number;
+  /** `model` is the configured model; null without one. */
+  readonly project: { readonly root: string; readonly model: string | null };
+  readonly index: IndexState;
+  readonly entry: EntryState;
+  readonly run: RunState | null;
+  readonly review: ReviewState | null;
+  /** The task of `run` and `review`. */
+  readonly task: string;
+  readonly taskId: string | null;
+  readonly format: Format;
+  readonly message: Message | null;
+  readonly input: InputState;
+};

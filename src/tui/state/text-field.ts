@@ -1,19 +1,18 @@
 /**
- * A text that is being typed, with a cursor.
+ * A text field: text being typed, with a cursor.
  *
- * Pure. Invariants: `cursor` is between 0 and the text's length (in UTF-16 units) and never inside a character as
- * people see it; the text has at most `FIELD_CHARS_MAX` units, line feeds as its only line ends, and no lone surrogate.
- * Not here: which key does what (`keys.ts`).
+ * The cursor is an offset in UTF-16 units and never inside a grapheme. The text has at most `FIELD_CHARS_MAX` units, only
+ * line feeds as line ends, and no lone surrogate.
  */
 
 export type Field = { readonly text: string; readonly cursor: number };
 
-/** A task is a text that people write or paste; what is longer is cut. */
+/** Longer text is cut. */
 export const FIELD_CHARS_MAX = 200_000;
 
 export const EMPTY_FIELD: Field = { text: "", cursor: 0 };
 
-/** A field that holds a text, the cursor behind it. */
+/** A field with the cursor at the end of its text. */
 export function fieldOf(text: string): Field {
   const clean = cleaned(text).slice(0, FIELD_CHARS_MAX).toWellFormed();
   return { text: clean, cursor: clean.length };
@@ -21,18 +20,18 @@ export function fieldOf(text: string): Field {
 
 const cleaned = (text: string): string => text.replace(/\r\n?/g, "\n").toWellFormed();
 
-/** Puts text in at the cursor. Too much of it is cut. */
+/** Inserts text at the cursor, cut at the limit. */
 export function typed({ text, cursor }: Field, added: string): Field {
   const room = Math.max(0, FIELD_CHARS_MAX - text.length);
   const put = cleaned(added).slice(0, room).toWellFormed();
   return placed(text.slice(0, cursor) + put + text.slice(cursor), cursor + put.length);
 }
 
-/** The same for a field of one line: line ends become blanks. */
+/** Inserts text into a one-line field: line ends and tabs become blanks. */
 export const typedInLine = (field: Field, added: string): Field =>
   typed(field, added.replace(/[\r\n]+/g, " ").replaceAll("\t", " "));
 
-/** Whether a text is too long to be put in whole. */
+/** Whether a text would be cut. */
 export const isTooLong = (text: string, { text: before }: Field = EMPTY_FIELD): boolean =>
   before.length + cleaned(text).length > FIELD_CHARS_MAX;
 
@@ -49,18 +48,18 @@ export const deleteLeft = ({ text, cursor }: Field): Field => without(text, befo
 export const deleteRight = ({ text, cursor }: Field): Field => without(text, cursor, after(text, cursor));
 export const deleteWord = ({ text, cursor }: Field): Field => without(text, wordBefore(text, cursor), cursor);
 export const deleteBefore = ({ text, cursor }: Field): Field => without(text, lineStart(text, cursor), cursor);
-/** At the end of a line, the line end itself. */
+/** Deletes to the end of the line; at the end, the line end itself. */
 export const deleteAfter = ({ text, cursor }: Field): Field =>
   without(text, cursor, Math.max(lineStop(text, cursor), text[cursor] === "\n" ? cursor + 1 : cursor));
 
-/** The line above, in the same column as far as it goes; null on the first line. */
+/** The same column in the line above; null on the first line. */
 export function lineUp({ text, cursor }: Field): Field | null {
   const start = lineStart(text, cursor);
   if (start === 0) return null;
   return placed(text, Math.min(lineStart(text, start - 1) + (cursor - start), start - 1));
 }
 
-/** The line below; null on the last. */
+/** The same column in the line below; null on the last line. */
 export function lineDown({ text, cursor }: Field): Field | null {
   const stop = lineStop(text, cursor);
   if (stop === text.length) return null;
@@ -70,28 +69,28 @@ export function lineDown({ text, cursor }: Field): Field | null {
 
 const without = (text: string, from: number, to: number): Field => placed(text.slice(0, from) + text.slice(to), from);
 
-/** A cursor that an edit left inside a character goes to its end. */
+/** Moves a cursor that an edit left inside a character to its end. */
 function placed(text: string, cursor: number): Field {
   const start = characterStart(text, cursor);
   return { text, cursor: start < cursor ? after(text, start) : cursor };
 }
 
-/** The start of the character that a place is inside of; the place itself where it is between characters. */
-function characterStart(text: string, place: number): number {
-  let at = stretchStart(text, place);
-  while (at < place) {
+/** The start of the character that contains the offset, or the offset itself between characters. */
+function characterStart(text: string, offset: number): number {
+  let at = stretchStart(text, offset);
+  while (at < offset) {
     const next = after(text, at);
-    if (next > place) break;
+    if (next > offset) break;
     at = next;
   }
   return at;
 }
 
-/** Characters are looked for in a stretch this long, so that a long text costs nothing more. */
+/** Characters are segmented within this many units, so that long text costs no more. */
 const STRETCH = 256;
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Where to begin looking so that what lies before the cursor is whole: a line start, or some way back. */
+/** Where to start segmenting: the line start, or `STRETCH` units back. */
 function stretchStart(text: string, cursor: number): number {
   const line = lineStart(text, cursor);
   if (cursor - line <= STRETCH) return line;
@@ -115,7 +114,7 @@ function after(text: string, cursor: number): number {
 
 const isLowSurrogate = (text: string, at: number): boolean => /^[\udc00-\udfff]$/.test(text[at] ?? "");
 
-/** Never inside a character, though a mark, a joiner or the limit may end the run of letters in one. */
+/** Never inside a character, even if a combining mark or the limit ends the run of letters in one. */
 function wordBefore(text: string, cursor: number): number {
   const run = /[\p{L}\p{N}_\p{M}]*[^\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, cursor - 1_000), cursor));
   return characterStart(text, cursor - (run?.[0].length ?? 0));

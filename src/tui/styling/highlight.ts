@@ -1,38 +1,36 @@
 /**
- * Code in colours: keywords, strings, comments and numbers, found by a light scanner for each family of languages.
+ * Syntax highlighting of keywords, strings, comments and numbers by a light scanner per language family.
  *
- * It is told by looking at characters, not by parsing, so that an excerpt that begins anywhere can be coloured; where
- * it is wrong, a colour is wrong and nothing else. Invariants: the pieces of a line are the line; time is linear in the
- * characters; a line is coloured up to `COLOURED_CHARS`, the rest of it is plain.
- * Not here: which language a file is (`text/language.ts`), styles (`theme.ts`).
+ * It scans characters instead of parsing, so that an excerpt can start anywhere; an error costs a colour and nothing
+ * else. The time is linear in the characters.
  */
 import { type Family, familyOf } from "./highlight-languages.ts";
 import type { Role } from "./theme.ts";
 
 export type Piece = { readonly text: string; readonly role: Role };
 
-/** What a line begins inside of: a comment or string of several lines, until `end`; null is code. */
-export type Inside = { readonly end: string; readonly role: Role } | null;
+/** The multi-line comment or string that a line starts inside; null in code. */
+export type OpenBlock = { readonly end: string; readonly role: Role } | null;
 
-/** No pane is wider. */
-const COLOURED_CHARS = 1_000;
+/** No pane is wider; the rest of a line stays plain. */
+const HIGHLIGHTED_CHARS = 1_000;
 
-/** One line in pieces, and what the next one begins inside of. */
-export function coloured(
+/** One line in pieces, and what the next line starts inside. */
+export function highlightLine(
   text: string,
   language: string,
-  inside: Inside,
-): { readonly pieces: readonly Piece[]; readonly inside: Inside } {
+  inside: OpenBlock,
+): { readonly pieces: readonly Piece[]; readonly inside: OpenBlock } {
   const family = familyOf(language);
   if (family === null) return { pieces: [{ text, role: "plain" }], inside: null };
-  const shown = text.slice(0, COLOURED_CHARS);
+  const shown = text.slice(0, HIGHLIGHTED_CHARS);
   const pieces: Piece[] = [];
   const end = scan(shown, family, inside, pieces);
-  if (text.length > shown.length) pieces.push({ text: text.slice(COLOURED_CHARS), role: "plain" });
+  if (text.length > shown.length) pieces.push({ text: text.slice(HIGHLIGHTED_CHARS), role: "plain" });
   return { pieces, inside: end };
 }
 
-function scan(text: string, family: Family, start: Inside, pieces: Piece[]): Inside {
+function scan(text: string, family: Family, start: OpenBlock, pieces: Piece[]): OpenBlock {
   let inside = start;
   let at = 0;
   while (at < text.length) {
@@ -60,7 +58,7 @@ function scan(text: string, family: Family, start: Inside, pieces: Piece[]): Ins
   return inside;
 }
 
-/** Where a text of several lines has ended; null when it goes on. What a backslash precedes does not end it. */
+/** The offset after the end of a block; null when it continues. An escaped end does not count. */
 function endOf(text: string, from: number, end: string): number | null {
   let at = from;
   for (;;) {
@@ -79,7 +77,7 @@ function roleOf(token: string, groups: Readonly<Record<string, string | undefine
   return family.keywords.has(family.foldsCase ? token.toLowerCase() : token) ? "code.keyword" : "plain";
 }
 
-/** Neighbours of one role become one piece. */
+/** Appends a piece, merged with the last one if the role is the same. */
 function add(pieces: Piece[], text: string, role: Role): void {
   const last = pieces.at(-1);
   if (last !== undefined && last.role === role) pieces[pieces.length - 1] = { text: last.text + text, role };

@@ -1,9 +1,8 @@
 /**
- * Lines of a screen as data: pieces of text with a role each, measured and cut in columns of a terminal.
+ * Styled text: a line is a list of spans, each with a role, measured and cut in terminal columns.
  *
- * A piece is made only by `span`, which displays its text, so nothing raw reaches a screen. Invariants: `fitted` gives
- * exactly the columns asked for; no wide character is cut in half; the time is linear in the columns, not in the text.
- * Not here: how roles look (`theme.ts`), drawing (`views/`).
+ * Only `span` makes a span, and it escapes its text, so nothing raw reaches the screen. No wide character is cut in half,
+ * and the time is linear in the columns, not in the text.
  */
 import stringWidth from "string-width";
 import { type Display, display } from "../../text/display.ts";
@@ -12,21 +11,21 @@ import type { Role } from "./theme.ts";
 export type Span = { readonly text: Display; readonly role: Role };
 export type Line = readonly Span[];
 
-/** Code units that a column is given: no script needs as many, and what is beyond them is cut. */
+/** Code units looked at per column; no script needs that many. */
 const UNITS_PER_COLUMN = 8;
-/** Code units that a piece may have: more than any terminal is wide. */
+/** Code units of a span; no terminal is that wide. */
 const UNITS_MAX = 4_000;
-/** ASCII and the signs that screens are drawn with: a column for each unit. Measuring anything else is a hundred times slower. */
+/** ASCII and the interface's own signs: one column per unit. Measuring anything else is a hundred times slower. */
 const NARROW = /^[\x20-\x7e\u2500-\u259f\u2800-\u28ff\u00b7\u2026\u2190-\u2193\u22ee\u25b8\u2713\u2717]*$/;
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 export const span = (role: Role, raw: string): Span => ({ role, text: display(raw.slice(0, UNITS_MAX)) });
 export const line = (role: Role, raw: string): Line => [span(role, raw)];
 
-/** Columns that a displayed text takes. */
+/** The width of a displayed text. */
 export const columnsOf = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** Columns of a line. Characters of neighbouring pieces may join, so it is measured whole where that can be. */
+/** The width of a line. Characters of neighbouring spans may combine, so non-ASCII lines are measured as a whole. */
 export function lineColumns(spans: Line): number {
   let units = 0;
   for (const { text } of spans) {
@@ -36,7 +35,7 @@ export function lineColumns(spans: Line): number {
   return units;
 }
 
-/** The beginning of a text, `columns` wide at most; with the sign at its end where something is missing. */
+/** The start of a text, at most `columns` wide, with the ellipsis at its end if something is missing. */
 export function cut(raw: string, columns: number, ellipsis: string): Display {
   if (columns <= 0) return display("");
   const text = display(raw.slice(0, UNITS_PER_COLUMN * (columns + 1)));
@@ -45,8 +44,8 @@ export function cut(raw: string, columns: number, ellipsis: string): Display {
 }
 
 /**
- * A path, `columns` wide at most: the first folder and as many whole parts from the end as fit, the sign between them;
- * without the first folder where it has no room. Of a name that is too long, the end stays.
+ * A path, at most `columns` wide: the first folder, the ellipsis, and as many whole parts from the end as fit; without
+ * the first folder if that does not fit. A name that is too long keeps its end.
  */
 export function cutPath(raw: string, columns: number, ellipsis: string): Display {
   const most = UNITS_PER_COLUMN * (columns + 1);
@@ -63,7 +62,7 @@ export function cutPath(raw: string, columns: number, ellipsis: string): Display
   return display(`${ellipsis}${tail(display(parts.at(-1) ?? text), columns - ellipsis.length)}`);
 }
 
-/** As many whole characters from the beginning as fit. */
+/** As many whole characters from the start as fit. */
 function head(text: Display, columns: number): string {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, columns));
   let taken = "";
@@ -89,7 +88,7 @@ function tail(text: Display, columns: number): string {
   return taken;
 }
 
-/** The line in exactly so many columns: cut with the sign at its end, or filled up with spaces of a role. */
+/** The line in exactly `columns` columns: cut with the ellipsis, or padded with spaces of a role. */
 export function fitted(spans: Line, columns: number, ellipsis: string, fill: Role = "plain"): Line {
   const whole = lineColumns(spans);
   if (whole === columns) return spans;
@@ -104,13 +103,13 @@ export function fitted(spans: Line, columns: number, ellipsis: string, fill: Rol
     if (left <= 0) break;
   }
   kept.push(span(spans.at(-1)?.role ?? fill, ellipsis.slice(0, columns)));
-  // Characters of neighbouring pieces may join, so what is missing is measured on the whole.
+  // Characters of neighbouring spans may combine, so only the whole line tells what is missing.
   const missing = columns - lineColumns(kept);
   return missing > 0 ? [...kept, span(fill, " ".repeat(missing))] : kept;
 }
 
-/** Texts at both ends of a line, a blank between them at least; of the left one, the end goes first. */
-export function ends(left: Line, right: Line, columns: number, ellipsis: string): Line {
+/** Text at both ends of a line with at least one blank between; the left text is cut first. */
+export function justified(left: Line, right: Line, columns: number, ellipsis: string): Line {
   const taken = lineColumns(right) + (right.length === 0 ? 0 : 1);
   if (taken >= columns) return fitted([...left, span("plain", " "), ...right], columns, ellipsis);
   const between = right.length === 0 ? [] : [span("plain", " ")];
@@ -118,8 +117,8 @@ export function ends(left: Line, right: Line, columns: number, ellipsis: string)
 }
 
 /**
- * Of each piece, the code units at its start that belong to the character before it; none for a piece that is not named.
- * A mark that begins a line joins whatever stands before it.
+ * For each span, the number of code units at its start that belong to the character before it. Empty when all are 0.
+ * A combining mark at the start of a line joins whatever stands before the line.
  */
 export function joinedUnits(spans: Line): readonly number[] {
   if (spans.every(({ text }) => NARROW.test(text))) return [];
@@ -135,10 +134,10 @@ export function joinedUnits(spans: Line): readonly number[] {
   });
 }
 
-/** The same line in one role throughout, as a cursor paints it. */
-export const painted = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
+/** The line with every span in one role. */
+export const withRole = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
 
-/** Prose in lines of so many columns, broken between words where that is possible; at most `rows` of them, and one at least. */
+/** Text wrapped between words where possible, in at least one and at most `rows` lines. */
 export function wrapped(raw: string, columns: number, rows: number, ellipsis: string): readonly Display[] {
   const lines: Display[] = [];
   const most = UNITS_PER_COLUMN * columns * rows;

@@ -1,40 +1,18 @@
 /**
- * How things look: roles of text as styles of the 16 colours of a terminal, and the signs that are drawn.
+ * The look of the interface: text roles as terminal styles, and the signs that screens draw.
  *
- * A style only says again what words, signs or places say already, so nothing is lost without colours. The colours are
- * the terminal's own, so light and dark backgrounds both work; grey is "dim", since bright black is invisible on some.
- * Not here: whether colours are on (the environment says), what a sign means (the views).
+ * A style only repeats what words, signs or positions already say, so nothing is lost without colours. Only the
+ * terminal's own 16 colours are used, which work on light and dark backgrounds; grey is "dim", because bright black is
+ * invisible on some.
  */
 
-/** What a piece of text is, as far as its look goes. */
-export type Role =
-  | "plain"
-  | "dim"
-  | "strong"
-  | "accent"
-  | "good"
-  | "bad"
-  | "warn"
-  | "key"
-  | "border"
-  | "border.active"
-  | "title"
-  | "title.active"
-  | "cursor"
-  | "range"
-  | "caret"
-  | "match"
-  | "code.keyword"
-  | "code.string"
-  | "code.comment"
-  | "code.number";
-
-/** Sequences of a terminal that turn a look on and off again. */
+/** The escape sequences that turn a style on and off. */
 type Style = { readonly on: string; readonly off: string };
 
 const sgr = (on: number, off: number): Style => ({ on: `\u001b[${on}m`, off: `\u001b[${off}m` });
 const both = (first: Style, second: Style): Style => ({ on: first.on + second.on, off: second.off + first.off });
 
+const NONE: Style = { on: "", off: "" };
 const BOLD = sgr(1, 22);
 const DIM = sgr(2, 22);
 const UNDERLINE = sgr(4, 24);
@@ -45,8 +23,8 @@ const YELLOW = sgr(33, 39);
 const MAGENTA = sgr(35, 39);
 const CYAN = sgr(36, 39);
 
-const STYLES: Readonly<Record<Role, Style>> = {
-  plain: { on: "", off: "" },
+const STYLES = {
+  plain: NONE,
   dim: DIM,
   strong: BOLD,
   accent: CYAN,
@@ -56,7 +34,7 @@ const STYLES: Readonly<Record<Role, Style>> = {
   key: both(CYAN, BOLD),
   border: DIM,
   "border.active": CYAN,
-  title: { on: "", off: "" },
+  title: NONE,
   "title.active": both(CYAN, BOLD),
   cursor: INVERSE,
   range: UNDERLINE,
@@ -66,69 +44,51 @@ const STYLES: Readonly<Record<Role, Style>> = {
   "code.string": GREEN,
   "code.comment": DIM,
   "code.number": CYAN,
-};
+} as const satisfies Record<string, Style>;
 
-/** A text in the look of its role; of pieces of lines only, which are displayed. */
-export const dressed = (role: Role, text: string): string => `${STYLES[role].on}${text}${STYLES[role].off}`;
+/** What a piece of text is, as far as its style is concerned. */
+export type Role = keyof typeof STYLES;
 
-/** Whether the look of a role can be seen where there are only blanks. */
+/** A text in the style of its role. The text must already be safe to display. */
+export const styled = (role: Role, text: string): string => `${STYLES[role].on}${text}${STYLES[role].off}`;
+
+/** Whether the style of a role is visible on blanks. */
 export const showsOnBlanks = (role: Role): boolean => /\[[47]m/.test(STYLES[role].on);
 
-/** The signs of a screen, each one column wide unless it says otherwise. */
-export type Signs = {
-  readonly topLeft: string;
-  readonly topRight: string;
-  readonly bottomLeft: string;
-  readonly bottomRight: string;
-  readonly horizontal: string;
-  readonly vertical: string;
-  /** What stands for text that was cut away. */
-  readonly ellipsis: string;
-  /** Points at the row under the cursor. */
-  readonly pointer: string;
-  /** Marks a row of a range. */
-  readonly range: string;
-  /** From what was to what is. */
-  readonly becomes: string;
-  /** Parts of a cell filled from the left, least first, the last one whole. */
-  readonly bar: readonly string[];
-  /** A cell of a gauge that is empty. */
-  readonly empty: string;
-  /** A turn of the spinner; every one of the same width. */
-  readonly spinner: readonly string[];
-  readonly done: string;
-  readonly failed: string;
-  readonly waiting: string;
-  /** Before something that is said, and neither done nor failed. */
-  readonly note: string;
-  /** Between two things of one line, with spaces around. */
-  readonly dot: string;
-  /** Stands for `⋮`, which says in a package that lines are left out. */
-  readonly gap: string;
-  /** The part of a long list that is shown, in its frame. */
-  readonly thumb: string;
-};
+/** The signs of a screen, each one column wide unless noted. */
+export type Signs = typeof UNICODE;
 
-const UNICODE: Signs = {
+const UNICODE = {
   topLeft: "╭",
   topRight: "╮",
   bottomLeft: "╰",
   bottomRight: "╯",
   horizontal: "─",
   vertical: "│",
+  /** Replaces text that is cut off. */
   ellipsis: "…",
+  /** Marks the row under the cursor. */
   pointer: "▸",
+  /** Marks a row of a range. */
   range: "┃",
+  /** Between an old and a new value. */
   becomes: "→",
+  /** Fractions of a cell filled from the left, the last one full. */
   bar: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+  /** An empty cell of a gauge. */
   empty: "░",
+  /** Frames of the spinner, all of the same width. */
   spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
   done: "✓",
   failed: "✗",
   waiting: "·",
+  /** Before an information message. */
   note: "•",
+  /** Separates two facts on one line; three columns. */
   dot: " · ",
+  /** Replaces the `⋮` of a package, which marks omitted lines. */
   gap: "⋮",
+  /** The scroll position in a frame. */
   thumb: "┃",
 };
 

@@ -1,13 +1,13 @@
 /**
- * The interface as Ink's tree: keys and pastes to the store, the store's state to the frame. The only file with hooks.
+ * The Ink tree: sends keys and pastes to the store, and draws its state. The only file with hooks.
  */
 import { useApp, useInput, usePaste } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
-import { pressesOf } from "../keys/key-events.ts";
-import type { Store } from "../state/store.ts";
+import { keysFromInput } from "../keys/key-events.ts";
+import type { Store } from "../reducers/store.ts";
 import { Frame } from "../views/frame.tsx";
 
-/** Hands the terminal to somebody else while `use` runs, and draws everything anew afterwards. */
+/** JobHandlers the terminal to somebody else while `use` runs, and draws everything anew afterwards. */
 export type Lend = (use: () => Promise<void>) => Promise<void>;
 
 type Props = {
@@ -20,7 +20,7 @@ export function Interface({ store, onReady }: Props) {
   const state = useSyncExternalStore(store.watch, store.read);
   const { suspendTerminal } = useApp();
   useInput((input, key) => {
-    for (const press of pressesOf(input, key)) store.send({ is: "pressed", key: press });
+    for (const press of keysFromInput(input, key)) store.send({ is: "pressed", key: press });
   });
   usePaste((text) => store.send({ is: "pasted", text }));
   useEffect(() => onReady((use) => suspendTerminal(use)), [onReady, suspendTerminal]);

@@ -1,8 +1,7 @@
 /**
- * Puts a text on the clipboard through the terminal (OSC 52), which reaches it from a remote machine too.
+ * Copies text to the clipboard through the terminal (OSC 52), which also works over a remote connection.
  *
- * Whether a terminal does it, it does not tell. Only text that the user asked for is sent, and never more than terminals
- * take.
+ * Terminals do not report whether they did it.
  */
 
 /** Terminals cut or drop what is longer; the smallest limit that is known is 74,994 bytes of base64. */

@@ -1,7 +1,7 @@
 /**
- * What the process gives the terminal interface: its terminal, and what only a process can do with it.
+ * What the process gives the interface: its terminal, and what only a process can do with it.
  *
- * Only `main-process.ts` builds one. Not here: using it (`terminal.ts`).
+ * Only `main-process.ts` builds one.
  */
 import type { ReadStream, WriteStream } from "node:tty";
 
@@ -18,5 +18,5 @@ export type Device = {
   /** Runs a program that has the terminal meanwhile: an interrupt is that program's alone. */
   lent(use: () => Promise<void>): Promise<void>;
   /** Stops the process and its group, which git is not in, until somebody continues them. At once where nobody could. */
-  standStill(): Promise<void>;
+  suspend(): Promise<void>;
 };

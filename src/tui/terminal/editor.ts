@@ -1,8 +1,7 @@
 /**
- * The user's own editor, in the terminal that is lent to it.
+ * Opens the user's own editor in the lent terminal.
  *
- * Invariant: what is edited is a copy in a folder that nobody else can read, removed afterwards. Not here: lending the
- * terminal (`terminal.ts`).
+ * A text is edited as a copy in a private folder, which is removed afterwards.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,13 +1,13 @@
 /**
  * The terminal while the interface has it: alternate screen, keys, mouse, and giving it back.
  *
- * Invariants: `leave` puts everything back that `enter` changed, may be called at any time and any number of times, and
- * never throws; while the terminal is lent, nothing is read from it. Not here: drawing (Ink), what keys mean (`keys.ts`).
+ * `leave` restores everything that `enter` changed, may be called at any time and repeatedly, and never throws. While the
+ * terminal is lent, nothing is read from it.
  */
 import { Readable } from "node:stream";
-import { type MouseEvent, mouseReader } from "../keys/mouse.ts";
 import type { Size } from "../state/state.ts";
 import type { Device } from "./device.ts";
+import { type MouseEvent, mouseReader } from "./mouse.ts";
 
 /** Keys as Ink reads them: a stream that passes on what the terminal sends, mouse reports apart. */
 export type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };

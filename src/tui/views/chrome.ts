@@ -1,20 +1,19 @@
 /**
- * What every screen has around it: the line at the top that says where one is, the line of keys at the bottom, and the
- * line for a message. Not here: what the status line says of a package (`review-view.ts`).
+ * What surrounds every screen: the header, the status and message lines, and the line of keys.
  */
 
-import { type ActionName, type Context, footerLabel, footerOf, YIELDING } from "../keys/bindings.ts";
+import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
+import { shownKey } from "../keys/key-names.ts";
 import type { Message, State } from "../state/state.ts";
-import { ends, fitted, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
+import { fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
-import { shownKey } from "./key-names.ts";
 
 /** `what` is of this screen; `facts` stand at the right, the most important last. */
 export function header({ size, look }: State, what: string, facts: readonly string[]): Line {
   const signs = signsFor(look.ascii);
   const firstLine = what.trimStart().split("\n", 1)[0] ?? "";
   const right = facts.filter((fact) => fact !== "").join(signs.dot);
-  return ends(
+  return justified(
     [span("key", " cra"), span("dim", signs.dot), span("strong", firstLine)],
     right === "" ? [span("plain", " ")] : [span("plain", "  "), span("dim", right), span("plain", " ")],
     size.columns,
@@ -25,7 +24,7 @@ export function header({ size, look }: State, what: string, facts: readonly stri
 /** The keys that matter here. Where there is no room what can be found elsewhere goes first, then the last but the help. */
 export function footer({ size, look, index }: State, context: Context): Line {
   const signs = signsFor(look.ascii);
-  const shownOf = (name: ActionName, label: string) => {
+  const shownOf = (name: CommandName, label: string) => {
     const key = shownKey(name, context, look.ascii);
     const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", label)];
     return key === null ? [] : [{ name, cells }];
@@ -33,7 +32,7 @@ export function footer({ size, look, index }: State, context: Context): Line {
   const stops = context === "entry" && index.status === "indexing" ? shownOf("app.back", "stop indexing") : [];
   const shown = [...stops, ...footerOf(context).flatMap((name) => shownOf(name, footerLabel(name, context)))];
   const width = (): number => shown.reduce((sum, { cells }) => sum + lineColumns(cells) + 2, 0);
-  for (const name of YIELDING) {
+  for (const name of DROPPED_FIRST) {
     const at = shown.findIndex((one) => one.name === name);
     if (at >= 0 && width() > size.columns) shown.splice(at, 1);
   }
@@ -47,14 +46,15 @@ export function footer({ size, look, index }: State, context: Context): Line {
 
 /** The message, in as many lines as it needs, else what the screen has to say; a begun chord at the right. */
 export function statusLines(state: State, otherwise: Line): readonly Line[] {
-  const { size, look, message, chord } = state;
+  const { size, look, message } = state;
+  const { chord } = state.input;
   const signs = signsFor(look.ascii);
   const right: Line = chord === null ? [] : [span("key", `${chord} `)];
-  if (message === null) return [ends(otherwise, right, size.columns, signs.ellipsis)];
+  if (message === null) return [justified(otherwise, right, size.columns, signs.ellipsis)];
   const [sign, role] = messageSign(message.kind, signs);
   const room = Math.max(1, size.columns - MESSAGE_MARGIN - lineColumns(right));
   return wrapped(message.text, room, MESSAGE_ROWS_MAX, signs.ellipsis).map((text, row) =>
-    ends(
+    justified(
       [span(role, row === 0 ? ` ${sign} ` : "   "), span(role === "bad" ? "bad" : "plain", text)],
       row === 0 ? right : [],
       size.columns,

@@ -1,14 +1,14 @@
 /**
- * The first screen: the task being written, the sessions that can be resumed, and how the index is.
+ * The first screen: the task, the sessions that can be resumed, and the state of the index.
  */
 
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
-import { ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
+import { fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, elapsed, grouped, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
-import { pane, thumbOf } from "./pane.ts";
+import { pane, scrollThumb } from "./pane.ts";
 import { typedLines } from "./typed-text.ts";
 
 /** The rows between the header and the status line. */
@@ -46,7 +46,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
   const sessions = entry.sessions;
   if (sessions === null || sessions.length === 0)
     return pane(box, { title: "Sessions" }, [
-      line("dim", sessions === null ? "reading" : "none yet: a task that ran can be resumed here"),
+      line("dim", sessions === null ? "reading" : "none yet; finished tasks can be resumed here"),
     ]);
   const top = windowTop(entry.sessionAt, sessions.length, inside.rows);
   const shown = sessions.slice(top, top + inside.rows);
@@ -55,7 +55,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
     {
       title: "Sessions",
       right: `${box.active ? `${entry.sessionAt + 1}/` : ""}${grouped(sessions.length)}`,
-      thumb: thumbOf(top, sessions.length, inside.rows),
+      thumb: scrollThumb(top, sessions.length, inside.rows),
     },
     shown.map((row, at) => sessionRow(row, box.active && top + at === entry.sessionAt, inside.columns, signs)),
   );
@@ -63,13 +63,13 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
 
 function sessionRow(row: SessionRow, current: boolean, columns: number, signs: Signs): Line {
   const { taskId, task, rounds, lastUsed, unsaved } = row;
-  const title = task === null ? "(its text is lost)" : (task.trimStart().split("\n", 1)[0] ?? "");
+  const title = task === null ? "(task text lost)" : (task.trimStart().split("\n", 1)[0] ?? "");
   const facts = [
     ...(unsaved ? ["unsaved marks"] : []),
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
     ...(columns < 70 || lastUsed === null ? [] : [lastUsed.slice(0, 16).replace("T", " ")]),
   ].join(signs.dot);
-  const made = ends(
+  const made = justified(
     [
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       span("accent", taskId.slice(0, 8)),
@@ -79,7 +79,7 @@ function sessionRow(row: SessionRow, current: boolean, columns: number, signs: S
     columns,
     signs.ellipsis,
   );
-  return current ? painted(made, "cursor") : made;
+  return current ? withRole(made, "cursor") : made;
 }
 
 /** The line above the keys: how the index is; while it is made, how far. */
@@ -111,7 +111,7 @@ const INDEX_JOBS = {
 
 const WITHOUT_HEADLINE: Readonly<Record<IndexState["status"], string>> = {
   unknown: "looking",
-  missing: "not made yet; it is made at the first run",
+  missing: "not built yet; the first run builds it",
   ready: "ready",
   indexing: "",
   failed: "failed",

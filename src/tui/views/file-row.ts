@@ -1,39 +1,37 @@
 /**
- * A file as one line of a list: mark, name, and at the right its score, tier and tokens.
+ * A file as one line of a list: mark, path, score, tier and tokens. Wider lists have more columns.
  *
- * A mark is said by its sign: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[s]` wishes for
- * symbols of it alone, `[ ]` left to cra.
- * The wider the list, the more columns it has. Not here: which rows are shown.
+ * The signs of marks: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[s]` only symbols of it,
+ * `[ ]` none.
  */
 
-import type { ListedFile } from "../state/state.ts";
-import { columnsOf, cutPath, fitted, type Line, painted, span } from "../styling/styled-text.ts";
+import type { ShownMark } from "../state/marks.ts";
+import type { ListedFile } from "../state/review-state.ts";
+import { bar, shortened } from "../styling/numbers.ts";
+import { columnsOf, cutPath, fitted, type Line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { bar, shortened } from "./amounts.ts";
-
-export type Mark = "accepted" | "rejected" | "held-accepted" | "held-rejected" | "symbols" | "held-symbols" | "auto";
 
 export type FileRow = {
   readonly file: ListedFile;
   /** Null in lists without marks. */
-  readonly mark: Mark | null;
-  /** A cursor rests in a list that has not the keys. */
+  readonly mark: ShownMark | null;
+  /** "resting": the cursor of a list without the focus. */
   readonly under: "cursor" | "resting" | "range" | null;
-  /** The best score of the list. */
+  /** The best score in the list, for the bar. */
   readonly best: number;
 };
 
-const MARKS: Readonly<Record<Mark, readonly [sign: string, role: Role]>> = {
+const MARKS: Readonly<Record<ShownMark, readonly [sign: string, role: Role]>> = {
   accepted: ["[+]", "good"],
   rejected: ["[-]", "bad"],
-  "held-accepted": ["(+)", "good"],
-  "held-rejected": ["(-)", "bad"],
+  "earlier-accepted": ["(+)", "good"],
+  "earlier-rejected": ["(-)", "bad"],
   symbols: ["[s]", "good"],
-  "held-symbols": ["(s)", "good"],
+  "earlier-symbols": ["(s)", "good"],
   auto: ["[ ]", "dim"],
 };
 
-/** Tiers of files and of what they show, in one to four letters and whole. */
+/** Tiers, short and in full. */
 const TIERS: Readonly<Record<string, readonly [short: string, whole: string]>> = {
   seed: ["seed", "seed"],
   dependency: ["deps", "dependency"],
@@ -44,10 +42,10 @@ const TIERS: Readonly<Record<string, readonly [short: string, whole: string]>> =
   rejected: ["out", "rejected"],
 };
 
-/** A tier as people say it. */
+/** The name of a tier for people. */
 export const tierName = (tier: string): string => TIERS[tier]?.[1] ?? tier.replaceAll("_", " ");
 
-/** Inner widths from which a list has more columns. */
+/** The inner widths from which a list has more columns. */
 const WITH_TIER_COLUMNS = 44;
 const WITH_RANK_COLUMNS = 48;
 const WITH_WHOLE_TIER_COLUMNS = 76;
@@ -56,7 +54,7 @@ const WHOLE_TIER_COLUMNS = 10;
 /** The line, exactly so many columns wide. */
 export function fileRow({ file, mark, under, best }: FileRow, columns: number, signs: Signs): Line {
   const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
-  const rejected = mark === "rejected" || mark === "held-rejected";
+  const rejected = mark === "rejected" || mark === "earlier-rejected";
   const left: Line = [
     span("accent", under === null ? " " : under === "range" ? signs.range : signs.pointer),
     ...(mark === null ? [] : [span(signRole, sign), span("plain", " ")]),
@@ -69,12 +67,12 @@ export function fileRow({ file, mark, under, best }: FileRow, columns: number, s
   const name = pathSpans(cutPath(file.path, Math.max(1, room), signs.ellipsis), rejected);
   const row = [...left, ...fitted(name, Math.max(1, room), signs.ellipsis), span("plain", " "), ...right.line];
   const role = under === null ? null : ROLES[under];
-  return fitted(role === null ? row : painted(row, role), columns, signs.ellipsis, role ?? "plain");
+  return fitted(role === null ? row : withRole(row, role), columns, signs.ellipsis, role ?? "plain");
 }
 
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
 
-/** Folders quieter than the name. */
+/** A path with dimmed folders. */
 export function pathSpans(path: string, quiet: boolean): Line {
   const slash = path.lastIndexOf("/") + 1;
   return [span("dim", path.slice(0, slash)), span(quiet ? "dim" : "plain", path.slice(slash))];

@@ -1,14 +1,13 @@
 /**
- * Draws lines on a terminal. The only place where a screen becomes Ink elements; it decides nothing.
+ * Turns lines into Ink elements and decides nothing.
  *
- * A row is one text, its looks within it, and is drawn again only when that has changed: elements for each piece of it
- * take twice the time.
+ * A row is one text with its styles inside, and is redrawn only when it changes: one element per span takes twice the time.
  */
 import { Box, Text } from "ink";
 import { memo } from "react";
 import type { State } from "../state/state.ts";
 import { joinedUnits, type Line } from "../styling/styled-text.ts";
-import { dressed, type Role, showsOnBlanks } from "../styling/theme.ts";
+import { type Role, showsOnBlanks, styled } from "../styling/theme.ts";
 import { linearLines } from "./linear-view.ts";
 import { screenLines } from "./screen.ts";
 
@@ -28,7 +27,7 @@ export function Frame({ state }: { readonly state: State }) {
 const Row = memo(({ text }: { readonly text: string }) => <Text wrap="truncate">{text}</Text>);
 
 /**
- * Neighbours that look alike are dressed once: every change of the look costs Ink as much as many characters. No look
+ * Neighbours that look alike are styled once: every change of the look costs Ink as much as many characters. No look
  * begins inside a character: terminals draw its parts as one, and Ink takes a mark behind an escape for a part of that.
  */
 function textOf(line: Line, colour: boolean): string {
@@ -45,10 +44,10 @@ function textOf(line: Line, colour: boolean): string {
       run += text;
       continue;
     }
-    dressedText += dressed(current, run);
+    dressedText += styled(current, run);
     [current, run] = [role, text];
   }
-  return dressedText + dressed(current, run);
+  return dressedText + styled(current, run);
 }
 
 const BLANK = /^ *$/;

@@ -1,31 +1,23 @@
 /**
- * The linear mode: the same state as sentences from top to bottom, for a screen reader.
+ * Linear mode: the state as sentences from top to bottom, for a screen reader.
  *
- * The first line says which mode this is and what asked for it. Lists are numbered, a thing per line, with its facts as
- * words; no frames, bars or spinners, and nothing that changes with the clock alone. The last line says the keys.
+ * The first line names the mode and what turned it on; the last line lists the keys. Nothing changes with the clock alone.
  */
 
-import { footerOf, KEYS } from "../keys/bindings.ts";
-import { contextOf } from "../keys/focus.ts";
-import { labelOf } from "../state/index-names.ts";
+import { BINDINGS, footerOf } from "../keys/bindings.ts";
+import { keyName, shownKey } from "../keys/key-names.ts";
+import { contextBelow, contextOf } from "../state/key-context.ts";
 import { windowTop } from "../state/layout.ts";
-import { changeLines, contextBelow, helpLines, historyRows, paletteRows } from "../state/pages.ts";
-import { notInRound } from "../state/pending.ts";
+import { changeLines, helpLines, historyRows, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
-import {
-  currentFile,
-  type ListedFile,
-  type Overlay,
-  type ReviewState,
-  type RunState,
-  type State,
-} from "../state/state.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
+import { labelOf, type Overlay, type RunState, type State } from "../state/state.ts";
+import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
-import { counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
-import { keyName, shownKey } from "./key-names.ts";
+import { fileMarkWords, symbolMarkWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
-import { markWords, wishWords } from "./words.ts";
 
 /** Things of a list that are read out around the current one. */
 const LISTED = 9;
@@ -53,7 +45,7 @@ const LINES_OF_ONE_MAX = 6;
 
 function keysText(state: State): string {
   const context = contextOf(state);
-  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${KEYS[name].label}`);
+  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${BINDINGS[name].label}`);
   return `Keys: ${keys.join(", ")}.`;
 }
 
@@ -64,10 +56,10 @@ function screenText(state: State): readonly string[] {
   return entryText(state);
 }
 
-function entryText({ entry, index, root }: State): readonly string[] {
+function entryText({ entry, index, project }: State): readonly string[] {
   const sessions = entry.sessions ?? [];
   return [
-    `New task in ${root}.`,
+    `New task in ${project.root}.`,
     `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
     entry.task.text === ""
       ? "Task: nothing typed yet."
@@ -75,7 +67,7 @@ function entryText({ entry, index, root }: State): readonly string[] {
     ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),
     ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
       const row = sessions[at];
-      const task = row?.task?.trim().split("\n", 1)[0] ?? "its text is lost";
+      const task = row?.task?.trim().split("\n", 1)[0] ?? "task text lost";
       return `${task}, ${counted(row?.rounds ?? 0, "round")}${row?.unsaved === true ? ", unsaved marks" : ""}`;
     }),
   ];
@@ -109,7 +101,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
     ...(review.symbols === null
       ? listText(title, visible.length, review.cursor, (at) => {
           const listed = files[visible[at] ?? -1];
-          return fileText(listed, listed === undefined ? "" : markWords(review, listed.path));
+          return fileText(listed, listed === undefined ? "" : fileMarkWords(review, listed.path));
         })
       : symbolsText(review)),
     ...(file === null || review.pane === "list" ? [] : previewText(review, file.path)),
@@ -118,7 +110,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
 }
 
 function freesText(review: ReviewState, { path }: ListedFile): readonly string[] {
-  const about = review.whatIf?.rejecting ?? null;
+  const about = review.dryRun.result?.rejecting ?? null;
   const rejecting = about?.path === path ? about : null;
   const next = edgeOf(review).nextOut;
   return [
@@ -134,14 +126,14 @@ function symbolsText(review: ReviewState): readonly string[] {
   return listText(`Symbols of ${symbols.path}`, rows.length, symbols.cursor, (at) => {
     const row = rows[at];
     if (row === undefined) return "";
-    return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${wishWords(review, symbols.path, row.qualifiedName)}`;
+    return `${row.qualifiedName}, ${row.kind}, ${row.detail === null ? "not shown" : `shown as ${row.detail}`}${symbolMarkWords(review, symbols.path, row.qualifiedName)}`;
   });
 }
 
 function previewText(review: ReviewState, path: string): readonly string[] {
   const preview = previewOf(review);
   if (preview === null) return [`Preview of ${path}: reading.`];
-  const lines = preview.lines.slice(review.previewTop, review.previewTop + CODE_LINES);
+  const lines = preview.lines.slice(review.preview.top, review.preview.top + CODE_LINES);
   return [
     `Preview of ${path}${preview.ships ? "" : ", not in the package"}:`,
     ...lines.map(({ number, text }) => (number === null ? text : `${number}: ${text}`)),
@@ -179,7 +171,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return helpLines(contextBelow(state))
         .slice(overlay.top, overlay.top + CODE_LINES)
         .map((row) =>
-          row.is === "words"
+          row.is === "text"
             ? row.text
             : row.is === "heading"
               ? `Keys, ${row.category}:`
@@ -189,7 +181,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       const names = paletteRows(state, overlay.query.text);
       const rows = listText("Commands", names.length, overlay.cursor, (at) => {
         const name = names[at];
-        return name === undefined ? "" : KEYS[name].label;
+        return name === undefined ? "" : BINDINGS[name].label;
       });
       return [`Query: ${overlay.query.text}`, ...rows];
     }
@@ -221,7 +213,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return [
         `Save as ${overlay.format}. Path: ${overlay.path.text}`,
         ...lackText(state.review),
-        ...(overlay.status === "exists" ? ["It exists already. Overwrite it?"] : []),
+        ...(overlay.status === "exists" ? ["The file already exists. Overwrite it?"] : []),
         ...problemText(overlay.problem),
       ];
     case "changes":
@@ -237,14 +229,14 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
     case "command":
       return [...lackText(state.review), "The same without the interface:", state.review?.round?.command ?? ""];
     case "quit":
-      return ["Marks are in no round yet; they are kept. Quit?"];
+      return ["Some marks are not applied yet. They are saved. Quit?"];
     case "filter":
       return [];
   }
 }
 
 function lackText(review: ReviewState | null): readonly string[] {
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   return lack === null ? [] : [`Warning: ${lack}.`];
 }
 

@@ -1,15 +1,15 @@
 /**
- * What lies over a screen: each overlay as a box of lines. Not here: pages that are read (`page-view.ts`), lists that
- * are picked from (`picking-view.ts`).
+ * Overlays as boxes of lines, drawn over a screen.
  */
 
 import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { insideOf } from "../state/layout.ts";
-import { notInRound } from "../state/pending.ts";
-import type { Overlay, ReviewState, State } from "../state/state.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import type { ReviewState } from "../state/review-state.ts";
+import type { Overlay, Size, State } from "../state/state.ts";
+import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, grouped } from "./amounts.ts";
 import { changesBox, commandBox, helpBox } from "./page-view.ts";
 import { boxColumns, over, pane } from "./pane.ts";
 import { finderBox, historyBox, paletteBox } from "./picking-view.ts";
@@ -24,10 +24,7 @@ export function withOverlay(state: State, under: readonly Line[]): readonly Line
   return over(under, box, size.columns, signs);
 }
 
-/** How large a box may be. */
-export type Room = { readonly columns: number; readonly rows: number };
-
-function boxOf(state: State, overlay: Overlay, room: Room, signs: Signs): readonly Line[] {
+function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readonly Line[] {
   switch (overlay.is) {
     case "help":
       return helpBox(state, overlay.top, room, signs);
@@ -66,7 +63,7 @@ function boxOf(state: State, overlay: Overlay, room: Room, signs: Signs): readon
 /** A small box as high as its lines. */
 function dialog(
   title: string,
-  room: Room,
+  room: Size,
   wanted: number,
   signs: Signs,
   contentOf: (columns: number) => readonly Line[],
@@ -95,14 +92,14 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
 
 /** What the package that is taken away lacks. */
 function lackLines(review: ReviewState | null, columns: number, signs: Signs): readonly Line[] {
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   return lack === null ? [] : wrapped(lack, columns, 3, signs.ellipsis).map((text) => line("warn", text));
 }
 
 function saveDialog(
   state: State,
   overlay: Extract<Overlay, { is: "save" }>,
-  room: Room,
+  room: Size,
   signs: Signs,
 ): readonly Line[] {
   const { format, path, status, problem } = overlay;
@@ -116,7 +113,7 @@ function saveDialog(
     ],
     [span("dim", "path    "), ...typedLine(path, columns - 8, state.look)],
     ...lackLines(state.review, columns, signs),
-    ...(status === "exists" ? [line("warn", "It exists already. Overwrite it?")] : []),
+    ...(status === "exists" ? [line("warn", "The file already exists. Overwrite it?")] : []),
     ...(status === "saving" ? [line("dim", "writing")] : []),
     ...problemLine(problem, columns, signs),
   ]);
@@ -124,6 +121,6 @@ function saveDialog(
 
 function quitText(review: ReviewState | null): string {
   const marks = (review?.decisions.files.size ?? 0) + (review?.decisions.symbols.size ?? 0);
-  const what = marks === 0 ? "What you changed" : counted(marks, "mark");
-  return `${what} ${marks === 1 ? "is" : "are"} in no round yet. They are kept: resuming the session brings them back. Quit?`;
+  const what = marks === 0 ? "Your change" : counted(marks, "mark");
+  return `${what} ${marks === 1 ? "is" : "are"} not applied yet. Your changes are saved; resume the session to continue. Quit?`;
 }

@@ -1,18 +1,18 @@
 /**
- * Boxes to read: the help, what a round changed, and the command that gives the same without the interface.
+ * Boxes to read: the help, the changes of a round, and the shell command.
  */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
+import { keyName } from "../keys/key-names.ts";
+import { contextBelow } from "../state/key-context.ts";
 import { insideOf } from "../state/layout.ts";
-import { changeLines, contextBelow, type HelpLine, helpLines } from "../state/pages.ts";
-import { notInRound } from "../state/pending.ts";
-import type { State } from "../state/state.ts";
+import { changeLines, type HelpLine, helpLines } from "../state/pages.ts";
+import { unappliedChanges } from "../state/refinement-request.ts";
+import type { Size, State } from "../state/state.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { keyName } from "./key-names.ts";
-import type { Room } from "./overlay-view.ts";
-import { boxColumns, type PaneTitle, pane, thumbOf } from "./pane.ts";
+import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
-export function helpBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = helpLines(contextBelow(state));
   const marks = contextBelow(state) === "review" ? MARKS : "";
   return page({ title: "Keys", bottom: marks }, room, 72, top, lines.length, signs, (from, to, columns) =>
@@ -25,7 +25,7 @@ const KEY_COLUMNS = 22;
 const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
 
 function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
-  if (row.is === "words") return [span("dim", row.text)];
+  if (row.is === "text") return [span("dim", row.text)];
   if (row.is === "heading") return [span("title.active", row.category)];
   const keys = row.keys.map((key) => keyName(key, ascii)).join("  ");
   return [
@@ -41,7 +41,7 @@ const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Ro
   demoted: ["v", "warn"],
 };
 
-export function changesBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function changesBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = changeLines(state);
   const since = state.review?.round?.package.provenance.changes?.since_round ?? null;
   const title = since === null ? "Changes" : `Changes since round ${since}`;
@@ -82,9 +82,9 @@ export function changesBox(state: State, top: number, room: Room, signs: Signs):
 /** `signature > excerpt` */
 const DETAIL_COLUMNS = 20;
 
-export function commandBox(state: State, top: number, room: Room, signs: Signs): readonly Line[] {
+export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const { review } = state;
-  const lack = review === null ? null : notInRound(review);
+  const lack = review === null ? null : unappliedChanges(review);
   const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
   const lines = [
     ...(lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, signs.ellipsis).map((text) => line("warn", text))),
@@ -103,7 +103,7 @@ const COMMAND_ROWS_MAX = 2_000;
 /** A box as high as its lines, or as the room; `top` is the first line shown, as far as the text goes. */
 function page(
   title: PaneTitle,
-  room: Room,
+  room: Size,
   wanted: number,
   top: number,
   length: number,
@@ -119,7 +119,7 @@ function page(
     {
       ...title,
       right: length <= inside.rows ? "" : `${from + 1}-${from + inside.rows}/${length}`,
-      thumb: thumbOf(from, length, inside.rows),
+      thumb: scrollThumb(from, length, inside.rows),
     },
     linesOf(from, from + inside.rows, inside.columns),
   );

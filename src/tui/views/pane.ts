@@ -1,11 +1,11 @@
 /**
- * Boxes of lines: a frame with a title around content, boxes side by side, and a box over what is there.
+ * Boxes of lines: a frame with a title around content, boxes side by side, and a box over a screen.
  *
- * Invariants: a pane has exactly its rows and columns, whatever its content. Not here: what is in it.
+ * A pane has exactly its rows and columns, whatever its content.
  */
 
 import { insideOf } from "../state/layout.ts";
-import { columnsOf, cut, fitted, type Line, lineColumns, painted, span } from "../styling/styled-text.ts";
+import { columnsOf, cut, fitted, type Line, lineColumns, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
 export type PaneLook = {
@@ -96,7 +96,7 @@ export function over(
   const margin = before > 1 ? 1 : 0;
   const after = before + width;
   return under.map((cells, at) => {
-    const dimmed = painted(cells, "dim");
+    const dimmed = withRole(cells, "dim");
     const row = box[at - top];
     if (row === undefined) return dimmed;
     const text = dimmed.map((piece) => piece.text).join("");
@@ -132,7 +132,7 @@ export const boxColumns = (wanted: number, available: number): number =>
 const BESIDE_COLUMNS_MIN = 8;
 
 /** Where the shown part of a list lies; null when all of it is shown. */
-export function thumbOf(top: number, count: number, rows: number): Thumb | null {
+export function scrollThumb(top: number, count: number, rows: number): Thumb | null {
   if (count <= rows || rows < 3) return null;
   const length = Math.max(1, Math.floor((rows * rows) / count));
   const from = Math.round((top / (count - rows)) * (rows - length));

@@ -1,26 +1,25 @@
 /**
- * Boxes with a query and what it leaves: the commands, the earlier tasks, and the finder over the whole index.
+ * Boxes with a query and its matches: commands, task history, and the finder.
  */
 
 import { display } from "../../text/display.ts";
-import { KEYS } from "../keys/bindings.ts";
-import { labelOf } from "../state/index-names.ts";
+import { BINDINGS } from "../keys/bindings.ts";
+import { shownKey } from "../keys/key-names.ts";
+import { contextBelow } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
-import { contextBelow, historyRows, paletteRows } from "../state/pages.ts";
-import type { FoundRow, Overlay, State } from "../state/state.ts";
+import { historyRows, paletteRows } from "../state/pages.ts";
+import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
-import { cut, ends, fitted, type Line, line, painted, span } from "../styling/styled-text.ts";
+import { counted, grouped } from "../styling/numbers.ts";
+import { cut, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { counted, grouped } from "./amounts.ts";
-import { shownKey } from "./key-names.ts";
-import type { Room } from "./overlay-view.ts";
-import { boxColumns, pane, thumbOf } from "./pane.ts";
+import { boxColumns, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
 /** What was typed, and the place in what it leaves. */
 type Picked = { readonly query: Field; readonly cursor: number };
 
-export function paletteBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+export function paletteBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = paletteRows(state, query.text);
   const context = contextBelow(state);
   return picking(state, "Commands", room, { columns: 64, rows: 18 }, query, "", signs, {
@@ -30,12 +29,12 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Room, 
       const name = rows[at];
       if (name === undefined) return [];
       const key = shownKey(name, context, state.look.ascii) ?? "";
-      return ends([span("plain", KEYS[name].label)], [span("key", key)], columns, signs.ellipsis);
+      return justified([span("plain", BINDINGS[name].label)], [span("key", key)], columns, signs.ellipsis);
     },
   });
 }
 
-export function historyBox(state: State, { query, cursor }: Picked, room: Room, signs: Signs): readonly Line[] {
+export function historyBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = historyRows(state.entry, query.text);
   const count = `${grouped(rows.length)}/${grouped(state.entry.history.length)}`;
   return picking(state, "Earlier tasks", room, { columns: 100, rows: 18 }, query, count, signs, {
@@ -44,7 +43,7 @@ export function historyBox(state: State, { query, cursor }: Picked, room: Room, 
     rowAt: (at, columns) => {
       const [first = "", ...more] = (rows[at] ?? "").trim().split("\n");
       const rest = more.length === 0 ? "" : ` +${counted(more.length, "line")}`;
-      return ends([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
+      return justified([span("plain", first)], [span("dim", rest)], columns, signs.ellipsis);
     },
   });
 }
@@ -52,7 +51,7 @@ export function historyBox(state: State, { query, cursor }: Picked, room: Room, 
 export function finderBox(
   state: State,
   overlay: Extract<Overlay, { is: "finder" }>,
-  room: Room,
+  room: Size,
   signs: Signs,
 ): readonly Line[] {
   const { query, answered, rows, matches, of, cursor } = overlay;
@@ -70,7 +69,7 @@ export function finderBox(
 }
 
 /** What it is, its name, and where it stands; a file is where it stands. */
-function foundLine({ found, at }: FoundRow, columns: number, signs: Signs): Line {
+function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Line {
   const { path, name, kind } = found;
   const what = span(
     "dim",
@@ -128,8 +127,8 @@ type Rows = {
 function picking(
   state: State,
   title: string,
-  room: Room,
-  wanted: Room,
+  room: Size,
+  wanted: Size,
   query: Field,
   right: string,
   signs: Signs,
@@ -146,9 +145,9 @@ function picking(
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       ...list.rowAt(top + row, inside.columns - 2),
     ];
-    return current ? painted(ends(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
+    return current ? withRole(justified(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
   });
-  const thumb = thumbOf(top, list.count, rows);
+  const thumb = scrollThumb(top, list.count, rows);
   return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [
     [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
     [span("border", signs.horizontal.repeat(inside.columns))],

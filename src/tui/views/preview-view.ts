@@ -1,12 +1,11 @@
 /**
- * The lines of a preview: numbers at the left, code in colours, cut to the pane.
+ * The lines of a preview: line numbers and highlighted code, cut to the pane.
  *
- * Only the rows that are shown are cut and coloured; what a line begins inside of is remembered for each list of lines,
- * which never changes. Not here: which lines a package shows.
+ * Only visible rows are cut and highlighted. What each line starts inside is cached per list of lines, which is immutable.
  */
 import { type Display, displayLines } from "../../text/display.ts";
-import type { PreviewLine } from "../state/state.ts";
-import { coloured, type Inside } from "../styling/highlight.ts";
+import type { PreviewLine } from "../state/review-state.ts";
+import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
 import { cut, type Line, span } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 
@@ -33,7 +32,7 @@ export function previewLines(
     const shown = cut(untabbed(text, room), room, signs.ellipsis);
     return [
       ...(gutter === 0 ? [] : [span("dim", `${number ?? ""} `.padStart(gutter))]),
-      ...coloured(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
+      ...highlightLine(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
     ];
   });
 }
@@ -50,13 +49,13 @@ const UNITS_PER_COLUMN = 8;
 /** A jump looks at so many lines before those that it shows. */
 const LOOKED_BACK_LINES = 1_000;
 
-const known = new WeakMap<readonly PreviewLine[], Inside[]>();
+const known = new WeakMap<readonly PreviewLine[], OpenBlock[]>();
 
 /**
  * What each line up to `end` begins inside of. Code that does not follow the line before begins anew, and so does what
  * a jump into a long file leaves too far behind.
  */
-function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly Inside[] {
+function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly OpenBlock[] {
   const begins = known.get(lines) ?? [null];
   known.set(lines, begins);
   for (let at = begins.length; at < end; at += 1) {
@@ -65,7 +64,7 @@ function beginnings(lines: readonly PreviewLine[], language: string, end: number
       at >= end - LOOKED_BACK_LINES && before?.kind === "code" && here?.kind === "code" && before.number !== null;
     begins.push(
       follows && here.number === (before.number ?? 0) + 1
-        ? coloured(before.text, language, begins[at - 1] ?? null).inside
+        ? highlightLine(before.text, language, begins[at - 1] ?? null).inside
         : null,
     );
   }

@@ -1,15 +1,15 @@
 /**
- * Why a file is where it is, what of it is shown and why, and what leaving it out would do.
+ * Why a file is ranked where it is, what of it is shown and why, and what rejecting it would do.
  *
- * The most useful lines come first, since a small pane shows only those. Not here: computing any of it.
+ * The most useful lines come first, because a small pane shows only those.
  */
 
-import type { ListedFile, Moved, ReviewState, WhatIf } from "../state/state.ts";
-import { columnsOf, cut, ends, fitted, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
+import type { DryRun, ListedFile, PackageMove, ReviewState } from "../state/review-state.ts";
+import { bar, counted, grouped } from "../styling/numbers.ts";
+import { columnsOf, cut, fitted, justified, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
-import { bar, counted, grouped } from "./amounts.ts";
 import { tierName } from "./file-row.ts";
-import { markWords } from "./words.ts";
+import { fileMarkWords } from "./mark-words.ts";
 
 type Inside = { readonly columns: number; readonly rows: number };
 
@@ -20,7 +20,7 @@ export function reasonLines(review: ReviewState, file: ListedFile, inside: Insid
     ...(file.reason === "" ? [] : wrapped(file.reason, inside.columns, 2, signs.ellipsis)).map(
       (text): Line => [span("plain", text)],
     ),
-    ...whatIfLines(review, file, inside.columns, signs),
+    ...dryRunLines(review, file, inside.columns, signs),
     ...shareLines(review, file, inside, signs),
     ...symbolLines(review, file, inside.columns, signs),
   ].slice(0, inside.rows);
@@ -31,7 +31,7 @@ function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: Lis
     tokens === 0 ? "not in the package" : counted(tokens, "token"),
     ...(rank === null ? [] : [`rank ${rank}`, `score ${score.toFixed(2)}`]),
   ];
-  const mark = markWords(review, path);
+  const mark = fileMarkWords(review, path);
   // Of a file that no round has ranked, the mark says all.
   const isMarkOnly = rank === null && mark !== "";
   return [
@@ -42,10 +42,10 @@ function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: Lis
 }
 
 /** What rejecting the file would free, and what is next at the edge of the budget. */
-function whatIfLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
-  const { whatIf } = review;
-  if (whatIf === null) return [];
-  const { rejecting } = whatIf;
+function dryRunLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
+  const { result } = review.dryRun;
+  if (result === null) return [];
+  const { rejecting } = result;
   const { nextOut, nextIn } = edgeOf(review);
   const about = rejecting?.path === file.path ? rejecting : null;
   const then = about?.enters[0];
@@ -61,14 +61,14 @@ function whatIfLines(review: ReviewState, file: ListedFile, columns: number, sig
  * What a smaller budget would put out and a larger one bring in. Far from the budget's end, nothing put out or
  * shortened for it, that is nothing that anybody has to think of.
  */
-export function edgeOf({ whatIf, round }: ReviewState): Pick<WhatIf, "nextOut" | "nextIn"> {
+export function edgeOf({ dryRun: { result }, round }: ReviewState): Pick<DryRun, "nextOut" | "nextIn"> {
   const isRoomy =
-    whatIf !== null &&
-    whatIf.tokens < whatIf.budget * EDGE_SHARE &&
-    whatIf.leaves.length === 0 &&
+    result !== null &&
+    result.tokens < result.budget * EDGE_SHARE &&
+    result.leaves.length === 0 &&
     round !== null &&
     round.package.provenance.budget.evicted.length + round.package.provenance.budget.demoted.length === 0;
-  return whatIf === null || isRoomy ? { nextOut: null, nextIn: null } : whatIf;
+  return result === null || isRoomy ? { nextOut: null, nextIn: null } : result;
 }
 
 /** From this part of a budget on it is near its end. */
@@ -76,15 +76,15 @@ const EDGE_SHARE = 0.9;
 
 const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
 
-const movedLine = (title: string, moved: Moved, columns: number, signs: Signs): Line =>
-  ends(
+const movedLine = (title: string, moved: PackageMove, columns: number, signs: Signs): Line =>
+  justified(
     [titled(title), span("plain", nameOf(moved))],
     [span("plain", counted(moved.tokens, "token"))],
     columns,
     signs.ellipsis,
   );
 
-const nameOf = ({ path, item }: Moved): string =>
+const nameOf = ({ path, item }: PackageMove): string =>
   item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;
 
 /** Each signal's share of the score, the largest first. */

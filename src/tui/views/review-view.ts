@@ -1,16 +1,18 @@
 /**
- * The review: the ranked list with its marks, the preview of what would ship, and the reasons; and the budget.
+ * The review screen: the ranked list with marks, the preview, the reasons, and the budget.
  */
 
+import { decisionCount } from "../state/decisions.ts";
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";
-import { heldMark, symbolsWished } from "../state/marks.ts";
+import { shownMark } from "../state/marks.ts";
 import { previewOf } from "../state/preview.ts";
-import { currentFile, type PreviewLine, type ReviewState, type State } from "../state/state.ts";
-import { cutPath, ends, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
+import { currentFile, type PreviewLine, type ReviewState } from "../state/review-state.ts";
+import type { State } from "../state/state.ts";
+import { counted, gauge, grouped, percent } from "../styling/numbers.ts";
+import { cutPath, justified, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, gauge, grouped, percent } from "./amounts.ts";
-import { fileRow, type Mark } from "./file-row.ts";
-import { beside, type PaneLook, pane, thumbOf } from "./pane.ts";
+import { fileRow } from "./file-row.ts";
+import { beside, type PaneLook, pane, scrollThumb } from "./pane.ts";
 import { previewLines } from "./preview-view.ts";
 import { reasonLines } from "./reason-view.ts";
 import { symbolsPane } from "./symbols-view.ts";
@@ -51,31 +53,20 @@ function listPane(state: State, review: ReviewState, box: PaneLook): readonly Li
       place === cursor ? (box.active ? "cursor" : "resting") : place >= from && place <= to ? "range" : null;
     return file === undefined
       ? []
-      : [fileRow({ file, mark: markOfFile(review, file.path), under, best }, inside.columns, box.signs)];
+      : [fileRow({ file, mark: shownMark(review, file.path), under, best }, inside.columns, box.signs)];
   });
   const query = review.filter.text;
   const narrow = isNarrow(state.size);
   return pane(
     box,
     {
-      title: `${narrow ? "[Files] Preview" : "Files"}${review.partial ? " (cancelled: partial)" : ""}`,
+      title: `${narrow ? "[Files] Preview" : "Files"}${review.round === null ? " (cancelled: partial)" : ""}`,
       right: `${query === "" || filtering ? "" : `/${query} `}${query === "" ? "" : `${grouped(visible.length)}/`}${grouped(files.length)}`,
       bottom: rangeFrom === null ? "" : `range of ${to - from + 1}`,
-      thumb: thumbOf(top, visible.length, rows),
+      thumb: scrollThumb(top, visible.length, rows),
     },
     [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "nothing matches")])],
   );
-}
-
-/** What holds for a file, and whether since this round or an earlier one. */
-function markOfFile(review: ReviewState, path: string): Mark {
-  const mark = review.decisions.files.get(path);
-  if (mark !== undefined) return mark;
-  const symbols = symbolsWished(review, path);
-  if (symbols === "now") return "symbols";
-  const before = heldMark(review.held, path);
-  if (before !== null) return `held-${before}`;
-  return symbols === null ? "auto" : "held-symbols";
 }
 
 function previewPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
@@ -86,11 +77,11 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
   const title = `${narrow}${cutPath(file.path, Math.max(8, inside.columns - narrow.length - 14), box.signs.ellipsis)}`;
   const preview = previewOf(review);
   if (preview === null) {
-    const unreadable = review.loaded?.path === file.path && review.loaded.lines === null;
+    const unreadable = review.preview.loaded?.path === file.path && review.preview.loaded.lines === null;
     return pane(box, { title }, [line("dim", unreadable ? "cannot be shown" : "reading")]);
   }
   const { lines, language, ships } = preview;
-  const wanted = symbolTop(review, lines) ?? review.previewTop;
+  const wanted = symbolTop(review, lines) ?? review.preview.top;
   const top = Math.max(0, Math.min(wanted, lines.length - inside.rows));
   return pane(
     box,
@@ -99,7 +90,7 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
       bottom: ships ? "" : "not in the package",
       right:
         lines.length <= inside.rows ? "" : `${grouped(top + 1)}-${grouped(top + inside.rows)}/${grouped(lines.length)}`,
-      thumb: thumbOf(top, lines.length, inside.rows),
+      thumb: scrollThumb(top, lines.length, inside.rows),
     },
     previewLines(lines, language, top, inside, box.signs),
   );
@@ -135,21 +126,20 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   const columns = [wide ? 24 : 12, 12].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
   const bar = span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, columns, signs));
   const facts = [title, bar, span("strong", columns === 0 ? amount : ` ${amount}`), ...rest];
-  return ends(facts, marks, size.columns, signs.ellipsis);
+  return justified(facts, marks, size.columns, signs.ellipsis);
 }
 
 /** What the next round would take, and how many things it would bring in and put out. */
 function nextRound(review: ReviewState, wide: boolean, signs: Signs): Line {
-  const { whatIf, whatIfId, whatIfAnswered, decisions, budget, round } = review;
-  const changed = decisions.files.size > 0 || decisions.symbols.size > 0 || budget !== null;
-  if (!changed) return [];
+  const { decisions, budget, round } = review;
+  const { result, requested, answered } = review.dryRun;
+  if (decisionCount(decisions) === 0 && budget === null) return [];
   const asked = `${grouped(budget ?? round?.package.budget ?? 0)}`;
-  if (whatIf === null || whatIfAnswered !== whatIfId)
-    return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}`)];
+  if (result === null || answered !== requested) return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}`)];
   return [
     span("dim", `${signs.dot}next `),
-    span("plain", `${whatIf.exact ? "" : "~"}${grouped(whatIf.tokens)}/${grouped(whatIf.budget)}`),
-    span("dim", wide ? `${signs.dot}${grouped(whatIf.enters.length)} in, ${grouped(whatIf.leaves.length)} out` : ""),
+    span("plain", `${result.exact ? "" : "~"}${grouped(result.tokens)}/${grouped(result.budget)}`),
+    span("dim", wide ? `${signs.dot}${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out` : ""),
   ];
 }
 
@@ -169,7 +159,7 @@ function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
 }
 
 /** Facts of a round for the header. */
-export function roundFacts({ round, partial }: ReviewState): readonly string[] {
-  if (round === null) return partial ? ["partial"] : [];
+export function roundFacts({ round }: ReviewState): readonly string[] {
+  if (round === null) return ["partial"];
   return [round.package.task_query.task_type.replaceAll("_", " "), `round ${round.number}`];
 }

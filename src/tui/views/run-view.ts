@@ -1,15 +1,15 @@
 /**
- * A run as it goes on: its stages, what a model says, what was noticed, and the files as they are found.
+ * A run in progress: its stages, the model output, notices, and the files found so far.
  */
 
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
-import { cut, ends, type Line, line, painted, span, wrapped } from "../styling/styled-text.ts";
+import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
+import { cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { counted, elapsed, grouped, percent, progressText } from "./amounts.ts";
 import { jobSign } from "./chrome.ts";
 import { fileRow } from "./file-row.ts";
-import { beside, pane, thumbOf } from "./pane.ts";
+import { beside, pane, scrollThumb } from "./pane.ts";
 
 /** The rows between the header and the status line. */
 export function runBody(state: State, run: RunState): readonly Line[] {
@@ -70,7 +70,7 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   if (refresh === null) return [];
   const done = refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
   const finished = stages.length > 0;
-  return ends(
+  return justified(
     [
       span(role, sign),
       span("strong", ` ${"index".padEnd(STAGE_COLUMNS)} `),
@@ -104,7 +104,7 @@ function stageLine(
       : stage.considered === 0
         ? ""
         : `${grouped(stage.considered)} so far`;
-  return ends(
+  return justified(
     [
       span(role, sign),
       span(stage.status === "waiting" ? "dim" : "strong", ` ${stage.name.padEnd(STAGE_COLUMNS)} `),
@@ -175,9 +175,9 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
     listed === inside.rows || current === undefined
       ? []
       : [
-          painted(line("dim", signs.horizontal.repeat(inside.columns)), "border"),
+          withRole(line("dim", signs.horizontal.repeat(inside.columns)), "border"),
           [span("dim", "why  "), span("plain", cut(current.reason, inside.columns - 5, signs.ellipsis))],
         ];
   const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
-  return pane(box, { ...title, thumb: thumbOf(top, run.files.length, listed) }, [...filled, ...why]);
+  return pane(box, { ...title, thumb: scrollThumb(top, run.files.length, listed) }, [...filled, ...why]);
 }

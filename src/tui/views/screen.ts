@@ -1,9 +1,8 @@
 /**
- * A whole screen as lines: header, body, overlay, status and keys. As many lines as the terminal has rows, each as wide
- * as it is. Not here: drawing them (`frame.tsx`), the linear mode (`linear-view.ts`).
+ * A whole screen as lines: header, body, overlay, status and keys. It has exactly the rows and columns of the terminal.
  */
 
-import { contextOf } from "../keys/focus.ts";
+import { contextOf } from "../state/key-context.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
 import { fitted, type Line, span } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";
@@ -29,10 +28,10 @@ export function screenLines(state: State): readonly Line[] {
 type Parts = { readonly top: Line; readonly body: readonly Line[]; readonly status: Line };
 
 function partsOf(state: State): Parts {
-  const { screen, review, run, root, model, task } = state;
+  const { screen, review, run, project, task } = state;
   if (screen === "run" && run !== null)
     return {
-      top: header(state, task, [model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
+      top: header(state, task, [project.model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
       body: runBody(state, run),
       status: runStatus(state, run),
     };
@@ -42,5 +41,9 @@ function partsOf(state: State): Parts {
       body: reviewBody(state, review),
       status: reviewStatus(state, review),
     };
-  return { top: header(state, root, [model ?? ""]), body: entryBody(state), status: entryStatus(state) };
+  return {
+    top: header(state, project.root, [project.model ?? ""]),
+    body: entryBody(state),
+    status: entryStatus(state),
+  };
 }

@@ -1,16 +1,16 @@
 /**
- * The definitions of one file: what the package shows of each, and what the user wants instead.
+ * The definitions of one file: what the package shows of each, and the marks on them.
  *
- * A wish is said by its word: `[body]` of now, `(body)` of an earlier round, blank when cra decides.
+ * `[body]` is a mark of this round, `(body)` one of an earlier round.
  */
 
-import type { SymbolWish } from "../state/decisions.ts";
+import type { SymbolMark } from "../state/decisions.ts";
 import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
-import { heldWish, symbolKey } from "../state/marks.ts";
-import type { ReviewState, SymbolRow, SymbolsState } from "../state/state.ts";
-import { cut, ends, type Line, line, painted, span } from "../styling/styled-text.ts";
-import { shortened } from "./amounts.ts";
-import { type PaneLook, pane, thumbOf } from "./pane.ts";
+import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
+import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
+import { shortened } from "../styling/numbers.ts";
+import { cut, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { type PaneLook, pane, scrollThumb } from "./pane.ts";
 
 /** The pane that takes the list's place. */
 export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
@@ -29,7 +29,7 @@ export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: Pan
   const current = rows[cursor];
   const about: readonly Line[] =
     listed === inside.rows || current === undefined ? [] : aboutSymbol(current, inside.columns, box);
-  return pane(box, { title, right: `${cursor + 1}/${rows.length}`, thumb: thumbOf(top, rows.length, listed) }, [
+  return pane(box, { title, right: `${cursor + 1}/${rows.length}`, thumb: scrollThumb(top, rows.length, listed) }, [
     ...filled,
     ...about,
   ]);
@@ -45,13 +45,13 @@ function symbolLine(
 ): Line {
   const key = symbolKey(path, row.qualifiedName);
   const wish = review.decisions.symbols.get(key) ?? null;
-  const held = heldWish(review.held, key);
+  const held = earlierSymbolMark(review.constraints, key);
   const sign = wish === null ? (held === null ? "[    ]" : `(${WISHES[held]})`) : `[${WISHES[wish]}]`;
   const role = wish === null ? "dim" : wish === "out" ? "bad" : "good";
   const detail = row.detail ?? "-";
   const tokens = row.tokens === null ? "" : shortened(row.tokens);
   const wide = columns >= 60;
-  const made = ends(
+  const made = justified(
     [
       span(current ? "accent" : "plain", current ? signs.pointer : " "),
       span(role, sign),
@@ -66,10 +66,10 @@ function symbolLine(
     columns,
     signs.ellipsis,
   );
-  return current ? painted(made, "cursor") : made;
+  return current ? withRole(made, "cursor") : made;
 }
 
-const WISHES: Readonly<Record<SymbolWish, string>> = { body: "body", signature: "sign", out: "out ", missing: "want" };
+const WISHES: Readonly<Record<SymbolMark, string>> = { body: "body", signature: "sign", out: "out ", missing: "want" };
 
 function aboutSymbol(row: SymbolRow, columns: number, { signs }: PaneLook): readonly Line[] {
   const lines = row.startLine === row.endLine ? `line ${row.startLine}` : `lines ${row.startLine}-${row.endLine}`;

@@ -1,8 +1,8 @@
 /**
- * A text that is being typed, with its caret: on one line that scrolls, or on several that wrap.
+ * Text being typed, with its caret: on one line that scrolls, or on several that wrap.
  *
- * Offsets are in UTF-16 units of the text. Only a stretch around the caret is looked at, so a long text costs nothing
- * more. Without colours the caret is a sign of its own. Not here: typing (`text-field.ts`).
+ * Offsets are in UTF-16 units. Only text near the caret is read, so that long text costs no more. Without colours the
+ * caret is a sign of its own.
  */
 
 import { type Display, display } from "../../text/display.ts";

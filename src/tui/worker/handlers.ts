@@ -1,20 +1,24 @@
 /**
- * The jobs of `protocol.ts`, done with an app.
+ * Handles the jobs of `protocol.ts` with an app.
  *
- * Keeps the newest finished round, for what is asked about it. Lists are bounded here, so that no answer is larger than
- * a screen could use. Not here: threads.
+ * Keeps the newest finished round for later jobs about it. Lists are bounded, so that no answer exceeds what a screen can
+ * use.
  */
-import type { App, AppRequest, RetrieveRequest, RetrieveResult } from "../../app/app-types.ts";
-import type { Supposed } from "../../retrieval/dry-run.ts";
+import type { App } from "../../app/app.ts";
+import type { AppRequest } from "../../app/environment.ts";
+import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { joinRequests, mergeConstraints, NO_CONSTRAINTS, readRefinement } from "../../retrieval/model/refinement.ts";
-import { oneLine } from "../../retrieval/refinement/one-line.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
-import { labelOf } from "../state/index-names.ts";
-import type { FoundName, Moved, PreviewLine, Round, SessionRow, WhatIf } from "../state/state.ts";
-import { grouped } from "../views/amounts.ts";
-import type { BackstageWorld, Crew, Hands, KnownIndex, RunNews } from "./protocol.ts";
+import type { DryRun, PackageMove, PreviewLine, Round } from "../state/review-state.ts";
+import { type IndexedName, labelOf, type SessionRow } from "../state/state.ts";
+import { grouped } from "../styling/numbers.ts";
+import type { Crew, JobHandlers, KnownIndex, RunProgress, WorkerSetup } from "./protocol.ts";
 
 const HISTORY_MAX = 500;
 const SESSIONS_MAX = 500;
@@ -31,14 +35,14 @@ const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
  * `open` opens an app; it is asked again after it failed. `standing` is the task whose last round is asked about before
  * any has finished here; null when none is.
  */
-export function backstageCrew(
-  world: BackstageWorld,
+export function openHandlers(
+  world: WorkerSetup,
   open: (request: AppRequest) => Promise<App>,
   standing: string | null,
 ): Crew {
   let opening: Promise<App> | null = null;
   let newest: RetrieveResult | null = null;
-  let names: { readonly all: readonly FoundName[]; readonly fuzzy: Fuzzy } | null = null;
+  let names: { readonly all: readonly IndexedName[]; readonly fuzzy: Fuzzy } | null = null;
 
   const opened = (): Promise<App> => {
     opening ??= open(world.request).catch((error: unknown) => {
@@ -56,7 +60,7 @@ export function backstageCrew(
     return newest;
   };
 
-  const hands: Hands = {
+  const jobs: JobHandlers = {
     async home() {
       const app = await opened();
       return { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
@@ -125,14 +129,14 @@ export function backstageCrew(
     render: async (format, _tell, signal) => (await (await atHand(signal))?.render(format)) ?? null,
   };
   return {
-    hands,
+    jobs,
     async close() {
       if (opening !== null) (await opening).close();
     },
   };
 }
 
-const named = (all: readonly FoundName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
+const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
 
 const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
   taskId: result.package.task_id,
@@ -141,14 +145,14 @@ const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
   scores: result.scores,
   shown: result.shown,
   constraints: result.constraints,
-  command: oneLine(place, result.reproduction),
+  command: shellCommand(place, result.reproduction),
 });
 
 /** Runs a pipeline to its end and passes its events on, those of a frame together. */
 async function followed(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
   app: App,
-  tell: (news: RunNews) => void,
+  tell: (news: RunProgress) => void,
 ): Promise<RetrieveResult> {
   let lot: PipelineEvent[] = [];
   let since = app.nowMs();
@@ -171,12 +175,12 @@ async function followed(
 
 /** Null when nothing can be said, as the index is being written. */
 async function supposed(
-  { whatIf, package: { budget: before } }: RetrieveResult,
-  { request, budget }: Supposed,
+  { dryRun, package: { budget: before } }: RetrieveResult,
+  { request, budget }: DryRunChange,
   rejecting: string | null,
   signal: AbortSignal,
-): Promise<WhatIf | null> {
-  const outlook = await whatIf.suppose({ request, budget }, signal);
+): Promise<DryRun | null> {
+  const outlook = await dryRun.preview({ request, budget }, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
     const { floor, budget: wanted } = outlook.failure;
@@ -192,27 +196,27 @@ async function supposed(
     leaves,
     nextOut: next.out,
     nextIn: next.in,
-    rejecting: rejecting === null ? null : await rejected(whatIf, { request, budget }, rejecting, enters, signal),
+    rejecting: rejecting === null ? null : await rejected(dryRun, { request, budget }, rejecting, enters, signal),
   };
 }
 
 /** What leaving one more file out frees, and what would come in then that does not come anyway. */
 async function rejected(
-  whatIf: RetrieveResult["whatIf"],
-  { request, budget }: Supposed,
+  dryRun: RetrieveResult["dryRun"],
+  { request, budget }: DryRunChange,
   path: string,
-  anyway: readonly Moved[],
+  anyway: readonly PackageMove[],
   signal: AbortSignal,
-): Promise<WhatIf["rejecting"]> {
-  const frees = whatIf.tokensOf(path);
+): Promise<DryRun["rejecting"]> {
+  const frees = dryRun.tokensOf(path);
   const without = joinRequests(request, { rejected_files: [path] });
-  const outlook = await whatIf.suppose({ request: without, budget }, signal);
+  const outlook = await dryRun.preview({ request: without, budget }, signal);
   const known = new Set(anyway.map(keyOf));
   const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
   return { path, frees, enters };
 }
 
-const keyOf = ({ path, item }: Moved): string => `${path}\0${item ?? ""}`;
+const keyOf = ({ path, item }: PackageMove): string => `${path}\0${item ?? ""}`;
 
 async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
   if (!app.isIndexed()) return { status: "missing", files: null, headline: "not indexed yet" };

@@ -1,9 +1,9 @@
 /**
- * The thread that does the jobs of `protocol.ts`. It may be ended from outside at any time.
+ * The worker thread that does the jobs of `protocol.ts`. It may be terminated at any time.
  */
 import { Failed } from "../../failure.ts";
-import { backstageCrew } from "./handlers.ts";
-import type { BackstageMessage, BackstageReply, Crew, Hands, JobName, Jobs } from "./protocol.ts";
+import { openHandlers } from "./handlers.ts";
+import type { Crew, JobHandlers, JobName, Jobs, WorkerReply, WorkerRequest } from "./protocol.ts";
 
 declare const self: Worker;
 
@@ -12,13 +12,13 @@ const stops = new Map<number, AbortController>();
 /** The jobs that have not ended. */
 const working = new Set<Promise<void>>();
 
-self.addEventListener("message", ({ data }: MessageEvent<BackstageMessage>) => {
+self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   switch (data.kind) {
     case "open":
-      crew = backstageCrew(data.world, (request) => door().then((app) => app.openApp(request)), data.standing);
+      crew = openHandlers(data.world, (request) => door().then((app) => app.openApp(request)), data.standing);
       return;
     case "do":
-      if (crew !== null) begin(work(crew.hands, data.id, data.job, data.ask));
+      if (crew !== null) begin(work(crew.jobs, data.id, data.job, data.ask));
       return;
     case "cancel":
       stops.get(data.id)?.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
@@ -40,8 +40,13 @@ function begin(job: Promise<void>): void {
 
 const door = () => import("../../app/app.ts");
 
-async function work<Name extends JobName>(to: Hands, id: number, job: Name, ask: Jobs[Name]["ask"]): Promise<void> {
-  const reply = (message: BackstageReply<Name>): void => self.postMessage(message);
+async function work<Name extends JobName>(
+  to: JobHandlers,
+  id: number,
+  job: Name,
+  ask: Jobs[Name]["ask"],
+): Promise<void> {
+  const reply = (message: WorkerReply<Name>): void => self.postMessage(message);
   const stop = new AbortController();
   stops.set(id, stop);
   try {

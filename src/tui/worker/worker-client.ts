@@ -1,19 +1,17 @@
 /**
- * The thread that works while this one hears keys.
+ * The client of the worker thread, which does the work while this thread handles keys.
  *
- * Retrieval is work for a processor in steps, some of which take longer than a key press may; so it happens elsewhere.
- * Invariants: an answer, a failure or an end comes for every job; a job that is told to stop has ended here within
- * `STOP_MS`, whatever the thread is at. A thread that was stopped while it indexed is followed by a new one, since what
- * it had begun for that (threads that parse, memory) makes the next index slow. Not here: the work
- * (`handlers.ts`).
+ * Every job ends with an answer, a failure or an end; a stopped job ends within `STOP_MS`, whatever the thread is doing. A
+ * thread that was stopped while indexing is replaced, because its leftover parser threads and memory would slow the next
+ * index.
  */
 import { Failed } from "../../failure.ts";
-import type { BackstageMessage, BackstageReply, BackstageWorld, Job, JobName, Jobs } from "./protocol.ts";
+import type { Job, JobName, Jobs, WorkerReply, WorkerRequest, WorkerSetup } from "./protocol.ts";
 
 /** With hearing the key and drawing, below the 200 ms in which everything can be stopped. */
 const STOP_MS = 80;
 
-export type Backstage = {
+export type WorkerClient = {
   /** Has a job done. Throws what stopped it: a `Failed`, or a bug. */
   ask<Name extends JobName>(
     job: Name,
@@ -32,7 +30,7 @@ const RENEW_MS = 10_000;
 
 type Waiting = { hear(event: MessageEvent): void; end(why: Error): void };
 
-export function openBackstage(world: BackstageWorld): Backstage {
+export function openWorkerClient(world: WorkerSetup): WorkerClient {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let death = "the working thread ended";
@@ -40,7 +38,7 @@ export function openBackstage(world: BackstageWorld): Backstage {
   let standing: string | null = null;
   let isWorn = false;
   /** What is to be told to the next thread; null while there is one. */
-  let untold: (BackstageMessage | Job<JobName>)[] | null = null;
+  let untold: (WorkerRequest | Job<JobName>)[] | null = null;
   let renewing: Promise<void> | null = null;
   let worker = begun();
 
@@ -59,17 +57,17 @@ export function openBackstage(world: BackstageWorld): Backstage {
       for (const { end } of waiting.values()) end(new Error(death));
       waiting.clear();
     });
-    thread.postMessage({ kind: "open", world, standing } satisfies BackstageMessage);
+    thread.postMessage({ kind: "open", world, standing } satisfies WorkerRequest);
     return thread;
   }
-  function tell(message: BackstageMessage | Job<JobName>): void {
+  function tell(message: WorkerRequest | Job<JobName>): void {
     if (untold === null) worker.postMessage(message);
     else untold.push(message);
   }
   async function renew(): Promise<void> {
     isWorn = false;
     const thread = worker;
-    const held: (BackstageMessage | Job<JobName>)[] = [];
+    const held: (WorkerRequest | Job<JobName>)[] = [];
     untold = held;
     await closed(thread, RENEW_MS);
     if (untold !== held) return;
@@ -100,7 +98,7 @@ export function openBackstage(world: BackstageWorld): Backstage {
           tell({ kind: "cancel", id });
           timer = setTimeout(() => end(new Failed({ code: "cancelled", signal: "SIGINT" })), STOP_MS);
         };
-        const hear = ({ data }: MessageEvent<BackstageReply<typeof job>>): void => {
+        const hear = ({ data }: MessageEvent<WorkerReply<typeof job>>): void => {
           if (data.kind === "news") {
             indexes ||= "step" in data.news;
             on?.(data.news);
@@ -136,7 +134,7 @@ const standsAt = (answer: Jobs[JobName]["answer"]): string | null =>
 /** Asks a thread to close, and ends it when it has not after so many milliseconds. */
 async function closed(thread: Worker, ms: number): Promise<void> {
   const isClosed = new Promise<void>((resolve) => thread.addEventListener("close", () => resolve()));
-  thread.postMessage({ kind: "close" } satisfies BackstageMessage);
+  thread.postMessage({ kind: "close" } satisfies WorkerRequest);
   const timer = setTimeout(() => thread.terminate(), ms);
   await isClosed;
   clearTimeout(timer);

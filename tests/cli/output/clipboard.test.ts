@@ -1,4 +1,4 @@
-/** `--copy`: through a program that is really run, or through the terminal; never through one of the repository. */
+/** `--copy`: through real programs or the terminal, and never through a program of the repository. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** Programs that keep what they are given, their words and their folder. */
+/** Programs that record their input, arguments and folder. */
 function program(name: string, at = "bin", code = 0): void {
   const kept = join(folder.path, name);
   writeFiles(folder.path, {
@@ -52,7 +52,7 @@ async function copied(
 
 const read = (name: string): string => readFileSync(join(folder.path, name), "utf8");
 
-test("a program of the system gets the text, from the root folder, and little else", async () => {
+test("a system program gets the text, the root folder and few variables", async () => {
   program("xclip");
   program("wl-copy");
   expect(await copied({ DISPLAY: ":0" })).toEqual({
@@ -65,14 +65,14 @@ test("a program of the system gets the text, from the root folder, and little el
   expect(read("wl-copy")).toBe(TEXT);
 });
 
-test("Windows is given what it reads, and a program that fails leaves the next one", async () => {
+test("clip.exe gets UTF-16, and after a program that fails the next one is tried", async () => {
   program("pbcopy", "bin", 1);
   program("clip.exe");
   expect((await copied({})).err).toContain("with clip.exe");
   expect(readFileSync(join(folder.path, "clip.exe"))).toEqual(Buffer.from(`\u{feff}${TEXT}`, "utf16le"));
 });
 
-test("a program of the repository, or of the working folder, is never run", async () => {
+test("a program in the repository or in the current folder is never run", async () => {
   program("xclip", "repo/node_modules/.bin");
   program("xclip", ".");
   for (const PATH of [join(folder.path, "repo/node_modules/.bin"), ".", ""])
@@ -80,7 +80,7 @@ test("a program of the repository, or of the working folder, is never run", asyn
   expect(existsSync(join(folder.path, "xclip.how"))).toBe(false);
 });
 
-test("without one it goes through the terminal, in an envelope too where tmux is between", async () => {
+test("without a program it goes through the terminal, with an envelope for tmux", async () => {
   const sequence = `\x1b]52;c;${Buffer.from(TEXT).toString("base64")}\x07`;
   const said = "cra: sent to the terminal's clipboard (OSC 52), which not every terminal supports\n";
   expect(await copied({}, { terminal: true })).toEqual({ out: "", err: `${sequence}${said}`, failed: "" });
@@ -91,7 +91,7 @@ test("without one it goes through the terminal, in an envelope too where tmux is
   expect((await copied({ SSH_CONNECTION: "a 1 b 2" }, { terminal: true })).err).toBe(`${sequence}${said}`);
 });
 
-test("what nothing can take is a failure that says what to do", async () => {
+test("text that nothing can take is a failure with advice", async () => {
   const long = "x".repeat(60_000);
   const next = "install wl-clipboard or xclip, or write to a file with -o";
   expect((await copied({}, { terminal: true, text: long })).failed).toContain(`too long for a terminal; ${next}`);

@@ -1,4 +1,4 @@
-/** The last look at what is printed: nothing secret leaves, nothing else changes, writes keep their order. */
+/** Redaction of all output: no secret passes, nothing else changes, writes keep their order. */
 
 import { expect, test } from "bun:test";
 import { outputOn } from "../../../src/cli/output/output.ts";
@@ -14,7 +14,7 @@ function written(): Sink & { readonly texts: string[] } {
   return { isTerminal: false, columns: 80, texts, write: async (text) => void texts.push(text) };
 }
 
-test("what is printed in any way has no secrets in it", async () => {
+test("no way of printing lets a secret through", async () => {
   const [out, err, guard] = [written(), written(), openGuard()];
   const output = outputOn(guard.sink(out), guard.sink(err), LOOK, guard);
   await output.data(`a ${line}`);
@@ -30,7 +30,7 @@ test("what is printed in any way has no secrets in it", async () => {
   expect(JSON.parse(out.texts[3] ?? "")).toEqual({ text: "d\n[redacted: GitHub token]\n" });
 });
 
-test("writes keep their order while the rules load, and a plain one passes at once", async () => {
+test("writes keep their order while the rules load, and plain text passes at once", async () => {
   const [out, guard] = [written(), openGuard()];
   const sink = guard.sink(out);
   void sink.write("first ");
@@ -42,7 +42,7 @@ test("writes keep their order while the rules load, and a plain one passes at on
   expect(out.texts.at(-1)).toBe("!");
 });
 
-test("once lifted everything is shown", async () => {
+test("secrets are shown once the guard is lifted", async () => {
   const [out, guard] = [written(), openGuard()];
   const output = outputOn(guard.sink(out), guard.sink(written()), LOOK, guard);
   output.showSecrets();
@@ -51,7 +51,7 @@ test("once lifted everything is shown", async () => {
   expect(out.texts).toEqual([`${line}\n`, `${JSON.stringify({ line }, null, 2)}\n`]);
 });
 
-test("it has the terminal's size", () => {
+test("the guarded sink has the size of the terminal", () => {
   const sink = openGuard().sink({ ...written(), isTerminal: true, columns: 33 });
   expect([sink.isTerminal, sink.columns]).toEqual([true, 33]);
 });

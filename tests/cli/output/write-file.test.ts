@@ -1,4 +1,4 @@
-/** Output files: whole or not at all, on a real disk. */
+/** Output files on a real disk: written completely or not at all. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   mkdirSync,
@@ -38,7 +38,7 @@ test("writes a new file and leaves nothing else behind", () => {
   expect(readdirSync(folder)).toEqual(["a.md"]);
 });
 
-test("does not overwrite unless told to; then keeps the mode", () => {
+test("overwrites only with force, and keeps the mode", () => {
   writeFileSync(at("a.md"), "old", { mode: 0o640 });
   expect(failure(() => writeWhole(at("a.md"), "new", { force: false }))).toBe(
     "usage: --output: /a.md exists; add --force to overwrite it",
@@ -48,7 +48,7 @@ test("does not overwrite unless told to; then keeps the mode", () => {
   expect([readFileSync(at("a.md"), "utf8"), statSync(at("a.md")).mode & 0o777]).toEqual(["new", 0o640]);
 });
 
-test("a link stays a link, and what it leads to is replaced", () => {
+test("a link stays a link, and its target is replaced", () => {
   writeFileSync(at("real.md"), "old");
   symlinkSync("real.md", at("link.md"));
   writeWhole(at("link.md"), "new", { force: true });
@@ -61,7 +61,7 @@ test("a device is written to, not replaced", () => {
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-test("what cannot be a target is refused in words", () => {
+test("a path that cannot be written is refused with the reason", () => {
   mkdirSync(at("folder"));
   symlinkSync("nowhere", at("dangling"));
   expect(failure(() => writeWhole(at("folder"), "x", { force: true }))).toBe(

@@ -1,4 +1,4 @@
-/** Words in, a command with checked values or one sentence out. */
+/** Arguments in, a command with checked values or one error out. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { optionsOf } from "../../../src/cli/syntax/command.ts";
 import { keyFacts, keySchema } from "../../../src/config/keys.ts";
 import { Failed } from "../../../src/failure.ts";
 
-/** The command, its arguments and what was given of its options; or the failure. */
+/** The command with its arguments and given options, or the failure. */
 function parsed(...words: readonly string[]): string {
   try {
     const result = parseArguments(words, COMMAND_TABLE);
@@ -39,7 +39,7 @@ function parsed(...words: readonly string[]): string {
   }
 }
 
-describe("what is understood", () => {
+describe("arguments that are understood", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["index"], "index"],
     [["index", "/r", "--fail-fast", "-v"], "index repo=/r --fail-fast --verbose"],
@@ -91,7 +91,7 @@ describe("what is understood", () => {
   test.each(cases)("%p", (words, expected) => expect(parsed(...words)).toBe(expected));
 });
 
-describe("what is refused, and what is suggested", () => {
+describe("arguments that are refused, with a suggestion", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["retreive", "x"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["fly"], "usage: unknown command 'fly'; see: cra --help"],
@@ -152,7 +152,7 @@ describe("what is refused, and what is suggested", () => {
   });
 });
 
-test("law: any words are understood or refused in one line", () => {
+test("law: any arguments are understood or refused in one line", () => {
   const word = fc.oneof(
     fc.constantFrom(
       ...COMMAND_TABLE.commands.map(({ name }) => name),
@@ -171,7 +171,7 @@ test("law: any words are understood or refused in one line", () => {
   );
 });
 
-describe("the table agrees with itself", () => {
+describe("the table of commands is consistent", () => {
   test("no command has a flag twice, and every flag it names exists", () => {
     for (const command of COMMAND_TABLE.commands) {
       const options = optionsOf(command, COMMAND_TABLE);
@@ -181,7 +181,7 @@ describe("the table agrees with itself", () => {
         for (const other of [...conflicts, ...needs]) expect(names).toContain(other);
     }
   });
-  test("an option with a key has a value but for switches, and repeats exactly when the key is a list that may be empty", () => {
+  test("an option of a setting has a value unless it is a switch, and repeats exactly when the setting is a list that may be empty", () => {
     for (const { key, value, repeatable, flag } of COMMAND_TABLE.commands.flatMap((command) =>
       optionsOf(command, COMMAND_TABLE),
     )) {
@@ -191,7 +191,7 @@ describe("the table agrees with itself", () => {
       expect([flag, repeatable === true]).toEqual([flag, isList]);
     }
   });
-  test("asking for a value that no row has is a bug", () => {
+  test("reading a value that the row does not have is a bug", () => {
     const result = parseArguments(["status"], COMMAND_TABLE);
     if (result.kind !== "run") throw new Error("not a run");
     expect(() => result.values.text("--nothing")).toThrow("--nothing");

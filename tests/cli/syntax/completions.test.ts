@@ -26,7 +26,7 @@ describe.each([...SHELLS])("%s", (shell) => {
   });
 });
 
-/** What bash offers after some words; the last one is being typed. */
+/** The completions in bash after some words, of which the last is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const quoted = words.map((word) => `'${word}'`).join(" ");
   const program = `${completionScript("bash", COMMAND_TABLE)}\nCOMP_WORDS=(cra ${quoted}); COMP_CWORD=${words.length}; _cra; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -1,4 +1,4 @@
-/** Help as a golden file, and its laws. `UPDATE_GOLDEN=1 bun test tests/cli/help` writes the file anew. */
+/** Help as a golden file, and its laws. `UPDATE_GOLDEN=1 bun test tests/cli/syntax/help` updates the file. */
 
 import { expect, test } from "bun:test";
 import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
@@ -11,7 +11,7 @@ const all = [
   ...COMMAND_TABLE.commands.map((command) => commandHelp(command, COMMAND_TABLE)),
 ].join(`${"-".repeat(100)}\n`);
 
-test("help is what the golden file says", async () => {
+test("help equals the golden file", async () => {
   if (Bun.env.UPDATE_GOLDEN === "1") await Bun.write(GOLDEN, all);
   expect(all).toBe(await Bun.file(GOLDEN).text());
 });

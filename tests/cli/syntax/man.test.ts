@@ -1,4 +1,4 @@
-/** The manual page tells every command and option, and whatever a row says is text in it. */
+/** The manual page has every command and option, and the text of rows is escaped. */
 
 import { expect, test } from "bun:test";
 import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
@@ -8,7 +8,7 @@ import { CONFIG_KEYS } from "../../../src/config/keys.ts";
 
 const PAGE = manPage("1.2.3", COMMAND_TABLE);
 
-/** What a reader sees: without fonts and escapes. */
+/** The page as a reader sees it, without fonts and escapes. */
 const seen = PAGE.replace(/\\f[BIR]/g, "")
   .replaceAll("\\-", "-")
   .replaceAll("\\(aq", "'")
@@ -26,14 +26,14 @@ test("every command, option and setting is in the page", () => {
   expect(seen).toContain('.TH CRA 1 "" "cra 1.2.3" "User Commands"');
 });
 
-test("only known requests begin a line, and all is ASCII", () => {
+test("only known roff requests begin a line, and all bytes are ASCII", () => {
   for (const line of PAGE.split("\n")) {
     expect(line).toMatch(/^(?:[^.']|$|\.(?:TH|SH|SS|TP|PP|RS|RE|br|nh)(?: |$))/);
     expect(line).toMatch(/^[\x20-\x7e]*$/);
   }
 });
 
-test("the formatter has nothing to complain of, where there is one", async () => {
+test("groff reports no warning, if it is installed", async () => {
   const groff = Bun.which("groff");
   if (groff === null) return;
   const run = Bun.spawn([groff, "-man", "-Tutf8", "-ww"], {

@@ -1,4 +1,4 @@
-/** Every kind of damage in an index is seen, and a rebuild that knows of it leaves the index as a fresh one. */
+/** The check of the index finds every kind of damage, and a rebuild then equals a fresh index. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -72,14 +72,14 @@ function spoil(): void {
   writeFileSync(index(), bytes);
 }
 
-test("a sound index has no findings, and looking leaves no trace", () => {
+test("a sound index has no diagnostics, and checking changes nothing", () => {
   const before = listing(here.paths.folder);
   expect(check()).toEqual([]);
   expect(holdsIndex(index())).toBe(true);
   expect(listing(here.paths.folder)).toEqual(before);
 });
 
-test("changes that still wait in the log are seen, with and without its shared memory, and leave no trace", () => {
+test("reads changes in the write-ahead log, with and without its shared memory, and changes nothing", () => {
   const writer = new Database(index());
   writer.run("pragma wal_autocheckpoint = 0");
   writer.run("delete from file_texts where file_id = 1");
@@ -96,15 +96,15 @@ test("changes that still wait in the log are seen, with and without its shared m
       (files, meta) => indexContentHash(files, meta, meta),
       () => {},
     );
-    expect(found.map(({ what }) => what)).toEqual([expect.stringContaining("1 files without a text")]);
+    expect(found.map(({ what }) => what)).toEqual([expect.stringContaining("1 files without text")]);
     expect(listing(copy)).toEqual(before);
   }
   // And while the writer lives.
-  expect(check().map(({ what }) => what)).toEqual([expect.stringContaining("1 files without a text")]);
+  expect(check().map(({ what }) => what)).toEqual([expect.stringContaining("1 files without text")]);
   writer.close();
 });
 
-test("none and one that is only begun are no index", () => {
+test("a missing or empty file is no index", () => {
   rmSync(index());
   expect([check(), holdsIndex(index())]).toEqual([[], false]);
   rmSync(`${index()}.seal`);
@@ -117,59 +117,75 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
   ["a trigger was planted", "create trigger t after insert on files begin select 1; end", /tables are not those/],
   ["a table is gone", "drop table co_changes", /tables are not those/],
   ["it is of another application", "pragma application_id = 7", /cra did not write it/],
-  ["the description is gone", "delete from meta", /does not say of what/],
-  ["the description is none", "update meta set value = '{'", /description is not readable/],
-  ["counts differ", `update meta set value = replace(value, '"files":5', '"files":6')`, /its counts are not/],
-  ["a content hash differs", "update files set content_hash = replace(content_hash, 'a', 'b')", /content hash is not/],
+  ["the description is gone", "delete from meta", /rows but no description/],
+  ["the description is none", "update meta set value = '{'", /description is unreadable/],
+  ["counts differ", `update meta set value = replace(value, '"files":5', '"files":6')`, /its counts do not match/],
+  [
+    "a content hash differs",
+    "update files set content_hash = replace(content_hash, 'a', 'b')",
+    /content hash does not match/,
+  ],
   ["another commit", "update repos set head = 'abc'", /another commit/],
-  ["a symbol has no file", "update symbols set file_id = 99 where id = 1", /a row of symbols refers to a row of files/],
+  [
+    "a symbol has no file",
+    "update symbols set file_id = 99 where id = 1",
+    /a row of symbols refers to a missing row of files/,
+  ],
   ["a reference leads nowhere", "insert into symbol_references values (1, 999, 'call', 1)", /symbol_references refers/],
-  ["a confidence is too high", "update symbol_references set confidence = 2", /no possible confidence/],
+  ["a confidence is too high", "update symbol_references set confidence = 2", /impossible confidence/],
   ["pairs are the wrong way round", "update co_changes set a = b, b = a", /CHECK constraint|without a commit/],
   ["a pair has no commit", "update co_changes set last_commit = 77", /without a commit that changed both/],
-  ["a definition ends beyond its file", "update symbols set end_line = 900", /definitions outside of their files/],
+  ["a definition ends beyond its file", "update symbols set end_line = 900", /definitions outside their file/],
   [
     "a parent is in another file",
     "update symbols set parent_id = 1 where file_id <> (select file_id from symbols where id = 1)",
-    /within one of another file/,
+    /inside a definition of another file/,
   ],
-  ["a test tests a test", "update files set is_test = 1", /from a test to what it tests/],
-  ["a file has no text", "delete from file_texts where file_id = 1", /1 files without a text/],
+  ["a test tests a test", "update files set is_test = 1", /from a test to a source file/],
+  ["a file has no text", "delete from file_texts where file_id = 1", /1 files without text/],
   [
     "a text is of another file",
     "update file_texts set text = (select text from file_texts where file_id = 2) where file_id = 1",
-    /texts that are not those of their files/,
+    /texts that do not match their files/,
   ],
-  ["a text cannot be unpacked", "update file_texts set text = x'00' where file_id = 1", /texts that are not those/],
-  ["statistics are none", "update file_terms set stats = x'0102' where file_id = 1", /statistics that cannot be read/],
+  ["a text cannot be unpacked", "update file_texts set text = x'00' where file_id = 1", /texts that do not match/],
+  ["statistics are none", "update file_terms set stats = x'0102' where file_id = 1", /unreadable term statistics/],
   [
     "statistics are cut",
     "update file_terms set stats = substr(stats, 1, length(stats) - 4) where file_id = 1",
-    /statistics that cannot be read/,
+    /unreadable term statistics/,
   ],
-  ["a last change is wrong", "update files set modified_at = 5 where id = 1", /last change is not that/],
-  ["search lacks a file", "delete from file_search where rowid = 1", /1 rows of files that search does not know/],
+  ["a last change is wrong", "update files set modified_at = 5 where id = 1", /modification time is not that/],
+  ["search lacks a file", "delete from file_search where rowid = 1", /1 rows of files missing from full-text search/],
   [
     "search knows too much",
     "insert into symbol_search(rowid, name) values (4000, 'x')",
-    /of symbol_search about nothing/,
+    /of symbol_search without a source row/,
   ],
-  ["search lacks a commit", "delete from commit_search where rowid = 2", /rows of commits that search does not know/],
+  [
+    "search lacks a commit",
+    "delete from commit_search where rowid = 2",
+    /rows of commits missing from full-text search/,
+  ],
   [
     "metadata is none that cra writes",
     `insert into file_metadata values (1, 'x', null, null, '["Upper"]', '[]', null)`,
-    /1 metadata that no cra can have written/,
+    /1 metadata that cra cannot have written/,
   ],
   ["concepts are no list", "insert into file_metadata values (1, 'x', null, null, '[', '[]', null)", /1 metadata that/],
-  ["a skipped file is there", "insert into index_skips values ('README.md', 'binary')", /also skipped/],
+  ["a skipped file is there", "insert into index_skips values ('README.md', 'binary')", /also listed as skipped/],
 ];
 
 /** A name, how to do the damage, and what is said of it. */
 const DAMAGE: readonly (readonly [string, () => void, RegExp])[] = [
   ...SQL.map(([name, sql, said]) => [name, () => change(sql), said] as const),
-  ["a byte is another one", spoil, /bytes are not those that were written/],
-  ["the file is cut", () => writeFileSync(index(), readFileSync(index()).subarray(0, 40_960)), /bytes are not those/],
-  ["the file is a text", () => writeFileSync(index(), "long enough to be a database, and none\n"), /bytes are not/],
+  ["a byte is another one", spoil, /bytes have changed since cra wrote them/],
+  ["the file is cut", () => writeFileSync(index(), readFileSync(index()).subarray(0, 40_960)), /bytes have changed/],
+  [
+    "the file is a text",
+    () => writeFileSync(index(), "long enough to be a database, and none\n"),
+    /bytes have changed/,
+  ],
   [
     "a folder stands in its place",
     () => {

@@ -1,4 +1,4 @@
-/** What doctor finds in what is remembered. */
+/** The check of the memory store. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ function filled(dir: Folder): string {
 
 const found = (path: string) => checkMemory(path, () => {}).map(({ severity, code, what }) => [severity, code, what]);
 
-test("an honest store has nothing wrong, and neither has none; looking leaves no trace", () => {
+test("a sound or missing store has no diagnostics, and checking changes nothing", () => {
   using dir = folder();
   expect(found(dir.at("memory.sqlite"))).toEqual([]);
   const path = filled(dir);
@@ -30,28 +30,31 @@ test("an honest store has nothing wrong, and neither has none; looking leaves no
   expect(readdirSync(dir.path)).toEqual(["memory.sqlite"]);
 });
 
-describe("what no cra writes is named", () => {
+describe("names rows that cra does not write", () => {
   const rows: readonly (readonly [sql: string, what: string])[] = [
     [
       "update memories set importance = 2",
-      `${idOf("mem", 1)} of memories is none that cra writes: importance is more than 1`,
+      `${idOf("mem", 1)} of memories is not a row that cra writes: importance is more than 1`,
     ],
-    ["update memories set content = ''", `${idOf("mem", 1)} of memories is none that cra writes: content is empty`],
+    [
+      "update memories set content = ''",
+      `${idOf("mem", 1)} of memories is not a row that cra writes: content is empty`,
+    ],
     [
       "update experiences set iterations = '[]' where number = 2",
-      `${idOf("exp", 2)} of experiences is none that cra writes: iterations is empty`,
+      `${idOf("exp", 2)} of experiences is not a row that cra writes: iterations is empty`,
     ],
     [
       "update experience_values set experience_ids = '{}'",
-      `${idOf("val", 1)} of experience_values is none that cra writes: experience_ids is not a list`,
+      `${idOf("val", 1)} of experience_values is not a row that cra writes: experience_ids is not a list`,
     ],
-    ["delete from memory_search", `1 rows of memories that memory_search does not know, such as ${idOf("mem", 1)}`],
+    ["delete from memory_search", `1 rows of memories missing from memory_search, such as ${idOf("mem", 1)}`],
+    ["delete from surprise_search", `1 rows of experiences missing from surprise_search, such as ${idOf("exp", 1)}`],
     [
-      "delete from surprise_search",
-      `1 rows of experiences that surprise_search does not know, such as ${idOf("exp", 1)}`,
+      "insert into strategy_search(rowid, text) values (2, 'x')",
+      "1 rows of strategy_search without a source row, such as 2",
     ],
-    ["insert into strategy_search(rowid, text) values (2, 'x')", "1 rows of strategy_search about nothing, such as 2"],
-    ["insert into value_search(rowid, text) values (9, 'x')", "1 rows of value_search about nothing, such as 9"],
+    ["insert into value_search(rowid, text) values (9, 'x')", "1 rows of value_search without a source row, such as 9"],
     ["drop index memories_newest", "its tables are not those that cra makes"],
   ];
   for (const [sql, what] of rows)
@@ -66,7 +69,7 @@ describe("what no cra writes is named", () => {
     });
 });
 
-test("a writer that is at it, or was cut off, is no damage", () => {
+test("an active or interrupted writer is not damage", () => {
   using dir = folder();
   const path = filled(dir);
   writeFileSync(`${path}-journal`, "begun");
@@ -75,7 +78,7 @@ test("a writer that is at it, or was cut off, is no damage", () => {
       severity: "note",
       code: "cut-off",
       where: path,
-      what: "another cra is writing it, or was cut off, which the next one to use it undoes",
+      what: "another cra is writing it, or was interrupted; the next command that uses it rolls back",
       mend: null,
     },
   ]);

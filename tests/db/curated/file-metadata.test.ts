@@ -1,10 +1,10 @@
-/** Metadata in the index: promoted whole, gone with the content it is about, and never a way to hide damage. */
+/** File metadata: promoted atomically, deleted with its content, and never hiding damage. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { checkCurated } from "../../../src/db/check/curated.ts";
 import { type Metadata, type PromotedTo, promoteInto } from "../../../src/db/curated/file-metadata.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { sealState } from "../../../src/db/sqlite/checksum.ts";
+import { checksumState } from "../../../src/db/sqlite/checksum.ts";
 import { indexContentHash } from "../../../src/indexing/update/compare.ts";
 import { onOneThread, runIndex, sharedWorlds, type World } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
@@ -47,14 +47,14 @@ const findings = () =>
     () => {},
   );
 
-test("promoting writes what is given, leaves the rest, and leaves a sealed index without findings", () => {
+test("promoting writes the given rows, keeps the rest, and keeps the index valid", () => {
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 3 });
   expect(Object.keys(stored())).toEqual(["a.py", "b.py", "c.py"]);
-  expect([sealState(index()), findings()]).toEqual(["whole", []]);
+  expect([checksumState(index()), findings()]).toEqual(["whole", []]);
   const only = (file: PromotedTo) => (file.path === "b.py" ? { ...about(file), purpose: "Another." } : null);
   expect(promoteInto(index(), only)).toEqual({ files: 3, changed: 1 });
   expect(stored()).toEqual({ "a.py": "What a.py is for.", "b.py": "Another.", "c.py": "What c.py is for." });
-  expect([sealState(index()), findings()]).toEqual(["whole", []]);
+  expect([checksumState(index()), findings()]).toEqual(["whole", []]);
 });
 
 test("promoting the same again changes no byte", () => {
@@ -62,10 +62,10 @@ test("promoting the same again changes no byte", () => {
   const before = readFileSync(index());
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 0 });
   expect(readFileSync(index()).equals(before)).toBe(true);
-  expect(sealState(index())).toBe("whole");
+  expect(checksumState(index())).toBe("whole");
 });
 
-test("what was said of a file goes with its content, and stays as long as that", async () => {
+test("metadata stays as long as the file's content", async () => {
   promoteInto(index(), about);
   repo.write({ "a.py": "def a():\n    return 1\n", "d.py": "import a\n" });
   repo.remove("b.py");
@@ -80,7 +80,7 @@ test("what was said of a file goes with its content, and stays as long as that",
   expect(findings()).toEqual([]);
 });
 
-test("an index that is written anew keeps it; one that is begun anew has none", async () => {
+test("an updated index keeps metadata; a new one has none", async () => {
   promoteInto(index(), about);
   await runIndex(here, { rebuild: true });
   expect(Object.keys(stored())).toEqual(["a.py", "b.py", "c.py"]);
@@ -89,7 +89,7 @@ test("an index that is written anew keeps it; one that is begun anew has none", 
   expect(stored()).toEqual({});
 });
 
-test("a damaged index is refused, and one that has no seal gets none", () => {
+test("a damaged index is refused, and one without a checksum gets none", () => {
   rmSync(`${index()}.seal`);
   expect(promoteInto(index(), about).changed).toBe(3);
   expect(existsSync(`${index()}.seal`)).toBe(false);
@@ -98,7 +98,7 @@ test("a damaged index is refused, and one that has no seal gets none", () => {
   expect(Object.keys(stored())).toHaveLength(3);
 });
 
-test("work that fails leaves what was there", () => {
+test("a failed promotion changes nothing", () => {
   promoteInto(index(), about);
   const before = stored();
   const failing = (file: PromotedTo): Metadata | null => {
@@ -107,5 +107,5 @@ test("work that fails leaves what was there", () => {
   };
   expect(() => promoteInto(index(), failing)).toThrow("no");
   expect(stored()).toEqual(before);
-  expect(sealState(index())).toBe("whole");
+  expect(checksumState(index())).toBe("whole");
 });

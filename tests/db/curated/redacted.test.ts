@@ -1,4 +1,4 @@
-/** An index that shows no secrets: every answer with text in it, on a real index. */
+/** The redacted index: every answer with text, on a real index. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { redactedIndex } from "../../../src/db/curated/redacted.ts";
 import { REDACTOR } from "../../../src/secrets/redact.ts";
@@ -34,7 +34,7 @@ const held = (value: unknown): readonly string[] => {
   return PLANTED_SECRETS.filter((secret) => text.includes(secret));
 };
 
-test("every answer with text in it has no secrets, where the index itself has them", () => {
+test("no answer contains the secrets of the index", () => {
   const shown = redactedIndex(here.kb, REDACTOR);
   const ids = here.kb.files().map(({ id }) => id);
   const symbols = here.kb.symbolsIn(ids);
@@ -60,7 +60,7 @@ test("every answer with text in it has no secrets, where the index itself has th
   for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
 });
 
-test("a text is looked through once as long as the list of files is kept, and again by another redactor", () => {
+test("a text is redacted once per cached file list and redactor", () => {
   const looked: string[] = [];
   const listening = (): typeof REDACTOR => ({
     value: (value) => value,
@@ -84,7 +84,7 @@ test("a text is looked through once as long as the list of files is kept, and ag
   expect(looked).toHaveLength(5);
 });
 
-test("lines keep their numbers, and what holds no secret is the same", () => {
+test("lines keep their numbers, and text without secrets is unchanged", () => {
   const shown = redactedIndex(here.kb, REDACTOR);
   for (const { id, path } of here.kb.files()) {
     const [before, after] = [here.kb.texts([id]).get(id) ?? "", shown.texts([id]).get(id) ?? ""];
@@ -95,7 +95,7 @@ test("lines keep their numbers, and what holds no secret is the same", () => {
   expect(shown.search("plain", 5)).toEqual(here.kb.search("plain", 5));
 });
 
-test("a line of a key, and a line that is too long, are hidden where they are found alone", () => {
+test("redacts a single line of a key and a long line", () => {
   const shown = redactedIndex(here.kb, REDACTOR);
   const [hit] = shown.search(PRIVATE_KEYS.lines[0] ?? "", 1);
   expect(hit).toMatchObject({ path: "keys.py", snippet: expect.stringContaining("[redacted: private key]") });

@@ -1,13 +1,11 @@
-/**
- * What is kept of an index for the next task of a process is what the index holds, whatever was written meanwhile.
- */
+/** The row cache always equals the index, whatever was written meanwhile. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { keepTermStats, keptRows } from "../../../src/db/curated/row-cache.ts";
+import { cacheTermStats, rowCache } from "../../../src/db/curated/row-cache.ts";
 import { indexIn } from "../../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 
@@ -59,7 +57,7 @@ test("the same index is read once", async () => {
   for (const at of [0, 1, 2] as const) expect(second[at]).toBe(first[at]);
 });
 
-test("a changed, an added and a removed file are seen by the next task", async () => {
+test("the next task sees changed, added and removed files", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
   const seen = [asked(indexOf(repo), answers)];
@@ -78,7 +76,7 @@ test("a changed, an added and a removed file are seen by the next task", async (
   }
 });
 
-test("what is written by another hand, which leaves the description as it was, is seen too", async () => {
+test("sees outside writes that leave the description unchanged", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
   asked(indexOf(repo), answers);
@@ -89,7 +87,7 @@ test("what is written by another hand, which leaves the description as it was, i
   expect(stats).toEqual(new Uint8Array([0]));
 });
 
-test("who has an index open sees it as it was, and the others as it is", async () => {
+test("an open index keeps its generation while others see the new one", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
   const before = answersAnew(repo);
@@ -106,7 +104,7 @@ test("who has an index open sees it as it was, and the others as it is", async (
   }
 });
 
-test("references that are known beside others come in the order of paths as the index compares them", async () => {
+test("cached and new references come in SQLite's order of paths", async () => {
   const user = 'import { two } from "./b.ts";\nexport const user = (): number => two();\n';
   using repo = tempRepo({ ...FILES, "\u{1f600}.ts": user, "\ufb01.ts": user });
   await indexIn(repo);
@@ -121,17 +119,17 @@ test("references that are known beside others come in the order of paths as the 
   });
 });
 
-test("statistics are kept up to 48 MB", async () => {
+test("statistics are cached up to 48 MB", async () => {
   using repo = tempRepo(FILES);
   await indexIn(repo);
-  const rows = keptRows(
+  const rows = rowCache(
     "elsewhere",
     asked(indexOf(repo), (kb) => kb.meta()),
   );
   const large = [24, 25].map((megabytes, fileId) => ({ fileId, stats: new Uint8Array(megabytes * 1024 * 1024) }));
-  expect(keepTermStats(rows, large)).toBe(large);
+  expect(cacheTermStats(rows, large)).toBe(large);
   expect(rows.termStats).toBeNull();
   const small = large.slice(0, 1);
-  keepTermStats(rows, small);
+  cacheTermStats(rows, small);
   expect(rows.termStats).toBe(small);
 });

@@ -1,4 +1,4 @@
-/** Searching an index, and the pure parts of it. */
+/** Searching an index, and its pure parts. */
 import { describe, expect, test } from "bun:test";
 import { zstdCompressSync } from "bun";
 import fc from "fast-check";
@@ -119,7 +119,7 @@ describe("search", () => {
   check("umlauts as written", "GRÖßE", "src/parse_http_url.py:2");
   check("nothing", "   ");
   check("punctuation only", "(((");
-  test("never throws, whatever is typed, and never gives more than the limit", () => {
+  test("never throws and never exceeds the limit, whatever the query", () => {
     const operators = fc.constantFrom(
       '"',
       "NEAR(",
@@ -163,7 +163,7 @@ describe("search", () => {
       "# the [login] page",
     ]);
   });
-  test("what is removed or replaced is found no more", () => {
+  test("removed and replaced texts are not found", () => {
     const db = indexOf({ "a.py": "def alpha():\n", "b.py": "def beta():\n" });
     const writer = curatedWriter(db);
     const [a, b] = writer.files();
@@ -213,18 +213,18 @@ describe("search in any script", () => {
   finds("cafe", "src/café.py:1");
   finds("größe", "src/café.py:1");
   finds("бег", undefined);
-  test("hits are marked as they are written", () => {
+  test("marks matches in their original spelling", () => {
     const shown = search(db, "größe", 1)[0]?.snippet.replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
     expect(shown).toBe("naïve = '[GRÖSSE]'");
   });
-  test("long queries of one run find nothing, and do no harm", () => {
+  test("long queries without spaces find nothing and stay fast", () => {
     expect(search(db, "检".repeat(5_000), 9)).toEqual([]);
     expect(search(db, `登录${"检索".repeat(5_000)}`, 9).length).toBe(1);
     expect(search(db, `a${"\u0301".repeat(20_000)}`, 9)).toEqual([]);
   });
 });
 
-describe("the names that a limit leaves", () => {
+describe("names within a limit", () => {
   const db = indexOf({
     "a.py": Array.from({ length: 9 }, (_, n) => `def Session${n}.of`).join("\n"),
     "b.py": ["def Store.session", "def session_cookie_lifetime", "def SessionMixin", "def SessionMixin.new"].join("\n"),
@@ -268,14 +268,15 @@ test("terms of a text", () => {
 describe("highlight", () => {
   const marked = (text: string, ...needles: string[]): string =>
     highlight(text, needles).replaceAll(MARK_START, "[").replaceAll(MARK_END, "]");
-  test("overlapping places are one", () =>
+  test("overlapping matches are merged", () =>
     expect(marked("a Login page", "login", "log", "in p")).toBe("a [Login p]age"));
-  test("planted marks are taken out", () => expect(marked(`x${MARK_START}y${MARK_END}`, "y")).toBe("x[y]"));
-  test("another spelling is marked as it stands there", () => {
+  test("removes marks that the text already contains", () =>
+    expect(marked(`x${MARK_START}y${MARK_END}`, "y")).toBe("x[y]"));
+  test("marks another spelling as written", () => {
     expect(marked("Ein Großer Café\u0301", "gross", "CAFE")).toBe("Ein [Groß]er [Café\u0301]");
     expect(marked("\u0301ﬁnd İt", "in", "it")).toBe("\u0301[ﬁn]d [İt]");
   });
-  test("taking the marks out gives the text back", () => {
+  test("removing the marks restores the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ maxLength: 3 })), (text, needles) => {
         const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");

@@ -1,6 +1,4 @@
-/**
- * Wanted sets of rows: only differences are stored, of large sets too.
- */
+/** Relations as wanted sets: only differences are stored, for large sets too. */
 import { expect, test } from "bun:test";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { setDependencies } from "../../../src/db/curated/write-relations.ts";
@@ -14,7 +12,7 @@ const PAIRS = Array.from({ length: FILES * FILES }, (_, at) => ({
   kind: "import" as const,
 }));
 
-test("a large set is replaced by another one", () => {
+test("replaces a large set by another", () => {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
   try {
     db.run("insert into repos(id, path, indexed_at) values (1, '/r', 't')");

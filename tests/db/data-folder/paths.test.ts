@@ -1,4 +1,4 @@
-/** Where the databases live. */
+/** The choice and creation of data folders. */
 import { describe, expect, test } from "bun:test";
 import {
   existsSync,
@@ -51,7 +51,7 @@ describe("choosing", () => {
     "it is tracked by git, so it may come from someone else",
   );
   check("someone else's folder", { entry: { ...OWN, uid: 0 } }, state, "it is owned by another user");
-  test("two repositories never share", () => {
+  test("two repositories never share a folder", () => {
     const of = (repo: string): string => chooseDataDir({ ...FACTS, repo, repoWritable: false }).path;
     expect(of("/a")).not.toBe(of("/b"));
   });
@@ -79,7 +79,7 @@ describe("on disk", () => {
     expect(dir.notice).toMatchObject({ code: "data-dir-ignored", path: `${repo.path}/.cra` });
   });
   const asked = (explicit: string) => ({ ...user("/nowhere"), explicit });
-  test("a data folder inside the repository is as invisible, reached over a link too", () => {
+  test("a data folder inside the repository is hidden too, even through a link", () => {
     using repo = tempRepo({ "a.py": "", "real/b.py": "" }, { git: true });
     symlinkSync("real", `${repo.path}/link`);
     repo.commit("Link");
@@ -97,7 +97,7 @@ describe("on disk", () => {
     }
     expect(repo.git("status", "--porcelain")).toBe("");
   });
-  test("a data folder outside needs not hide", () => {
+  test("a data folder outside the repository is not hidden", () => {
     using repo = tempRepo({ "a.py": "" });
     using other = folder();
     const dir = locateDataDir(repo.path, asked(other.path));
@@ -106,39 +106,39 @@ describe("on disk", () => {
     expect(existsSync(other.at(".gitignore"))).toBe(false);
     expect(locateDataDir(repo.path, asked(`${repo.path}-2`)).inRepository).toBe(false);
   });
-  test("a folder of the repository that holds other things is refused, and stays as it is", () => {
+  test("refuses a repository folder with other contents and leaves it unchanged", () => {
     using repo = tempRepo({ "src/a.py": "", "tools/.gitignore": "", "tools/sessions/x": "", "tools/b.py": "" });
     mkdirSync(`${repo.path}/.git`);
     for (const typed of ["src", ".", "tools", ".git/.."]) {
       const failure = failureOf(() => createDataDir(locateDataDir(repo.path, asked(`${repo.path}/${typed}`))));
-      expect(failure).toMatchObject({ code: "io", next: "name another folder with --data-dir" });
+      expect(failure).toMatchObject({ code: "io", next: "choose another folder with --data-dir" });
     }
     expect(readdirSync(`${repo.path}/src`)).toEqual(["a.py"]);
     expect(existsSync(`${repo.path}/sessions`)).toBe(false);
   });
-  test("what cannot be a folder is said in words, before anything is read in it", () => {
+  test("reports a path that is not a folder before reading anything", () => {
     using repo = tempRepo({ "a.py": "" });
     const said = (path: string): string => sentence(failureOf(() => locateDataDir(repo.path, asked(path))));
     const file = `${repo.path}/a.py`;
     expect(said(`${file}/x`)).toBe(
-      `${file}/x: the index cannot be kept here: a part of the path is not a folder; name another folder with --data-dir`,
+      `${file}/x: cannot store the index here: a part of the path is not a folder; choose another folder with --data-dir`,
     );
     expect(said(file)).toContain("it is not a folder");
     expect(said(`${repo.path}/${"x".repeat(300)}`)).toContain("the name is too long");
   });
-  test("what cannot be made is said in words", () => {
+  test("reports a folder that cannot be created", () => {
     using repo = tempRepo({ "a.py": "" });
     symlinkSync("nowhere", `${repo.path}/dangling`);
     const dir = { path: `${repo.path}/dangling`, inRepository: true, notice: null };
     expect(sentence(failureOf(() => createDataDir(dir)))).toContain("something else is there");
   });
-  test("a link that leads elsewhere is not followed", () => {
+  test("does not follow a link", () => {
     using repo = tempRepo({ "a.py": "" });
     using other = folder();
     symlinkSync(other.path, `${repo.path}/.cra`);
     expect(locateDataDir(repo.path, user(other.path)).notice).toMatchObject({ why: "it is a symbolic link" });
   });
-  test("nowhere to go is a usage failure", () => {
+  test("a missing home folder is a usage failure", () => {
     using repo = tempRepo({ ".cra": "a file" });
     expect(failureOf(() => locateDataDir(repo.path, { explicit: null, uid: null, env: {} })).code).toBe("usage");
   });
@@ -167,7 +167,7 @@ describe("git's index", () => {
         repo.git("add", "--all", "--force");
         expect(tracks()).toBe(true);
       });
-  test("rubbish is not tracked", () => {
+  test("an invalid index file tracks nothing", () => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from("DIRC"),

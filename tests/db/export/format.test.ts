@@ -1,10 +1,10 @@
-/** The file that carries facts to other machines: what is in it, and what is refused. */
+/** The export format: contents, and what is refused. */
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { beginsExport, exportWriter, type OpenExport, openExport } from "../../../src/db/export/format.ts";
-import { type FoundFacts, placeRow, unpackRow } from "../../../src/db/export/row.ts";
+import { type ContentFacts, locateRow, unpackRow } from "../../../src/db/export/row.ts";
 import { factLists } from "../../../src/db/parse-cache/facts-codec.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
@@ -46,7 +46,7 @@ const FACTS: FileFacts = {
   exportedAs: { ["__proto__"]: "add" },
 };
 const STATS = encodeTermStats({ text: TEXT, symbols: FACTS.symbols, commentLines: [], docstrings: true });
-const FOUND: FoundFacts = { facts: FACTS, stats: STATS };
+const FOUND: ContentFacts = { facts: FACTS, stats: STATS };
 const key = (name: string, language = "python") => ({ hash: hashOf(name), language });
 
 function exported(names: readonly string[]): Buffer {
@@ -69,7 +69,7 @@ async function refusal(bytes: Uint8Array, making = MAKING): Promise<string> {
   }
 }
 
-test("what was exported is found by its content and language, and nothing else is", async () => {
+test("finds exported facts by content and language only", async () => {
   const there = await opened(exported(["a", "b"]));
   expect(there.files).toBe(2);
   expect(there.find(key("a"))).toEqual(FOUND);
@@ -79,19 +79,19 @@ test("what was exported is found by its content and language, and nothing else i
   expect((await opened(exported([]))).files).toBe(0);
 });
 
-test("the same facts give the same bytes, in whatever order they came", () => {
+test("the same facts give the same bytes in any order", () => {
   expect(exported(["b", "a", "c"]).equals(exported(["c", "b", "a"]))).toBe(true);
 });
 
 /** A change here means that older exports can no longer be read: raise the format's number as well. */
-test("the form of facts is that of this format", () => {
+test("the encoding of facts matches this format version", () => {
   expect(JSON.stringify(factLists({ ...FACTS, exportedAs: { a: "b" } }))).toBe(
     '[[[true,null,3,null,20],[["add","add",0,1,3,1,1,"def add(a, b)",6,20,null,true]],[["os",1,"import",[["*","os"]],false]],[["a","b"]]],[["len",null,"call",3,0]],[null,[["Adds.","plain"]],[[2,2,"because it is asked for","rationale",true,0]]]]',
   );
   expect(hashOf(STATS)).toBe("d1e957609d905071dc090a0b9a75522497505ad2efeff846d324b0d16171f8c7");
 });
 
-test("a byte that differs anywhere, or is missing, is refused", async () => {
+test("refuses any changed or missing byte", async () => {
   const whole = exported(["a", "b", "c"]);
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -102,11 +102,13 @@ test("a byte that differs anywhere, or is missing, is refused", async () => {
     { numRuns: 400 },
   );
   for (let length = 0; length < whole.length; length += 7)
-    expect(await refusal(whole.subarray(0, length))).toMatch(/^it is cut short$|^its head is|^it is no export/);
-  expect(await refusal(Buffer.concat([whole, Buffer.from("x")]))).toBe("its bytes are not those that were written");
+    expect(await refusal(whole.subarray(0, length))).toMatch(
+      /^it is truncated$|^its header is|^it is not an index export/,
+    );
+  expect(await refusal(Buffer.concat([whole, Buffer.from("x")]))).toBe("its checksum does not match its content");
 });
 
-test("files of others are no exports", async () => {
+test("refuses files of other formats", async () => {
   for (const foreign of [
     "",
     "{}",
@@ -116,7 +118,7 @@ test("files of others are no exports", async () => {
     "cra index export \n",
     "x".repeat(9_000),
   ])
-    expect(await refusal(Buffer.from(foreign))).toMatch(/^it is no export of an index$|^it is cut short$/);
+    expect(await refusal(Buffer.from(foreign))).toMatch(/^it is not an index export$|^it is truncated$/);
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       expect(await refusal(bytes)).not.toBe("opened");
@@ -126,9 +128,9 @@ test("files of others are no exports", async () => {
   expect(beginsExport(Buffer.from("# my notes"))).toBe(false);
 });
 
-test("another version's is refused with both versions", async () => {
+test("refuses another version and names both", async () => {
   expect(await refusal(exported(["a"]), { craVersion: "2.0.0", extractorVersion: "5" })).toBe(
-    "cra 1.2.3 made it, which reads sources in another way than this cra 2.0.0",
+    "it was written by cra 1.2.3, which parses sources differently than this cra 2.0.0",
   );
   expect(await refusal(exported(["a"]), { craVersion: "1.2.3", extractorVersion: "5" })).toContain("another build");
 });
@@ -168,17 +170,17 @@ function longer(honest: Buffer): Buffer {
   return claiming;
 }
 
-test("what unpacks to far too much is refused before any of it is unpacked", async () => {
+test("refuses an implausible size before unpacking", async () => {
   const zeros = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
   const rows = ["a", "b"].map((name) => row(name, zeros, 60 * 1024 * 1024));
-  expect(await refusal(crafted(rows))).toBe("it unpacks to far more than facts do");
+  expect(await refusal(crafted(rows))).toBe("it expands to an implausible size");
 });
 
-test("made by hand as it should be, it is opened", async () => {
+test("opens a correct export made by hand", async () => {
   expect(await refusal(crafted([rowFor(FACTS)]))).toBe("opened");
 });
 
-test("rows that lie about their form are refused, though every checksum is right", async () => {
+test("refuses invalid rows even with correct checksums", async () => {
   const bomb = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
   const words = new Int32Array(STATS.slice().buffer);
   const withWord = (at: number, value: number): Uint8Array => {
@@ -251,9 +253,9 @@ test("rows that lie about their form are refused, though every checksum is right
     expect([what, await refusal(bytes)]).not.toEqual([what, "opened"]);
 });
 
-test("whatever the packed bytes are, a row is facts that hold together, or none", () => {
+test("any bytes give either consistent facts or none", () => {
   const good = rowFor(FACTS);
-  const place = placeRow(good, 0);
+  const place = locateRow(good, 0);
   if (place === null) throw new Error("the row is there");
   const raw = zstdDecompressSync(good.subarray(place.at, place.end));
   fc.assert(
@@ -261,7 +263,7 @@ test("whatever the packed bytes are, a row is facts that hold together, or none"
       const changed = Buffer.from(raw);
       changed[at] = value;
       const bytes = row("a", zstdCompressSync(changed), changed.length);
-      const there = placeRow(bytes, 0);
+      const there = locateRow(bytes, 0);
       const found = there === null ? null : unpackRow(bytes, there);
       if (found !== null)
         expect(found.facts.symbols.every(({ endLine }) => endLine <= found.facts.lineCount)).toBe(true);
@@ -270,7 +272,7 @@ test("whatever the packed bytes are, a row is facts that hold together, or none"
   );
 });
 
-test("facts that could not be read again are not exported", () => {
+test("facts that could not be read back are not exported", () => {
   const writer = exportWriter(MAKING);
   expect(writer.add(key("a"), { facts: { ...FACTS, lineCount: 1 }, stats: STATS })).toBe(false);
   expect(writer.add(key("a", "no such/language"), FOUND)).toBe(false);
@@ -278,7 +280,7 @@ test("facts that could not be read again are not exported", () => {
   expect(writer.files()).toBe(1);
 });
 
-test("a signal ends the check with its reason", async () => {
+test("a signal aborts verification with its reason", async () => {
   const reason = new Failed({ code: "cancelled", signal: "SIGINT" });
   const checking = openExport(exported(["a"]), "x", MAKING, () => undefined, AbortSignal.abort(reason));
   expect(await checking.catch((error: unknown) => error)).toBe(reason);

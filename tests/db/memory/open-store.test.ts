@@ -1,4 +1,4 @@
-/** What is remembered: stored, listed, changed and taken out; opened for reading, and damaged. */
+/** The memory store: put, list, change, remove; read-only access and damage. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ function world(entries: readonly Entry[] = []): World {
 const newestFirst = (a: Entry, b: Entry): number =>
   a.created_at !== b.created_at ? (a.created_at < b.created_at ? 1 : -1) : a.id < b.id ? -1 : 1;
 
-test("whatever is put, replaced, changed and taken out, the store holds what was said last", () => {
+test("the store equals a model after any sequence of operations", () => {
   const deed = fc.oneof(
     fc.record({ kind: fc.constant("put" as const), entries: fc.array(anyEntry, { maxLength: 4 }) }),
     fc.record({ kind: fc.constant("again" as const), at: fc.nat(20), content: fc.constantFrom("other", "words") }),
@@ -77,7 +77,7 @@ test("whatever is put, replaced, changed and taken out, the store holds what was
   );
 });
 
-test("putting says what changed, and puts nothing when anything is wrong", () => {
+test("put reports changes and stores nothing if an entry is invalid", () => {
   using w = world([memory(1), experience(1)]);
   expect(w.store.put([memory(1), memory(2), experience(1, { goal: "another" })])).toEqual({
     added: 1,
@@ -93,7 +93,7 @@ test("putting says what changed, and puts nothing when anything is wrong", () =>
   expect(w.store.counts()).toEqual({ memories: 2, experiences: 1, values: 0 });
 });
 
-test("the beginning of an id is enough when only one begins so", () => {
+test("a unique id prefix is enough", () => {
   using w = world([memory(1), memory(2, { id: "mem-a00000000000" }), experience(3)]);
   expect(w.store.get("mem-a")).toMatchObject({ id: "mem-a00000000000" });
   expect(w.store.get("ex")).toEqual(experience(3));
@@ -102,12 +102,12 @@ test("the beginning of an id is enough when only one begins so", () => {
   );
   expect(failureOf(() => w.store.get("mem-"))).toEqual({
     code: "usage",
-    message: "several entries have an id that begins with mem-: mem-000000000001, mem-a00000000000",
-    next: "type more of it",
+    message: "several ids start with mem-: mem-000000000001, mem-a00000000000",
+    next: "type more of the id",
   });
 });
 
-describe("the list holds what the filter says, the newest first", () => {
+describe("lists the entries that pass the filter, newest first", () => {
   const entries = [
     memory(1, { content: "parse_http_url keeps the port", category: "workflow" }),
     memory(2, { content: "Der Zug fährt; 検索語", created_at: "2027-01-01T00:00:00.000Z" }),
@@ -147,7 +147,7 @@ describe("the list holds what the filter says, the newest first", () => {
     });
 });
 
-test("what is forgotten is in no byte of the file, with the values and vectors that were made of it", () => {
+test("removed entries leave no bytes in the file, nor do their values and vectors", () => {
   const secret = { content: "the password is Quetzalcoatl" };
   const told = { goal: "rotate Quetzalcoatl", surprise: "Quetzalcoatl was reused" };
   using w = world([
@@ -178,7 +178,7 @@ test("what is forgotten is in no byte of the file, with the values and vectors t
 });
 
 describe("reading", () => {
-  test("where nothing is, nothing is found, and no file is made", () => {
+  test("a missing store reads as empty and is not created", () => {
     using dir = folder();
     const store = openMemory(dir.at("memory.sqlite"), "read");
     expect([store.list({}), store.experiences(), store.values(), vectorsIn(store, "m")]).toEqual([[], [], [], []]);
@@ -193,7 +193,7 @@ describe("reading", () => {
     expect(readdirSync(dir.path)).toEqual(["begun.sqlite"]);
   });
 
-  test("opens the file for reading alone", () => {
+  test("opens the file read-only", () => {
     using w = world([memory(1)]);
     w.store.close();
     const before = readFileSync(w.path);
@@ -245,7 +245,7 @@ function codeOf(work: () => void): string {
   }
 }
 
-describe("a damaged store is reported and left as it is", () => {
+describe("a damaged store is reported and left unchanged", () => {
   const spoilt = (sql: string) => (path: string) => {
     const db = new Database(path);
     db.run(sql);
@@ -285,7 +285,7 @@ describe("a damaged store is reported and left as it is", () => {
       expect(readFileSync(w.path).equals(before)).toBe(true);
     });
 
-  test("with any byte spoilt, or cut at any page, it is read or refused, and stays", () => {
+  test("any flipped byte or truncation is read or refused, and the file stays", () => {
     using w = world([memory(1), experience(1), ...Array.from({ length: 20 }, (_, n) => memory(n + 2))]);
     w.store.replaceValues([value(1)]);
     w.store.close();
@@ -308,7 +308,7 @@ describe("a damaged store is reported and left as it is", () => {
     expect([...codes].sort()).toEqual(["index-newer", "memory-damaged", "none"]);
   });
 
-  test("a write that would touch nothing of the damage is refused as well", () => {
+  test("refuses even a write that does not touch the damage", () => {
     using w = world([memory(1), experience(1)]);
     w.store.close();
     const db = new Database(w.path);
@@ -334,7 +334,7 @@ describe("a damaged store is reported and left as it is", () => {
   });
 });
 
-test("an older version is brought up to date and keeps what it holds", () => {
+test("migrates an older version and keeps its data", () => {
   using w = world([memory(1)]);
   w.store.close();
   const newer = {
@@ -346,7 +346,7 @@ test("an older version is brought up to date and keeps what it holds", () => {
   db.close();
 });
 
-test("times tie on ids", () => {
+test("equal times are ordered by id", () => {
   using w = world([memory(2), memory(1), experience(1, { created_at: NOW })]);
   expect(w.store.list({}).map(({ id }) => id)).toEqual([idOf("exp", 1), idOf("mem", 1), idOf("mem", 2)]);
 });

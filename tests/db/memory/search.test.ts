@@ -1,8 +1,8 @@
-/** Full-text search over what is remembered, and its vectors. */
+/** Full-text search and vectors of the memory store. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
-import type { ExperienceWhere, MemoryStore } from "../../../src/db/memory/store.ts";
+import type { ExperienceFilter, MemoryStore } from "../../../src/db/memory/store.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { AXES } from "../../../src/memory/vocabulary.ts";
 import { experience, idOf, memory, value, vectorsIn } from "../../support/entries.ts";
@@ -24,7 +24,7 @@ function world(entries: readonly Entry[]): Disposable & { readonly store: Memory
 
 const short = (id: string): string => id.replace(/-0+/, "-");
 
-test("memories that hold more and rarer ones of the words come first", () => {
+test("memories with more and rarer words come first", () => {
   using w = world([
     memory(1, { content: "the login page and the logout page" }),
     memory(2, { content: "login tokens expire; refreshing them is the job of refreshLoginToken" }),
@@ -53,7 +53,7 @@ describe("each axis is searched by itself, and its filters hold", () => {
     experience(3, { outcome: null, lesson: null, goal: "tzdata has to be there" }),
     experience(4, { outcome: { status: "confirmed", result: "tzdata was it" }, surprise: "tzdata was in no list" }),
   ];
-  const rows: readonly (readonly [ExperienceWhere, words: readonly string[], ids: readonly string[]])[] = [
+  const rows: readonly (readonly [ExperienceFilter, words: readonly string[], ids: readonly string[]])[] = [
     [{ axis: "full" }, ["tzdata"], ["exp-1", "exp-3", "exp-4"]],
     [{ axis: "strategy" }, ["tzdata"], ["exp-4"]],
     [{ axis: "strategy" }, ["error", "read"], ["exp-1", "exp-4"]],
@@ -78,7 +78,7 @@ describe("each axis is searched by itself, and its filters hold", () => {
     });
 });
 
-test("what an experience no longer says finds it no more", () => {
+test("a changed experience is not found by its old text", () => {
   using w = world([experience(1)]);
   const found = (word: string) => w.store.searchExperiences([word], { axis: "surprise" }, 9).length;
   expect([found("locale"), found("nothing")]).toEqual([1, 0]);
@@ -103,7 +103,7 @@ test("values are found by their words, domains and strategies, the largest first
   expect([w.store.values(), find(["image"]), find(["log"])]).toEqual([[larger], [], ["val-2"]]);
 });
 
-test("no words are read as anything but words", () => {
+test("query syntax is never interpreted", () => {
   using w = world([memory(1, { content: "near OR far" }), experience(1)]);
   w.store.replaceValues([value(1)]);
   const odd = fc.oneof(
@@ -132,7 +132,7 @@ describe("vectors", () => {
     vector: Float32Array.of(1, 2, 3).subarray(1),
   } as const;
 
-  test("come back as they were, by model, id and axis", () => {
+  test("are returned unchanged, by model, id and axis", () => {
     using w = world([memory(1), experience(1)]);
     w.store.putVectors("m", [whole, surprise, full]);
     w.store.putVectors("n", [{ ...full, vector: Float32Array.of(9) }]);
@@ -144,7 +144,7 @@ describe("vectors", () => {
     expect([vectorsIn(w.store, "m"), vectorsIn(w.store, "n").length]).toEqual([[], 1]);
   });
 
-  test("are only of what is stored, and of what it says now", () => {
+  test("exist only for stored entries and current texts", () => {
     using w = world([memory(1), experience(1)]);
     w.store.putVectors("m", [whole, full, surprise, { ...full, id: idOf("exp", 2) }]);
     expect(vectorsIn(w.store, "m")).toHaveLength(3);

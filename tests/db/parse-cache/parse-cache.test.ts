@@ -31,7 +31,7 @@ const entry = (hash: string, text = "x = 1\n"): ParseEntry => ({
 });
 const key = (hash: string) => ({ hash, language: "python" });
 
-test("what was put is there for the same language and extractor only", () => {
+test("entries are found for the same language and extractor only", () => {
   using dir = folder();
   const cache = openParseCache(dir.at("c"), "1");
   cache.put([entry("aa")]);
@@ -44,7 +44,7 @@ test("what was put is there for the same language and extractor only", () => {
   expect(openParseCache(dir.at("c"), "2").has(key("aa"))).toBe(false);
 });
 
-test("facts come back whole, and in parts", () => {
+test("facts are returned whole and in parts", () => {
   using dir = folder();
   const cache = openParseCache(dir.at("c"), "1");
   const place = { startLine: 1, endLine: 3, docLine: 1, nameLine: 2, signatureTokens: 4, bodyTokens: 9 };
@@ -107,7 +107,7 @@ for (const [name, facts] of [
     expect(cache.facts(key("aa"))).toEqual(FACTS);
   });
 
-test("an unusable file is begun afresh", () => {
+test("an unusable file is replaced", () => {
   using dir = folder();
   writeFileSync(dir.at("c"), "rubbish".repeat(1000));
   const cache = openParseCache(dir.at("c"), "1");
@@ -115,7 +115,7 @@ test("an unusable file is begun afresh", () => {
   expect(cache.has(key("aa"))).toBe(true);
 });
 
-test("the oldest generations go first, the present one never", () => {
+test("evicts the oldest generations first and never the current one", () => {
   using dir = folder();
   for (const put of [["a1", "a2"], ["b1"]]) {
     const cache = openParseCache(dir.at("c"), "1");
@@ -138,7 +138,7 @@ test("the oldest generations go first, the present one never", () => {
   expect(there()).toBe("a1 c1");
 });
 
-test("commits are kept by hash, and only those of the window", () => {
+test("caches commits by hash, and only those of the window", () => {
   using dir = folder();
   const cache = openParseCache(dir.at("c"), "1");
   const commit = (hash: string) => ({ hash, author: "A", message: "m", timestamp: 5, files: ["a.py"] });
@@ -147,13 +147,13 @@ test("commits are kept by hash, and only those of the window", () => {
   expect([...cache.commits().values()]).toEqual([commit("2"), commit("3")]);
 });
 
-test("one glance is kept, the last one, and what is none is reported", () => {
+test("keeps the last fingerprint, and the check reports an invalid one", () => {
   using dir = folder();
   const [path, hash] = [dir.at("c"), "a".repeat(64)];
   const cache = openParseCache(path, "1");
-  expect(cache.glance()).toBeNull();
-  for (const glance of ["b".repeat(64), hash]) cache.setGlance(glance);
-  expect(cache.glance()).toBe(hash);
+  expect(cache.fingerprint()).toBeNull();
+  for (const glance of ["b".repeat(64), hash]) cache.setFingerprint(glance);
+  expect(cache.fingerprint()).toBe(hash);
   cache.close();
   expect(checkParseCache(path, () => {})).toEqual([]);
   for (const spoil of ["update glance set hash = 'x'", `insert into glance(hash) values ('${hash}')`]) {

@@ -1,4 +1,4 @@
-/** Answers on files in the raw log: read back as they were, and looked after by the doctor. */
+/** Answers about files in the raw log: read back unchanged, and checked. */
 import { expect, test } from "bun:test";
 import { checkRawLog } from "../../../src/db/check/raw-log.ts";
 import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
@@ -22,7 +22,7 @@ function logOf(path: string, rows: readonly EnrichmentRow[]) {
   return { read, findings: checkRawLog(path, () => {}).map(({ what }) => what) };
 }
 
-test("they come back as they were, oldest first, those on the same content too", () => {
+test("answers are returned unchanged, oldest first", () => {
   using dir = folder();
   const rows = [ROW, { ...ROW, path: "a.py" }, { ...ROW, output: "[]" }, { ...ROW, model: "other" }];
   expect(logOf(dir.at("raw"), rows)).toEqual({ read: rows, findings: [] });
@@ -37,5 +37,5 @@ test.each<readonly [string, Partial<EnrichmentRow>]>([
 ])("an answer %s is found", (_, wrong) => {
   using dir = folder();
   const { findings } = logOf(dir.at("raw"), [ROW, { ...ROW, ...wrong }]);
-  expect(findings).toEqual(["1 answers on files that no cra can have written, such as 2"]);
+  expect(findings).toEqual(["1 answers about files that cra cannot have written, such as 2"]);
 });

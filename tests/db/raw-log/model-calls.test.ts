@@ -1,4 +1,4 @@
-/** Calls of a model in the raw log: whole, in order, and by task and round. */
+/** Model calls in the raw log: complete, in order, by task and round. */
 import { expect, test } from "bun:test";
 import { checkRawLog } from "../../../src/db/check/raw-log.ts";
 import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
@@ -33,7 +33,7 @@ const begin = (log: RawLog, taskId: string, round: number): number =>
     startedAt: "t",
   });
 
-test("calls are read back as they were, those of every attempt at a round, oldest first", () => {
+test("calls are returned unchanged, for every attempt, oldest first", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const [killed, continued, next, other] = [
@@ -65,7 +65,7 @@ test("calls are read back as they were, those of every attempt at a round, oldes
   log.close();
 });
 
-test("texts that are no whole Unicode are kept all the same", () => {
+test("stores texts with lone surrogates", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const run = begin(log, "aaaa1111", 1);
@@ -74,7 +74,7 @@ test("texts that are no whole Unicode are kept all the same", () => {
   log.close();
 });
 
-test("what cra writes is sound; calls and archived sessions that it cannot have written are found", () => {
+test("the check accepts what cra writes and finds impossible calls and sessions", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const run = begin(log, "aaaa1111", 1);
@@ -94,8 +94,8 @@ test("what cra writes is sound; calls and archived sessions that it cannot have 
   );
   db.close();
   expect(found().filter(isOnCalls)).toEqual([
-    "1 calls of a model that no cra can have written, such as 3",
-    "1 calls of a model of another task or round than their run, such as 4",
-    "1 archived sessions that no cra can have written, such as 1",
+    "1 model calls that cra cannot have written, such as 3",
+    "1 model calls with another task or round than their run, such as 4",
+    "1 archived sessions that cra cannot have written, such as 1",
   ]);
 });

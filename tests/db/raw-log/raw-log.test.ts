@@ -1,4 +1,4 @@
-/** The raw log: append-only, three ways; and what can be asked of it. */
+/** The raw log: append-only, and its queries. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -104,7 +104,7 @@ describe("append-only", () => {
     ];
     expect(Object.keys(openRawLog(dir.at("raw"))).sort()).toEqual([...names].sort());
   });
-  test("every table is in the list below", () => {
+  test("every table is covered", () => {
     using dir = folder();
     openRawLog(dir.at("raw")).close();
     const tables = openDatabase(dir.at("raw"), "read", RAW_SCHEMA).all<{ name: string }>(
@@ -148,7 +148,7 @@ describe("append-only", () => {
   });
 });
 
-test("the words of a decision can be read and not be changed", () => {
+test("the decisions view is readable and not writable", () => {
   using dir = folder();
   filled(dir.at("raw"));
   const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
@@ -165,7 +165,7 @@ test("the words of a decision can be read and not be changed", () => {
     expect(() => db.run(sql)).toThrow("it is a view");
 });
 
-test("what was appended is read back", () => {
+test("appended rows are read back", () => {
   using dir = folder();
   filled(dir.at("raw"));
   const log = openRawLog(dir.at("raw"));
@@ -181,7 +181,7 @@ test("what was appended is read back", () => {
   expect(log.stages("aaaa1111")).toEqual([{ stage: "scope", ms: 3, counts: { files: 1 } }]);
 });
 
-test("a continued round answers with its newest attempt, earlier rounds stay", () => {
+test("a continued round answers from its newest attempt; earlier rounds stay", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const attempt = (round: number, reason: string): void =>
@@ -199,7 +199,7 @@ test("a continued round answers with its newest attempt, earlier rounds stay", (
   ]);
 });
 
-test("thousands of decisions, asked for by path and symbol", () => {
+test("filters thousands of decisions by path and symbol", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const run = log.appendTaskRun(RUN);
@@ -216,7 +216,7 @@ test("thousands of decisions, asked for by path and symbol", () => {
   expect(log.decisions("aaaa1111", { symbol: "go%" })).toEqual([]);
 });
 
-test("decisions come back as they were, whatever they share, in their order", () => {
+test("decisions are returned unchanged and in order, whatever they share", () => {
   const text = fc.constantFrom("a", "b", "", "a.b", "größe", "constructor");
   const decision: fc.Arbitrary<DecisionRow> = fc.record({
     stage: text,
@@ -248,7 +248,7 @@ test("decisions come back as they were, whatever they share, in their order", ()
   );
 });
 
-test("what decisions are on is stored once, whatever characters are in it", () => {
+test("subjects are stored once, whatever characters they contain", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const texts = ["a\u0000b", "a\u0001\t\n\r\f\b\u007f", "\ud800 alone", 'quo"te\\', "\u2028 größe 字 😀", ""];
@@ -263,7 +263,7 @@ test("what decisions are on is stored once, whatever characters are in it", () =
   db.close();
 });
 
-test("what a log learned of its rows holds beside another one, and after a transaction that was undone", () => {
+test("learned ids stay valid beside another log and after a rollback", () => {
   using dir = folder();
   const logs = [openRawLog(dir.at("raw")), openRawLog(dir.at("raw"))] as const;
   const runs = logs.map((log) => log.appendTaskRun(RUN));
@@ -284,7 +284,7 @@ test("what a log learned of its rows holds beside another one, and after a trans
   db.close();
 });
 
-test("what was learned of a log is forgotten where an earlier state of it was put in its place", () => {
+test("learned ids are dropped when an earlier state of the log is restored", () => {
   using dir = folder();
   const append = (symbols: readonly string[]): void => {
     const log = openRawLog(dir.at("raw"));
@@ -304,7 +304,7 @@ test("what was learned of a log is forgotten where an earlier state of it was pu
   append(["b", "a"]);
 });
 
-test("what an undone transaction added is not known to another log of the same file", () => {
+test("ids of a rolled-back transaction are unknown to another log", () => {
   using dir = folder();
   const first = openRawLog(dir.at("raw"));
   first.appendDecisions(first.appendTaskRun(RUN), [DECISION]);
@@ -318,7 +318,7 @@ test("what an undone transaction added is not known to another log of the same f
   second.close();
 });
 
-test("a run that decides as the one before takes little more space", () => {
+test("repeating a run's decisions takes little space", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
   const rows = Array.from({ length: 5_000 }, (_, n) => ({
@@ -352,7 +352,7 @@ function damageRows(path: string): void {
   writeFileSync(path, bytes.fill(0xff, 4096 * (page - 1), 4096 * page));
 }
 
-describe("a damaged log is moved aside, and a new one is begun", () => {
+describe("a damaged log is moved aside and a new one started", () => {
   const damages: readonly (readonly [string, (path: string) => void])[] = [
     ["a text", (path) => writeFileSync(path, "this is no database".repeat(100))],
     ["a folder", (path) => mkdirSync(path)],
@@ -371,7 +371,7 @@ describe("a damaged log is moved aside, and a new one is begun", () => {
       expect(told).toMatchObject([{ code: "log-restarted", movedTo: dir.at("raw.sqlite.bad-2") }]);
       expect(readFileSync(dir.at("raw.sqlite.bad-1"), "utf8")).toBe("an earlier one");
     });
-  test("damage that shows when something is appended", () => {
+  test("finds damage while appending", () => {
     using dir = folder();
     const path = dir.at("raw.sqlite");
     damageRows(path);
@@ -385,7 +385,7 @@ describe("a damaged log is moved aside, and a new one is begun", () => {
     expect(log.decisions(RUN.taskId).length).toBe(1);
     expect(statSync(`${path}.bad-1`).size).toBe(size);
   });
-  test("what another process has begun meanwhile stays", () => {
+  test("keeps the new log that another process started", () => {
     using dir = folder();
     const path = dir.at("raw.sqlite");
     damageRows(path);
@@ -397,7 +397,7 @@ describe("a damaged log is moved aside, and a new one is begun", () => {
     expect(told).toEqual([]);
     expect([1, 2].map((n) => existsSync(`${path}.bad-${n}`))).toEqual([true, false]);
   });
-  test("a log of a newer cra, or one that may not be written, is left alone", () => {
+  test("leaves a newer or read-only log alone", () => {
     using dir = folder();
     const path = dir.at("raw.sqlite");
     openDatabase(path, "write", { ...RAW_SCHEMA, migrations: [...RAW_SCHEMA.migrations, "select 1"] }).close();

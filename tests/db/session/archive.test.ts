@@ -1,10 +1,11 @@
-/** Moving a session into the log: the copy first, and whatever fails on the way loses nothing. */
+/** Archiving a session: no failure on the way loses it. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sessionDamage } from "../../../src/db/check/session.ts";
 import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
-import { type Archiving, archiveSession } from "../../../src/db/session/archive.ts";
+import { type ArchiveOptions, archiveSession } from "../../../src/db/session/archive.ts";
 import { openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -23,10 +24,10 @@ function finished(dir: Folder, taskId = TASK): void {
   session.close();
 }
 
-const archiving = (dir: Folder, log: Archiving["log"], more: Partial<Archiving> = {}): Archiving => ({
+const archiving = (dir: Folder, log: ArchiveOptions["log"], more: Partial<ArchiveOptions> = {}): ArchiveOptions => ({
   log,
   logPath: dir.at("raw"),
-  shapes: SESSION_SHAPES,
+  damageIn: (path) => sessionDamage(path, SESSION_SHAPES),
   claims: () =>
     readdirSync(dir.path)
       .filter((name) => name.includes(".round-"))
@@ -39,7 +40,7 @@ const archiving = (dir: Folder, log: Archiving["log"], more: Partial<Archiving> 
 const kept = (log: RawLog): readonly string[] => [...log.sessionArchives()].map(({ taskId }) => taskId);
 const files = (dir: Folder): readonly string[] => readdirSync(dir.path).filter((name) => !name.startsWith("raw"));
 
-test("the copy is the session, and the file is gone with all that stood beside it", () => {
+test("the copy equals the session, and the file and its companions are gone", () => {
   using dir = folder();
   finished(dir);
   writeFileSync(dir.at(`${TASK}.sqlite.round-1`), "");
@@ -58,7 +59,7 @@ test("the copy is the session, and the file is gone with all that stood beside i
   session.close();
 });
 
-test("what still waits in the write-ahead log of a session is in the copy", () => {
+test("the copy includes the write-ahead log", () => {
   using dir = folder();
   const open = openSession(dir.path, TASK);
   const { round } = open.begin("t1");
@@ -86,7 +87,7 @@ describe("a session stays that", () => {
     log.close();
     return archived.ok ? "archived" : archived.why;
   };
-  test("someone is at", () => {
+  test("is in use", () => {
     using dir = folder();
     const session = openSession(dir.path, TASK);
     const { round } = session.begin("t1");
@@ -107,7 +108,7 @@ describe("a session stays that", () => {
     openSession(dir.path, TASK).close();
     expect(staying(dir)).toBe("it has no round");
   });
-  test("is damaged, or no session", () => {
+  test("is damaged or not a session", () => {
     using dir = folder();
     writeFileSync(dir.at(`${TASK}.sqlite`), "no database".repeat(100));
     expect(staying(dir)).toMatch(/the session is damaged/);
@@ -123,10 +124,10 @@ describe("a session stays that", () => {
 });
 
 describe("nothing is lost when", () => {
-  test("the log takes nothing", () => {
+  test("the log cannot be written", () => {
     using dir = folder();
     finished(dir);
-    const full: Archiving["log"] = {
+    const full: ArchiveOptions["log"] = {
       appendSessionArchive: () => {
         throw new Failed({ code: "io", message: "database or disk is full", where: "raw" });
       },
@@ -135,20 +136,20 @@ describe("nothing is lost when", () => {
     expect(failureOf(() => archiveSession(dir.path, TASK, archiving(dir, full)))).toMatchObject({ code: "io" });
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
   });
-  test("the log gives back something else", () => {
+  test("the log returns something else", () => {
     using dir = folder();
     finished(dir);
-    const lying: Archiving["log"] = {
+    const lying: ArchiveOptions["log"] = {
       appendSessionArchive: () => undefined,
       sessionArchives: () => [{ taskId: TASK, session: new Uint8Array([1, 2, 3]), createdAt: NOW }],
     };
     expect(archiveSession(dir.path, TASK, archiving(dir, lying))).toEqual({
       ok: false,
-      why: "the log gives back another copy than it was given",
+      why: "the log returned another copy than was written",
     });
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
   });
-  test("a value in it is none that cra writes", () => {
+  test("it contains an invalid value", () => {
     using dir = folder();
     finished(dir);
     const session = openSession(dir.path, TASK);
@@ -162,7 +163,7 @@ describe("nothing is lost when", () => {
     expect(files(dir)).toEqual([`${TASK}.sqlite`]);
     log.close();
   });
-  test("it is killed between the copy and the removal; the next try keeps nothing twice", async () => {
+  test("it is killed between copy and removal; the retry stores nothing twice", async () => {
     using dir = folder();
     finished(dir);
     const source = (path: string): string => JSON.stringify(join(import.meta.dir, "../../../src", path));
@@ -174,7 +175,7 @@ describe("nothing is lost when", () => {
        const log = openRawLog(${JSON.stringify(dir.at("raw"))});
        const dying = { ...log, sessionArchives: () => process.kill(process.pid, "SIGKILL") };
        archiveSession(${JSON.stringify(dir.path)}, "${TASK}", { log: dying, logPath: ${JSON.stringify(dir.at("raw"))},
-         shapes: {}, claims: () => [], now: "t", token: "0123456789ab" });`,
+         damageIn: () => null, claims: () => [], now: "t", token: "0123456789ab" });`,
     ]);
     await child.exited;
     expect(child.signalCode).toBe("SIGKILL");
@@ -188,7 +189,7 @@ describe("nothing is lost when", () => {
   });
 });
 
-test("who opened a session before it was archived begins in a new file, and keeps what it does", () => {
+test("a session opened before archiving starts a round in a new file", () => {
   using dir = folder();
   finished(dir);
   const waiting = openSession(dir.path, TASK);

@@ -1,4 +1,4 @@
-/** Drafts in a real folder: whole or not at all, by task, and known to what looks after the folder. */
+/** Drafts in a real folder: atomic, per task, known to the data folder listing. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("nothing is there before the first draft, and nothing is made for a look", () => {
+test("reading before the first draft finds and creates nothing", () => {
   expect(drafts.read(TASK)).toBeUndefined();
   expect(drafts.has(TASK)).toBe(false);
   drafts.remove(TASK);
@@ -45,7 +45,7 @@ for (const id of ["../x", "", "0123456789ab/..", "ABCDEF0123", "0123456", "__pro
     expect(readdirSync(folder)).toEqual([]);
   });
 
-test("what is no JSON, no file, or far too large is no draft", () => {
+test("invalid JSON, a non-file and a huge file are no draft", () => {
   mkdirSync(sessions);
   const path = join(sessions, `${TASK}.draft.json`);
   writeFileSync(path, '{"task":');
@@ -58,15 +58,15 @@ test("what is no JSON, no file, or far too large is no draft", () => {
   expect(drafts.read(TASK)).toBeUndefined();
 });
 
-test("a draft that cannot be written leaves the one before, and nothing beside it", () => {
+test("a failed write keeps the previous draft and leaves no temporary file", () => {
   drafts.write(TASK, { task: "before" });
   rmSync(sessions, { recursive: true });
   writeFileSync(sessions, "no folder");
-  expect(() => drafts.write(TASK, { task: "after" })).toThrow(/cannot be kept/);
+  expect(() => drafts.write(TASK, { task: "after" })).toThrow(/cannot be saved/);
   expect(readdirSync(folder)).toEqual(["sessions"]);
 });
 
-test("the folder's keepers know drafts as parts of sessions, and halves of them as left behind", () => {
+test("the data folder lists drafts as session files and temporary ones as leftovers", () => {
   drafts.write(TASK, {});
   drafts.write(null, {});
   writeFileSync(join(sessions, `.${TASK}.draft.json.0123456789ab.tmp`), "{");

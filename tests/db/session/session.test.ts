@@ -30,7 +30,7 @@ test("an unfinished round is continued, a finished one is followed, and nothing 
   expect(() => second.set(3, "final_context", 1)).toThrow();
 });
 
-test("one member of a value is read alone; what is no object, or no JSON, has none", () => {
+test("reads one member of a value; invalid values have none", () => {
   using dir = folder();
   const session = openSession(dir.path, "0123abcd");
   session.begin("t1");
@@ -51,7 +51,7 @@ test("one member of a value is read alone; what is no object, or no JSON, has no
   again.close();
 });
 
-test("rounds that keep the very same text are told from the others", () => {
+test("finds rounds with identical stored text", () => {
   using dir = folder();
   const session = openSession(dir.path, "0123abcd");
   const values = [{ a: 1 }, { a: 2 }, { a: 1 }, undefined, { a: 1, b: 1 }];
@@ -66,7 +66,7 @@ test("rounds that keep the very same text are told from the others", () => {
   session.close();
 });
 
-test("rounds go on after those that are known from elsewhere", () => {
+test("rounds continue after those known from elsewhere", () => {
   using dir = folder();
   const open = () => openSession(dir.path, "0123abcd");
   const first = open();
@@ -82,7 +82,7 @@ test("rounds go on after those that are known from elsewhere", () => {
   third.close();
 });
 
-test("a round that someone is at is left to them; what they leave unfinished is continued", () => {
+test("a claimed round is left alone until its process leaves it unfinished", () => {
   using dir = folder();
   const [mine, theirs, third] = [1, 2, 3].map(() => openSession(dir.path, "0123abcd"));
   expect(mine?.begin("t1")).toEqual({ round: 1, continued: false });

@@ -21,7 +21,7 @@ async function holder(path: string) {
   return child;
 }
 
-test("a second process is told who holds it, and gets it when the holder is killed", async () => {
+test("a second process sees the holder and gets the lock when it is killed", async () => {
   using dir = folder();
   const path = dir.at("lock.sqlite");
   const child = await holder(path);

@@ -1,4 +1,4 @@
-/** Opening: what is refused, what is waited for, what a transaction promises. */
+/** Opening a database: what is refused, what is waited for, what a transaction guarantees. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import type { Db, Schema } from "../../../src/db/sqlite/db.ts";
@@ -22,7 +22,7 @@ const filled = (path: string, rows = 3): void => {
 const numbers = (db: Db): readonly number[] =>
   db.all<{ n: number }>("select n from numbers order by n").map(({ n }) => n);
 
-describe("a file that is not ours", () => {
+describe("a file that cra did not write", () => {
   const refused = (name: string, make: (path: string) => void, access: "read" | "write" = "read"): void =>
     test(`${name}, to ${access}`, () => {
       using dir = folder();
@@ -56,7 +56,7 @@ describe("a file that is not ours", () => {
   refused("nothing", (path) => writeFileSync(path, ""));
 });
 
-test("a header that was cut is damage, whoever looks", () => {
+test("a truncated header is damage for every access", () => {
   using dir = folder();
   const path = dir.at("x.sqlite");
   filled(path);
@@ -87,21 +87,21 @@ test("flipped bytes are noticed or harmless, never a crash", () => {
   }
 });
 
-test("a file that is not there is an io failure to a reader and is made by a writer", () => {
+test("a missing file fails for a reader and is created by a writer", () => {
   using dir = folder();
   expect(failureOf(() => openDatabase(dir.at("x"), "read", SCHEMA)).code).toBe("io");
   filled(dir.at("x"));
   expect(numbers(openDatabase(dir.at("x"), "read", SCHEMA))).toEqual([1, 2, 3]);
 });
 
-test("an interrupted creation is taken up again", () => {
+test("an interrupted creation is continued", () => {
   using dir = folder();
   writeFileSync(dir.at("x"), "");
   filled(dir.at("x"));
   expect(numbers(openDatabase(dir.at("x"), "read", SCHEMA))).toEqual([1, 2, 3]);
 });
 
-test("what a killed writer left half done is undone by the first reader", () => {
+test("the first reader rolls back a killed writer", () => {
   using dir = folder();
   const path = dir.at("x.sqlite");
   filled(path);
@@ -143,7 +143,7 @@ for (const access of ["read", "write"] as const)
     expect(db.get("pragma user_version")).toEqual({ user_version: 2 });
   });
 
-test("a migration that fails leaves the older version whole", () => {
+test("a failed migration leaves the older version intact", () => {
   using dir = folder();
   filled(dir.at("x"));
   const broken = { ...SCHEMA, migrations: [...SCHEMA.migrations, "create table more (a); create table numbers (b);"] };
@@ -153,7 +153,7 @@ test("a migration that fails leaves the older version whole", () => {
   );
 });
 
-test("a reader cannot write, an appender cannot change", () => {
+test("a reader cannot write and an appender cannot change rows", () => {
   using dir = folder();
   filled(dir.at("x"));
   const reader = openDatabase(dir.at("x"), "read", SCHEMA);
@@ -170,7 +170,7 @@ test("a reader cannot write, an appender cannot change", () => {
   expect(failureOf(() => appender.script("delete from numbers")).code).toBe("internal");
 });
 
-test("values are all or an error", () => {
+test("a missing value is an error", () => {
   using dir = folder();
   const db = openDatabase(dir.at("x"), "write", SCHEMA);
   expect(() => db.run("insert into numbers(n) values (?1)")).toThrow("expects 1 values");
@@ -196,7 +196,7 @@ describe("a transaction", () => {
     expect(failureOf(() => db.transaction(async () => db.run("insert into numbers values (1)"))).code).toBe("internal");
     expect(numbers(db)).toEqual([]);
   });
-  test("that fills the disk is an io failure, keeps what was there, and the connection goes on", () => {
+  test("that fills the disk fails, keeps the data, and leaves the connection usable", () => {
     using dir = folder();
     filled(dir.at("x"));
     const db = openDatabase(dir.at("x"), "write", SCHEMA);
@@ -215,7 +215,7 @@ describe("a transaction", () => {
     fill();
     expect(numbers(db).length).toBe(20_003);
   });
-  test("waits for another writer, then says that it is locked", () => {
+  test("waits for another writer, then fails as locked", () => {
     using dir = folder();
     const first = openDatabase(dir.at("x"), "write", SCHEMA);
     const second = openDatabase(dir.at("x"), "write", SCHEMA, 50);
@@ -237,7 +237,7 @@ test("a reader keeps the generation it began with", () => {
   expect(numbers(reader)).toEqual([]);
 });
 
-test("without shared memory a file is read as it lies, unless commits wait in its log", () => {
+test("reads a file without shared memory unless its log holds commits", () => {
   using dir = folder();
   const path = dir.at("odd name?#%.sqlite");
   filled(path);
@@ -247,7 +247,7 @@ test("without shared memory a file is read as it lies, unless commits wait in it
   expect(failureOf(() => openDatabase(path, "read", SCHEMA)).code).toBe("io");
 });
 
-test("a lock file that is no file is refused", () => {
+test("refuses a lock path that is not a file", () => {
   using dir = folder();
   mkdirSync(dir.at("lock"));
   expect(failureOf(() => openLockFile(dir.at("lock"))).code).toBe("io");

@@ -1,4 +1,4 @@
-/** What tells the definitions of a database from others, and that the digests in the schemas are those of what they make. */
+/** The digests of definitions, and that the schemas state the right ones. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";

@@ -1,10 +1,10 @@
-/** Vectors of an index: kept by model and key, near enough to what they were made of, bounded, disposable. */
+/** The vector cache: vectors by model and key, nearly exact, bounded, disposable. */
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { checkVectorCache } from "../../../src/db/check/vector-cache.ts";
+import { checkVectorCache } from "../../../src/db/check/caches.ts";
 import { openVectorCache, type VectorCache } from "../../../src/db/vectors/vector-cache.ts";
 import { folder } from "../folder.ts";
 
@@ -24,7 +24,7 @@ function stored(cache: VectorCache, model: string): ReadonlyMap<number, readonly
 
 const row = (key: number, ...numbers: readonly number[]): Row => ({ key, vector: Float32Array.from(numbers) });
 
-test("whatever is put in comes back with its key, in its direction", () => {
+test("vectors come back under their keys in nearly the same direction", () => {
   const vectors = fc.array(
     fc.record({
       key: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -55,7 +55,7 @@ test("whatever is put in comes back with its key, in its direction", () => {
 });
 
 describe("the file", () => {
-  test("may be missing, damaged or of another program: read it is empty, written it is made anew", () => {
+  test("an unusable file reads as empty and is replaced when written", () => {
     using dir = folder();
     const path = dir.at("vectors.sqlite");
     expect(openVectorCache(path, "read").keys("m").size).toBe(0);
@@ -79,7 +79,7 @@ describe("the file", () => {
     cache.close();
   });
 
-  test("forgets what belongs to no text, once that is much", () => {
+  test("drops unused vectors once there are many", () => {
     using dir = folder();
     const cache = openVectorCache(dir.at("vectors.sqlite"), "write");
     cache.put("other", [row(9, 1, 0)]);

@@ -9,7 +9,7 @@ const shown = (text: string): string | null => {
   return [chain.start.join("."), ...chain.rest.map(({ name, isCalled }) => (isCalled ? `${name}()` : name))].join(" ");
 };
 
-test("a chain is its path up to the first call, and what stands behind it", () => {
+test("a chain is its path up to the first call and the names after it", () => {
   expect(shown("make()")).toBe("make");
   expect(shown("new a.Cart(1).open().lines")).toBe("a.Cart open() lines");
   expect(shown("this.a(b(c)).d()")).toBe("this.a d()");

@@ -1,4 +1,5 @@
 /** A glance in place of a full look: it is taken only while nothing changed, and then says what the full look would. */
+
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
@@ -14,7 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
-import type { IndexDeps, IndexOptions } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexOptions } from "../../../src/indexing/model.ts";
+import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
@@ -201,11 +203,11 @@ test("another version, another build, and a rebuild look in full", async () => {
 
 /** The same with another time at which the index was written last. */
 const writtenAt = (here: World, changedMs: number): World => {
-  const indexMark: IndexDeps["indexMark"] = () => {
-    const mark = here.deps.indexMark();
-    return mark === null ? null : { ...mark, changedMs };
+  const indexStat: IndexDeps["indexStat"] = () => {
+    const stat = here.deps.indexStat();
+    return stat === null ? null : { ...stat, changedMs };
   };
-  return { ...here, deps: { ...here.deps, indexMark } };
+  return { ...here, deps: { ...here.deps, indexStat } };
 };
 
 test("what changed a moment ago is looked at in full, again and again", async () => {

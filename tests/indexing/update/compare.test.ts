@@ -1,16 +1,16 @@
 /** What is due, from what is stored and what is there. */
 import { describe, expect, test } from "bun:test";
 import {
-  type Found,
+  type BuildVersions,
   hashOfConfig,
   indexContentHash,
-  type Making,
   planIndex,
+  type RepositoryState,
   type Stored,
 } from "../../../src/indexing/update/compare.ts";
 
-const MAKING: Making = { configHash: "c", craVersion: "1", extractorVersion: "e" };
-const found = (files: string, more: Partial<Found> = {}): Found => ({
+const MAKING: BuildVersions = { configHash: "c", craVersion: "1", extractorVersion: "e" };
+const found = (files: string, more: Partial<RepositoryState> = {}): RepositoryState => ({
   files: files
     .split(" ")
     .filter(Boolean)
@@ -27,7 +27,7 @@ const found = (files: string, more: Partial<Found> = {}): Found => ({
   shallow: null,
   ...more,
 });
-const stored = (files: string, making: Partial<Making> = {}, historyProblem: string | null = null): Stored => ({
+const stored = (files: string, making: Partial<BuildVersions> = {}, historyProblem: string | null = null): Stored => ({
   files: found(files).files.map((file, index) => ({ ...file, id: index + 1 })),
   skips: [],
   meta: {
@@ -45,7 +45,7 @@ const stored = (files: string, making: Partial<Making> = {}, historyProblem: str
 });
 
 /** Shown as `+added ~changed -removed =unchanged`, then what else is due. */
-const check = (name: string, before: Stored, now: Found, expected: string): void =>
+const check = (name: string, before: Stored, now: RepositoryState, expected: string): void =>
   test(name, () => {
     const plan = planIndex(before, now, MAKING);
     const show = (sign: string, files: readonly { readonly path: string }[]): readonly string[] =>

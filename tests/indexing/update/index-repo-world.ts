@@ -1,27 +1,32 @@
 /**
  * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
  */
+
 import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { moveAside, openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
+import { openOrRebuildCurated, quarantineIndex } from "../../../src/db/curated/rebuild.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { openCuratedWriter } from "../../../src/db/curated/write.ts";
 import { createDataDir, type DataPaths } from "../../../src/db/data-folder/paths.ts";
 import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
-import { breakSeal, restingMark, sealDatabase } from "../../../src/db/sqlite/checksum.ts";
+import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { IndexDeps, IndexOptions } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexOptions, ReportProgress } from "../../../src/indexing/model.ts";
+import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
-import type { ReportProgress } from "../../../src/indexing/update/progress.ts";
-import { type ApplyOutcome, type ApplyRequest, openGeneration } from "../../../src/indexing/update/write-generation.ts";
-import { applyInWorker } from "../../../src/indexing/update/writer-client.ts";
+import {
+  type GenerationOutcome,
+  type GenerationRequest,
+  openGeneration,
+} from "../../../src/indexing/update/write-generation.ts";
+import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/languages/grammar-packages.ts";
-import { standInFiles } from "../../../src/source/git/git-state.ts";
+import { readFile } from "../../../src/source/files/read-file.ts";
+import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
-import { readFile } from "../../../src/source/walk/read-file.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
@@ -59,9 +64,9 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     extractorVersion,
     parseWidth: 2,
     now: () => Date.now(),
-    readHead: async (signal) => standInFiles(root)?.head ?? (await history.readHead(root, signal)),
+    readHead: async (signal) => gitStateInFiles(root)?.head ?? (await history.readHead(root, signal)),
     readTracked: async (signal) =>
-      standInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+      gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
     readHistory: (options) => history.readHistory(root, options),
     walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
     readFile: (path, bytesMax) => readFile(root, path, bytesMax),
@@ -71,11 +76,12 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     parse: (input) => pool.parse(input),
     takeLock: (signal) => takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
     openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
-    moveAside: (path, why) => (path === paths.parseCache ? removeParseCache(path) : moveAside(paths.curated, why)),
+    moveAside: (path, why) =>
+      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
     openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    apply: (report, signal) => applyInWorker(applyPaths, report, signal),
+    startWriter: (report, signal) => startWriter(applyPaths, report, signal),
     indexBytes: () => statSync(paths.curated).size,
-    indexMark: () => restingMark(paths.curated),
+    indexStat: () => statKey(paths.curated),
   };
   return { root, paths, deps };
 }
@@ -105,30 +111,30 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
 /** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
   const { curated, parseCache } = here.paths;
-  const apply: IndexDeps["apply"] = (report) => {
+  const startWriter: IndexDeps["startWriter"] = (report) => {
     const writer = openCuratedWriter(curated);
     const cache = openParseCache(parseCache, here.deps.extractorVersion);
-    breakSeal(curated);
+    dropChecksum(curated);
     const generation = openGeneration(writer, cache, report);
     const abandon = async (): Promise<void> => {
       cache.close();
       writer.close();
     };
-    const finish = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+    const finish = async (request: GenerationRequest): Promise<GenerationOutcome> => {
       try {
         return generation.finish(request);
       } finally {
         await abandon();
       }
     };
-    const sealed = async (request: ApplyRequest): Promise<ApplyOutcome> => {
+    const sealed = async (request: GenerationRequest): Promise<GenerationOutcome> => {
       const outcome = await finish(request);
-      if (outcome.kind === "applied") sealDatabase(curated, CURATED_SCHEMA);
+      if (outcome.kind === "applied") writeChecksum(curated, CURATED_SCHEMA);
       return outcome;
     };
     return { put: generation.put, finish: sealed, abandon };
   };
-  return { ...here, deps: { ...here.deps, apply } };
+  return { ...here, deps: { ...here.deps, startWriter } };
 }
 
 export const runIndex = (

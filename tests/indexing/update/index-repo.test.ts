@@ -1,4 +1,5 @@
 /** Indexing real repositories: incremental equals fresh, and what happens when things go wrong. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -16,7 +17,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { IndexProgress } from "../../../src/indexing/update/progress.ts";
+import type { IndexProgress } from "../../../src/indexing/model.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";
@@ -272,11 +273,11 @@ describe("damage", () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
     let tries = 0;
-    const apply: World["deps"]["apply"] = (...all) => {
+    const startWriter: World["deps"]["startWriter"] = (...all) => {
       if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });
-      return here.deps.apply(...all);
+      return here.deps.startWriter(...all);
     };
-    const summary = await runIndex({ ...here, deps: { ...here.deps, apply } });
+    const summary = await runIndex({ ...here, deps: { ...here.deps, startWriter } });
     expect(summary.notices).toMatchObject([{ code: "index-rebuilt", why: "malformed" }, { code: "history-missing" }]);
     expect(summary.meta.counts.files).toBe(6);
   });
@@ -345,7 +346,7 @@ describe("problems", () => {
       code: "io",
       message: "permission denied",
       where: "b.py",
-      next: "leave out --fail-fast, or add it to .craignore",
+      next: "run without --fail-fast, or add the file to .craignore",
     });
     expect((await runIndex(here)).files.added).toBe(1);
   });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { REFINING_OPTIONS } from "../../../src/cli/options/refining-options.ts";
-import { REFINE } from "../../../src/mcp/tools/package-tools.ts";
+import { REFINE } from "../../../src/mcp/tools/refine.ts";
 import { inToolWords } from "../../../src/mcp/tools/tool-words.ts";
 
 test("every option that refines is an argument of refine", () => {

@@ -8,7 +8,7 @@ test("the weights are 3, 2, 2, 1 and 1, and shares follow them where everybody w
   expect(allocateTokens(1_800, wishes)).toEqual([600, 400, 400, 200, 200]);
 });
 
-test("what one does not use goes to the others by their weights", () => {
+test("unused tokens go to the others by weight", () => {
   expect(
     allocateTokens(900, [
       { weight: 3, demand: 0 },
@@ -18,7 +18,7 @@ test("what one does not use goes to the others by their weights", () => {
   ).toEqual([900, 600, 300]);
 });
 
-test("where all is met, each may take what the others leave", () => {
+test("if all demands are met, each may take what the others leave", () => {
   expect(
     allocateTokens(1_000, [
       { weight: 3, demand: 100 },
@@ -27,7 +27,7 @@ test("where all is met, each may take what the others leave", () => {
   ).toEqual([700, 900]);
 });
 
-test("nobody's budget is above the whole, so that no item is above its quarter", () => {
+test("no budget exceeds the whole", () => {
   expect(
     allocateTokens(623, [
       { weight: 1, demand: 313 },

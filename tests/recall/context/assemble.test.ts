@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed, type Notice } from "../../../src/failure.ts";
 import { assembleContext, type RecallRequest } from "../../../src/recall/context/assemble.ts";
-import { CONTEXT_TYPES, type ContextType, contextTypes } from "../../../src/recall/context/context-item.ts";
 import { ContextJson } from "../../../src/recall/context/context-json.ts";
+import { CONTEXT_TYPES, type ContextType, contextTypes } from "../../../src/recall/context/context-types.ts";
 import type { Searcher } from "../../../src/recall/search/searcher.ts";
 import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../../support/commonmark.ts";
@@ -94,7 +94,7 @@ at noon
   ).toBe(undefined);
 });
 
-test("only the sources that were asked for are asked, each for the query and the limit", async () => {
+test("asks only the requested sources, each with query and limit", async () => {
   const asked: Asked[] = [];
   await recall(searcherOf({}, asked), { types: ["experiences", "commits"], limit: 7 });
   expect(asked).toEqual([
@@ -126,7 +126,7 @@ test("all sources are asked before any has answered", async () => {
   expect(new Set(asked.map(({ method }) => method)).size).toBe(5);
 });
 
-test("nothing found is an empty context", async () => {
+test("no results give an empty context", async () => {
   expect(await recall(searcherOf({}))).toEqual({
     markdown: "",
     items: [],
@@ -157,7 +157,7 @@ test("a source that fails is left out with a notice, and sources that fail alike
   ]);
 });
 
-test("a source that is late is left out, also when it does not hear the signal", async () => {
+test("a late source is left out even if it ignores the signal", async () => {
   const deaf = { ...searcherOf({ code: ranked([code(1)]) }), memories: () => new Promise<never>(() => {}) };
   const late = (): AbortSignal => AbortSignal.timeout(20);
   const { items, notices } = await recall(deaf, {}, late);
@@ -165,7 +165,7 @@ test("a source that is late is left out, also when it does not hear the signal",
   expect(notices).toEqual([{ code: "sources-left-out", sources: ["memories"], why: "it took too long to answer" }]);
 });
 
-test("a user who stops it ends it with the signal's reason", async () => {
+test("the user's signal aborts with its reason", async () => {
   const controller = new AbortController();
   const reason = new Failed({ code: "cancelled", signal: "SIGINT" });
   const searcher: Searcher = {
@@ -245,7 +245,7 @@ const anything = fc.record({
   commits: some((number, said) => commit(number, { message: said, author: said, filesChanged: [said] })),
 });
 
-test("whatever entries hold, the text has its own sections only, its items whole, and its counts right", async () => {
+test("hostile entries cannot break sections, items or counts", async () => {
   await fc.assert(
     fc.asyncProperty(anything, fc.integer({ min: 1, max: 3_000 }), async (found, maxTokens) => {
       const context = await recall(searcherOf(found), { maxTokens });

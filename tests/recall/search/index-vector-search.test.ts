@@ -1,4 +1,4 @@
-/** Definitions and commits by meaning, with an embedding model on a real server: fused with words, each text asked once. */
+/** Vector search of definitions and commits with a real embedding server; each text is embedded once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openVectorCache, type VectorCache } from "../../../src/db/vectors/vector-cache.ts";
 import type { ModelFailure } from "../../../src/llm/model.ts";
@@ -80,7 +80,7 @@ async function ready(cache: VectorCache, query: string, url = server.url, keeps 
 const names = (found: readonly { readonly found: { readonly qualifiedName: string } }[]) =>
   found.map(({ found: { qualifiedName } }) => qualifiedName);
 
-test("what means the same is found without a word of the query, below what has both", async () => {
+test("finds related text without common words, below text with both", async () => {
   using own = vectors();
   const { searcher, failures } = await ready(own.cache, "login");
   using world = storeOf([]);
@@ -104,7 +104,7 @@ test("what means the same is found without a word of the query, below what has b
 });
 
 describe("vectors", () => {
-  test("are made once for each text, and outlive the index", async () => {
+  test("are created once per text and outlive the index", async () => {
     using own = vectors();
     const before = server.embeddings().length;
     expect((await ready(own.cache, "login")).left).toBe(0);
@@ -120,7 +120,7 @@ describe("vectors", () => {
     expect(other.kb.definitionsById(missing.ids).map(({ name }) => name)).toEqual(["fresh"]);
   });
 
-  test("are made of the query's words first, then of what is used most, some at a time", async () => {
+  test("are created for word matches first, then for the most used, a few at a time", async () => {
     using own = vectors();
     const edges = { index: repo.kb, vectors: own.cache, embedder: embedderAt(server.url) };
     const basket = repo.kb.findDefinitions("basket", 5).map(({ id }) => id);
@@ -137,7 +137,7 @@ describe("vectors", () => {
     expect(missingTexts(edges, "definitions").ids).toHaveLength(2);
   });
 
-  test("of another length are made anew", async () => {
+  test("of another length are replaced", async () => {
     using own = vectors();
     await ready(own.cache, "login");
     server.embedWith((_, texts) => texts.map((text) => vectorOf(text, 64)));
@@ -146,7 +146,7 @@ describe("vectors", () => {
     expect(names(await searcher.code("login", 10, never()))).toContain("draw");
   });
 
-  test("are not made where nothing may be written, and words find what has none", async () => {
+  test("are not created without write access, and words still find the rest", async () => {
     using own = vectors();
     const { searcher } = await ready(own.cache, "login", server.url, false);
     expect(own.cache.keys(STAND_IN_MODEL).size).toBe(0);
@@ -154,7 +154,7 @@ describe("vectors", () => {
   });
 });
 
-test("a model that fails leaves the words, and is told of once", async () => {
+test("a failing model leaves words and is reported once", async () => {
   using own = vectors();
   const { searcher, failures } = await ready(own.cache, "login", `http://127.0.0.1:${await closedPort()}`);
   expect(names(await searcher.code("login", 10, never()))).toEqual(["draw"]);
@@ -162,7 +162,7 @@ test("a model that fails leaves the words, and is told of once", async () => {
   expect(failures).toHaveLength(1);
 });
 
-test("a model that answers for the query and not for texts leaves the words, and is told of once", async () => {
+test("a model that fails for texts leaves words and is reported once", async () => {
   using own = vectors();
   server.embedWith((_, texts) =>
     texts.some((text) => text.includes("def "))
@@ -175,7 +175,7 @@ test("a model that answers for the query and not for texts leaves the words, and
   expect(left).toBe(0);
 });
 
-test("vectors of texts that are in no index any more are forgotten, once there are many", async () => {
+test("vectors of removed texts are dropped once there are many", async () => {
   using own = vectors();
   await ready(own.cache, "login");
   const edges = { index: repo.kb, vectors: own.cache, embedder: embedderAt(server.url) };

@@ -1,4 +1,4 @@
-/** Past failures that are like a new one, and texts ranked by meaning, as escalation uses them. */
+/** Similar past failures, and texts ranked by meaning, for escalation. */
 import { expect, test } from "bun:test";
 import { rankTexts } from "../../../src/recall/search/rank-texts.ts";
 import { similarFailures } from "../../../src/recall/search/similar-failures.ts";
@@ -44,7 +44,7 @@ test("a failure has its cause, else its surprise, what resolved it, and how simi
   expect(await similarFailures(byWords(world.store), "", 5, never())).toEqual([]);
 });
 
-test("what a searcher rejects with is passed on", async () => {
+test("a searcher's rejection is passed on", async () => {
   using world = storeOf(ENTRIES);
   const searcher = storeSearcher({ store: world.store, knowledge: noIndex, entryVectors: null, indexVectors: null });
   const stopped = AbortSignal.abort(new Error("enough"));

@@ -1,4 +1,4 @@
-/** Finding what is remembered: by words, by filters, in bounds, in one order. */
+/** Searching the memory store and the index: by words, by filters, bounded, in a total order. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DOMAINS, OUTCOMES, STRATEGIES } from "../../../src/memory/vocabulary.ts";
@@ -17,7 +17,7 @@ import { byWords, never, noIndex, storeOf } from "../searched-store.ts";
 
 describe("how much of a query a text holds", () => {
   const holds = (query: string, text: string): number => queryWordsOf(query).coverage(text);
-  test("is told by words, whatever their form", () => {
+  test("counts words in any form", () => {
     expect(holds("validating session cookies", "the sessionCookie is validated")).toBe(1);
     expect(holds("parseUrl", "to parse the url")).toBe(1);
     expect(holds("parseUrl", "the url alone")).toBe(0.5);

@@ -1,7 +1,7 @@
-/** Finding by meaning, with an embedding model on a real server: fused with words, kept up to date, and done without. */
+/** Vector search of entries with a real embedding server: combined with words, kept up to date, optional. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
-import type { ExperienceWhere } from "../../../src/db/memory/store.ts";
+import type { ExperienceFilter } from "../../../src/db/memory/store.ts";
 import { embedMissing } from "../../../src/recall/search/embed.ts";
 import { singleFlight } from "../../../src/recall/search/query-vectors.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
@@ -32,7 +32,7 @@ const PROBE = "The weather was nice and we had a picnic by the lake.";
 /** What was sent since `from`. */
 const sent = (from = 0): readonly string[] => server.embeddings().slice(from).flatMap(textsAsked);
 
-test("what means the same is found without a word of the query, below what has both", async () => {
+test("finds related text without common words, below text with both", async () => {
   using world = storeOf(ENTRIES);
   const { searcher, failures } = await byMeaning(world.store, embedderAt(server.url));
   const found = await searcher.memories("login", 10, never());
@@ -56,7 +56,7 @@ test("of vectors only those are read that the filter lets through, however many 
   );
   using world = storeOf(entries);
   await byMeaning(world.store, embedderAt(server.url));
-  const idsOf = (where: ExperienceWhere) =>
+  const idsOf = (where: ExperienceFilter) =>
     [...world.store.eachVector(STAND_IN_MODEL, { type: "experience", ...where })].map(({ id }) => id);
   const fitting = (fits: (at: number) => boolean) =>
     Array.from({ length: 250 }, (_, at) => at).flatMap((at) => (fits(at) ? [idOf("exp", at)] : []));
@@ -80,7 +80,7 @@ test("values are found by meaning too", async () => {
 });
 
 describe("vectors", () => {
-  test("are made once, and again only for what changed", async () => {
+  test("are created once, and again only for changed texts", async () => {
     using world = storeOf(ENTRIES);
     const embedder = embedderAt(server.url);
     await byMeaning(world.store, embedder);
@@ -94,7 +94,7 @@ describe("vectors", () => {
     expect([...sent(then)].sort()).toEqual([PROBE, "new", "releases are signed"]);
   });
 
-  test("of one query are asked for once, however many sources want it", async () => {
+  test("of one query are requested once for all sources", async () => {
     using world = storeOf(ENTRIES);
     const { searcher } = await byMeaning(world.store, embedderAt(server.url));
     const before = server.embeddings().length;
@@ -122,7 +122,7 @@ describe("vectors", () => {
     expect((await searcher.memories("login", 5, never())).length).toBeGreaterThan(1);
   });
 
-  test("of a text that changed since count for nothing", async () => {
+  test("of a changed text count for nothing", async () => {
     using world = storeOf(ENTRIES);
     const { searcher } = await byMeaning(world.store, embedderAt(server.url));
     const [vector] = [...world.store.eachVector(STAND_IN_MODEL, { type: "memory", axis: null })];
@@ -150,7 +150,7 @@ describe("vectors", () => {
     expect(world.store.unembedded(STAND_IN_MODEL, 1_000)).toHaveLength(40);
   });
 
-  test("are read and not written by whoever may only read", async () => {
+  test("are read but not written with read access", async () => {
     using world = storeOf(ENTRIES.slice(0, 3));
     await byMeaning(world.store, embedderAt(server.url));
     world.store.put([memory(9, { content: "authentication by key" })]);
@@ -167,7 +167,7 @@ describe("vectors", () => {
 });
 
 describe("a model that fails", () => {
-  test("is told of once and not asked again; words are searched", async () => {
+  test("is reported once and not asked again", async () => {
     using world = storeOf(ENTRIES);
     const { searcher, failures } = await byMeaning(world.store, embedderAt(`http://127.0.0.1:${await closedPort()}`));
     const plain = byWords(world.store);
@@ -179,7 +179,7 @@ describe("a model that fails", () => {
     expect(failures).toEqual([{ kind: "unreachable", why: "connection refused" }]);
   });
 
-  test("at the query only, is told of then", async () => {
+  test("is reported when it fails at the query", async () => {
     using world = storeOf(ENTRIES);
     const { searcher, failures } = await byMeaning(world.store, embedderAt(server.url));
     server.embedWith(() => ({ kind: "body", body: "no" }));
@@ -222,7 +222,7 @@ describe("a shared question", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("that threw is asked anew", async () => {
+  test("that failed is repeated", async () => {
     let times = 0;
     const question = singleFlight(async () => {
       times += 1;

@@ -1,4 +1,4 @@
-/** Values of all experiences: grouped by words or by what a model says, worded by a model where one is set. */
+/** Values of all experiences, by words or by a model, and their labels. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { openFence } from "../../../src/judgement/fence.ts";
 import type { CallRecord } from "../../../src/judgement/judge.ts";

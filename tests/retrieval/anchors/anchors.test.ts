@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
-import { namePartsOf } from "../../../src/retrieval/anchors/symbols.ts";
-import { findVerbatim } from "../../../src/retrieval/anchors/verbatim.ts";
+import { namePartsOf } from "../../../src/retrieval/anchors/definition-names.ts";
+import { verbatimPathAnchors } from "../../../src/retrieval/anchors/verbatim-paths.ts";
 import type { Anchor, AnchorKind } from "../../../src/retrieval/model/anchor.ts";
 import type { Mention, SectionKind, TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
@@ -119,17 +119,19 @@ test("frames count from the deepest that lies in the repository", () => {
   ]);
 });
 
-test("a frame in another folder's file of that name is none here", () => {
+test("a frame in a file of the same name in another folder does not match", () => {
   const frames = [{ language: "python", path: "src/api/auth/handler.py", line: 5, function: null } as const];
   expect(find(taskOf([], { frames }), ["trace"])).toEqual([]);
 });
 
-test("paths that words cannot show are found as they stand", () => {
+test("paths that splitting into words cannot find are found verbatim", () => {
   const odd = ["a b/my file.py", "x=1/y.ts", "app/(auth)/page.tsx", "src/大赛.ts", "大赛.md", "[slug].ts", "it's/x.py"];
   const kb = knowledgeOf({ files: Object.fromEntries([...odd, "src/plain.ts", "(x)"].map((path) => [path, ""])) });
   const files = kb.files();
   const verbatim = (text: string) =>
-    findVerbatim(taskOf([["prose", text]]), files).map(({ files: ids }) => files.find(({ id }) => id === ids[0])?.path);
+    verbatimPathAnchors(taskOf([["prose", text]]), files).map(
+      ({ files: ids }) => files.find(({ id }) => id === ids[0])?.path,
+    );
   for (const path of odd) {
     for (const text of [path, `fix ${path}.`, `"${path}"`, `in ./${path}:3`, `/home/me/${path}, so`])
       expect([text, verbatim(text)]).toEqual([text, [path]]);
@@ -163,7 +165,7 @@ test("names of definitions: code-like ones in full, plain words a little, fields
   expect(find(taskOf([["noise", "login()"]]), ["definition"])).toEqual([]);
 });
 
-test("what the analysis tells to be code counts in full in its section", () => {
+test("names that the analysis marks as code count in full in their section", () => {
   const session = { text: "session", section: "title", codeLike: true } as const;
   const task = taskOf(
     [
@@ -178,7 +180,7 @@ test("what the analysis tells to be code counts in full in its section", () => {
   ]);
 });
 
-test("of too many names those written as code are asked for first", () => {
+test("of too many names, those written as code are looked up first", () => {
   const words = Array.from({ length: 6_000 }, (_, at) => `word${"abcdefghij".charAt(at % 10)}${at}`).join(" ");
   const task = taskOf([
     ["prose", words],
@@ -229,13 +231,13 @@ test("files and symbols are in order of path whatever their ids", () => {
   expect(names((index) => 50 - index)).toEqual(names());
 });
 
-test("what is a dotted name", () => {
+test("dotted names are recognised", () => {
   expect(namePartsOf("a.b")).toEqual(["a", "b"]);
   expect(namePartsOf("a::b()")).toEqual(["a", "b"]);
   for (const text of ["a", "a.", "a b.c", "1.2", "", "..", "a..b"]) expect(namePartsOf(text)).toEqual([]);
 });
 
-test("any text of any shape is survived, and only names known files", () => {
+test("any text is accepted, and anchors name known files only", () => {
   const kb = knowledgeOf(FIXTURE);
   const ids = new Set(kb.files().map(({ id }) => id));
   const text = fc.oneof(

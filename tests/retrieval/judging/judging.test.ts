@@ -1,5 +1,4 @@
 /** What must hold of a package whatever a model replies, and what a judgement leaves in the records. */
-
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSession } from "../../../src/db/session/session.ts";
@@ -148,7 +147,7 @@ describe("whatever a model replies", () => {
     );
   });
 
-  test("what the user accepted or missed stays too", async () => {
+  test("accepted and missing files stay too", async () => {
     const constraints = {
       ...NO_CONSTRAINTS,
       accepted_files: ["shop/mail.py"],
@@ -162,7 +161,7 @@ describe("whatever a model replies", () => {
     expect(shown).toEqual(expect.arrayContaining(["send_newsletter", "StockKeeper.reserve_shelf", "price_total"]));
   });
 
-  test("one that never gives verdicts changes nothing but the id and a warning, and is told of once", async () => {
+  test("a model that never gives verdicts changes only the id and adds one warning", async () => {
     const plain = await shop.run(TASK);
     for (const failure of FAILURES) {
       const wish = judgedBy(() => failure);
@@ -187,7 +186,7 @@ describe("whatever a model replies", () => {
     }
   });
 
-  test("one that fails in some stages is told of once, with those stages", async () => {
+  test("a model that fails in some stages gives one warning with those stages", async () => {
     const gone: ModelFailure = { kind: "refused", status: 500, why: "gone" };
     const first: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
     for (const [fails, said] of [
@@ -205,7 +204,7 @@ describe("whatever a model replies", () => {
     }
   });
 
-  test("what is told of sending is told before the first call, once, and not when all is remembered", async () => {
+  test("the notice of sending comes once, before the first call, and not when all answers are remembered", async () => {
     const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
     const sending = { code: "model-remote", host: "models.example" } as const;
     for (const [expected, model] of [
@@ -289,7 +288,7 @@ describe("more than a question holds", () => {
     expect(wished.selection.symbols.map(({ symbol }) => symbol.qualifiedName)).toContain(symbol ?? "");
   });
 
-  test("so are files, but for those that the task names", async () => {
+  test("so are files, except those that the task names", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 230 }, (_, at) => [
         `shop/cart_${at}.py`,
@@ -345,7 +344,7 @@ describe("a judgement", () => {
     expect(decisions.filter(({ stage }) => stage === "analysis:judgement").map(({ kind }) => kind)).toContain("word");
   });
 
-  test("is remembered over the rounds of a task, and asked for anew when the model is another", async () => {
+  test("is remembered over the rounds of a task, and asked for again with another model", async () => {
     const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
     const [one, two, three] = [
       judgedBy(told, { model: "same" }),
@@ -358,7 +357,7 @@ describe("a judgement", () => {
     expect(JSON.stringify(runs[1]?.pkg)).toBe(JSON.stringify(runs[0]?.pkg));
   });
 
-  test("of a session that was edited is asked for again", () => {
+  test("is asked for again when the session was edited", () => {
     using place = openedSession("00000000beef");
     const { session } = place;
     const { round } = session.begin("2024-01-01T00:00:00.000Z");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { divideByBest, geometricSum, idf, lengthNorm, saturate } from "../../../src/retrieval/lexical/bm25.ts";
 
-test("a term is the rarer the fewer hold it, and never counts against a document", () => {
+test("idf grows with rarity and is never negative", () => {
   expect(idf(10, 1)).toBeCloseTo(Math.log(1 + 9.5 / 1.5), 12);
   expect(idf(10, 10)).toBeGreaterThan(0);
   fc.assert(fc.property(fc.nat(1000), fc.nat(1000), (a, b) => idf(a + b + 1, a) > idf(a + b + 1, a + 1)));
@@ -25,7 +25,7 @@ test("the geometric sum takes the largest first", () => {
   expect(geometricSum(new Float64Array(0), 0.6)).toBe(0);
 });
 
-test("dividing by the best leaves nothing at all alone, and a damped value sets the scale by what is left of it", () => {
+test("dividing by the best keeps zeros, and a damped value sets the scale by its damped size", () => {
   const whole = Float64Array.of(1, 1, 1);
   expect([...divideByBest(Float64Array.of(1, 4, 0), whole)]).toEqual([0.25, 1, 0]);
   expect([...divideByBest(new Float64Array(2), whole)]).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
-import { gatherCorpus, type Hits } from "../../../src/retrieval/lexical/corpus.ts";
+import { findTerms, type Hits } from "../../../src/retrieval/lexical/corpus.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
 
@@ -23,11 +23,11 @@ const fileRow = (path: string, id: number): FileRow => ({
   modifiedAt: null,
 });
 
-/** A corpus of one file a text, named `<place>.txt`. */
+/** A corpus of one file a text, named `<position>.txt`. */
 function corpusOf(texts: readonly string[]) {
-  const files = texts.map((_, place) => fileRow(`${place}.txt`, texts.length - place));
-  const rows = texts.map((text, place) => ({
-    fileId: texts.length - place,
+  const files = texts.map((_, position) => fileRow(`${position}.txt`, texts.length - position));
+  const rows = texts.map((text, position) => ({
+    fileId: texts.length - position,
     stats: encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false }),
   }));
   return { files, kb: { termStats: () => rows } };
@@ -35,13 +35,16 @@ function corpusOf(texts: readonly string[]) {
 
 /** The terms and entries of each file. */
 const byFile = ({ term, entry, start }: Hits) =>
-  Array.from({ length: start.length - 1 }, (_, place) =>
-    Array.from(term.subarray(start[place], start[place + 1]), (value, at) => [value, entry[(start[place] ?? 0) + at]]),
+  Array.from({ length: start.length - 1 }, (_, position) =>
+    Array.from(term.subarray(start[position], start[position + 1]), (value, at) => [
+      value,
+      entry[(start[position] ?? 0) + at],
+    ]),
   );
 
-test("a file's hits are in order of the query's terms, with what its path holds last of a term", () => {
+test("a file's hits are in order of the query's terms, the path's entry last of a term", () => {
   const { files, kb } = corpusOf(["store stored", "other", "stores a txt"]);
-  const { exact, stems } = gatherCorpus(kb, files, queryOf(["txt", "stored", "store"]));
+  const { exact, stems } = findTerms(kb, files, queryOf(["txt", "stored", "store"]));
   expect(byFile(exact)).toEqual([
     [
       [0, -1],
@@ -63,17 +66,17 @@ test("a file's hits are in order of the query's terms, with what its path holds 
   expect([...stems.holders]).toEqual([3, 2]);
 });
 
-test("a later task finds in the index what a scan finds", () => {
+test("a later task finds by the index what a scan finds", () => {
   const word = fc.constantFrom("store", "stores", "storing", "session", "sessions", "txt", "user", "users", "a", "b");
   const words = fc.array(word, { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.array(words, { maxLength: 3 }), (texts, tasks) => {
       const known = corpusOf(texts.map((text) => text.join(" ")));
-      gatherCorpus(known.kb, known.files, queryOf(["anything"]));
+      findTerms(known.kb, known.files, queryOf(["anything"]));
       for (const task of tasks) {
         const query = queryOf(task);
-        const scanned = gatherCorpus(known.kb, [...known.files], query);
-        const looked = gatherCorpus(known.kb, known.files, query);
+        const scanned = findTerms(known.kb, [...known.files], query);
+        const looked = findTerms(known.kb, known.files, query);
         for (const space of ["exact", "stems"] as const) {
           expect(byFile(looked[space])).toEqual(byFile(scanned[space]));
           expect(looked[space].holders).toEqual(scanned[space].holders);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { scoreText, type TextScores } from "../../../src/retrieval/lexical/lexical.ts";
-import { weighTerms } from "../../../src/retrieval/lexical/query.ts";
+import { weighTerms } from "../../../src/retrieval/lexical/weighted-terms.ts";
 import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import type { SectionKind } from "../../../src/task/query.ts";
 import { type Fixture, type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
@@ -28,12 +28,12 @@ function score(fixture: Fixture, ...task: readonly (readonly [SectionKind, strin
   const files = kb.files();
   const scores = textScores(kb, sections(...task));
   const byPath = (values: Float64Array) =>
-    Object.fromEntries(files.map(({ path }, place) => [path, Math.round((values[place] ?? 0) * 1e6) / 1e6]));
+    Object.fromEntries(files.map(({ path }, position) => [path, Math.round((values[position] ?? 0) * 1e6) / 1e6]));
   return {
     content: byPath(scores.content),
     definitions: byPath(scores.definitions),
     segments: Array.from({ length: scores.segments.count }, (_, row) => [
-      files[scores.segments.place[row] ?? -1]?.path,
+      files[scores.segments.position[row] ?? -1]?.path,
       scores.segments.ordinal[row],
       Math.round((scores.segments.score[row] ?? 0) * 1e6) / 1e6,
     ]),
@@ -53,7 +53,7 @@ test("a word weighs by its section, and repeats add up", () => {
   expect(weights(["code", "zip"], ["trace", "zap"], ["noise", "zop"])).toEqual({ zip: 0.7, zap: 0.5, zop: 0.1 });
 });
 
-test("words of issues and of code weigh less, neighbours count as one word too", () => {
+test("stop words of issues and of code weigh less; neighbouring words count as one word too", () => {
   // "the": 3 × .2; "self": 3 × .8; "this" is both: 3 × .2 × .8
   expect(weights(["title", "the"])).toEqual({ the: 0.6 });
   expect(weights(["title", "self"])).toEqual({ self: 2.4 });
@@ -115,7 +115,7 @@ const TWO_FUNCTIONS: Fixture = {
   },
 };
 
-test("a definition that is called so beats one that only uses the word", () => {
+test("a definition with the name beats one that only uses the word", () => {
   const { segments, definitions } = score(TWO_FUNCTIONS, ["prose", "zebra"]);
   expect(segments.map(([path, ordinal]) => [path, ordinal])).toEqual([
     ["a.ts", 0],
@@ -128,7 +128,7 @@ test("a definition that is called so beats one that only uses the word", () => {
   expect(definitions).toEqual({ "a.ts": 1, "b.ts": 0 });
 });
 
-test("in the list of definitions stems count three fifths: an issue seldom has the very form of a name", () => {
+test("in the list of definitions stems count three fifths", () => {
   const named = (name: string): FixtureFile => ({
     text: `function ${name}() {}`,
     symbols: [{ name, kind: "function", lines: [1, 1], signature: `function ${name}()` }],

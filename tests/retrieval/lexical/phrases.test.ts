@@ -26,7 +26,7 @@ test("a shared triple counts by its rarity", () => {
   check([["title", "cannot open socket"]], ["cannot open socket", "cannot open socket"], 100, [0.276622, 0.276622]);
 });
 
-test("what is not ASCII parts words in a task as it does in a text", () => {
+test("non-ASCII characters divide words in a task as in a text", () => {
   check(
     [["title", "größe überall öffnen größe überall öffnen"]],
     ["GRößE überall öffnen GRößE überall öffnen"],
@@ -42,7 +42,7 @@ test("short triples, noise and words of different lines do not count", () => {
   check([["prose", "cannot open\nsocket"]], ["cannot open socket"], 100, [0]);
 });
 
-test("many triples are full at ten", () => {
+test("the score of triples is full at ten", () => {
   const words = Array.from({ length: 20 }, (_, index) => `word${index}`).join(" ");
   check([["error", words]], [words], 1_000, [1]);
 });
@@ -52,7 +52,7 @@ test("a quoted message found verbatim is shared among the texts that hold it", (
   check([["prose", "see 'shortenough16ch' there"]], ["shortenough16ch"], 2, [0]);
 });
 
-test("nothing to look for, nothing found", () => {
+test("no phrases, no scores", () => {
   expect(phrasesIn([{ kind: "title", text: "animation" }])).toBeNull();
   expect(phrasesIn([{ kind: "title", text: "cannot open socket" }])).not.toBeNull();
   check([], ["any text at all"], 10, [0]);

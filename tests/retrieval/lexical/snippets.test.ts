@@ -37,7 +37,7 @@ const priced = (lines: readonly string[]) => ({
   tokensOf: (part: string): number => 1 + part.length,
 });
 
-test("where two windows grow together, the marker between them is free again", () => {
+test("where two windows meet, the tokens of the marker between them are freed", () => {
   const lines = ["head", "x".repeat(60), "", "fill", "a", "needle", "b", "y".repeat(200)];
   // Lines 1 to 7 cost 83 tokens, and 8 for the one marker that is left; 23 are free for line 8, three of them for its cut.
   const room = { tokensMax: 83 + 8 + 23, unusedMax: 10 };
@@ -45,7 +45,7 @@ test("where two windows grow together, the marker between them is free again", (
   expect([show(ranges), cut]).toEqual(["1-8", { line: 8, chars: 20 }]);
 });
 
-test("an excerpt never costs more than it may, stays inside its range, is in order, and leaves no more than it may", () => {
+test("an excerpt stays within its tokens and range, is in order, and wastes no more than allowed", () => {
   const line = fc.constantFrom("", "needle", "thread", "other words here", "long ".repeat(30));
   fc.assert(
     fc.property(
@@ -80,7 +80,7 @@ test("an excerpt never costs more than it may, stays inside its range, is in ord
   );
 });
 
-test("the part of a line that is shown fits, and cuts no pair", () => {
+test("the shown part of a line fits and cuts no surrogate pair", () => {
   const tokensOf = (part: string): number => Math.ceil(part.length / 3);
   for (const [text, tokensMax, expected] of [
     ["x".repeat(1000), 10, 28],

@@ -2,20 +2,19 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
-import { repositoryPath } from "../../../src/retrieval/model/named-place.ts";
+import { readRefinement } from "../../../src/retrieval/model/read-refinement.ts";
 import {
   asksNothing,
   Constraints,
   joinRequests,
-  keptConstraints,
   mergeConstraints,
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
-  readRefinement,
   StoredRequest,
+  storedConstraints,
 } from "../../../src/retrieval/model/refinement.ts";
-import { isRequestPath } from "../../../src/retrieval/model/request-entry.ts";
+import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;
 
@@ -29,13 +28,13 @@ function refusal(value: unknown, where: Parameters<typeof readRefinement>[1] = J
   throw new Error("it was not refused");
 }
 
-test("an empty request is one, and asks for nothing; so does a reason alone", () => {
+test("an empty request is valid and asks for nothing; so does a reason alone", () => {
   expect(readRefinement({}, JSON_FILE)).toEqual({});
   expect(asksNothing(readRefinement({ reason: "too little", missing_files: [] }, JSON_FILE))).toBe(true);
   expect(asksNothing({ error_signatures: ["boom"] })).toBe(false);
 });
 
-describe("what is wrong is refused, and named", () => {
+describe("a wrong request is refused, and the message names the field", () => {
   test.each([
     [[], "r.json: is not a JSON object"],
     [null, "r.json: is not a JSON object"],
@@ -76,7 +75,7 @@ describe("what is wrong is refused, and named", () => {
     expect(refusal(value)).toBe(`${message}; see: cra schema refinement`);
   });
 
-  test("what was typed is called by its option", () => {
+  test("a typed request is named by its option", () => {
     const typed = { typed: true } as const;
     expect(refusal({ accepted_files: ["a", "../b"] }, typed)).toBe('--accept: "../b" is no path inside the repository');
     expect(refusal({ missing_symbols: ["a\u0007"] }, typed)).toBe("--missing-symbol holds control characters");
@@ -89,7 +88,7 @@ test("paths have one form", () => {
     expect([typed, repositoryPath(typed)]).toEqual([typed, "a/b.ts"]);
 });
 
-test("what is no text of its own is made one that can be stored", () => {
+test("lone surrogates become storable text", () => {
   expect(readRefinement({ missing_symbols: ["a\ud800"] }, JSON_FILE)).toEqual({ missing_symbols: ["a\ufffd"] });
 });
 
@@ -118,7 +117,7 @@ const requests = fc
 
 const after = (list: readonly RefinementRequest[]): Constraints => list.reduce(mergeConstraints, NO_CONSTRAINTS);
 
-test("of accepting and rejecting a path the later holds; nothing else is ever forgotten", () => {
+test("the later of accepting and rejecting a path wins; nothing else is forgotten", () => {
   fc.assert(
     fc.property(fc.array(requests, { maxLength: 8 }), (list) => {
       const held = after(list);
@@ -137,7 +136,7 @@ test("of accepting and rejecting a path the later holds; nothing else is ever fo
   );
 });
 
-test("the last word on a symbol holds", () => {
+test("the last request for a symbol wins", () => {
   fc.assert(
     fc.property(fc.array(requests, { maxLength: 8 }), (list) => {
       const held = after(list);
@@ -150,13 +149,13 @@ test("the last word on a symbol holds", () => {
   );
 });
 
-test("what was kept before there were wishes for symbols and changes is read, and without them the same is kept", () => {
+test("constraints stored without lists of detail and changes are read and stored the same", () => {
   const { as_body: _, as_signature: __, left_out: ___, changed: ____, ...older } = NO_CONSTRAINTS;
   const read: Constraints = Constraints.parse(older);
   expect(read).toEqual({ ...older, as_body: [], as_signature: [], left_out: [], changed: [] });
-  expect(JSON.stringify(keptConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
+  expect(JSON.stringify(storedConstraints(NO_CONSTRAINTS))).toBe(JSON.stringify(older));
   const wished = mergeConstraints(NO_CONSTRAINTS, { left_out: ["a:b"] });
-  const readAgain: Constraints = Constraints.parse(keptConstraints(wished));
+  const readAgain: Constraints = Constraints.parse(storedConstraints(wished));
   expect(readAgain).toEqual({
     ...older,
     as_body: [],
@@ -166,7 +165,7 @@ test("what was kept before there were wishes for symbols and changes is read, an
   });
 });
 
-test("asking twice is asking once, and requests of one round can be joined first", () => {
+test("a repeated request adds nothing, and joining requests of one round first gives the same", () => {
   fc.assert(
     fc.property(fc.array(requests, { maxLength: 4 }), requests, requests, (earlier, first, second) => {
       const before = after(earlier);
@@ -184,12 +183,12 @@ test("asking twice is asking once, and requests of one round can be joined first
   );
 });
 
-test("the newer reason stands", () => {
+test("the newer reason wins", () => {
   expect(joinRequests({ reason: "old" }, { reason: "new" }).reason).toBe("new");
   expect(joinRequests({ reason: "old" }, { missing_files: ["a"] })).toEqual({ reason: "old", missing_files: ["a"] });
 });
 
-test("a path is a request's, told alone, just when a request with it is read", () => {
+test("isRequestPath accepts exactly the paths that readRefinement accepts", () => {
   const part = fc.constantFrom(
     "a",
     "..",

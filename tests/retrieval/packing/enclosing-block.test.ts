@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { enclosingBlock, ownLines } from "../../../src/retrieval/packing/enclosing-block.ts";
+import { enclosingBlock, ownLines } from "../../../src/retrieval/packing/enclosing-lines.ts";
 
 const member = (startLine: number, endLine: number, kind = "method", docLine = startLine) => ({
   kind,

@@ -4,8 +4,7 @@ import { Failed } from "../../../src/failure.ts";
 import { ITEM_TIERS } from "../../../src/retrieval/model/tiers.ts";
 import { pack } from "../../../src/retrieval/packing/fit-rendering.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
-import type { Fit } from "../../../src/retrieval/packing/packer.ts";
-import { fitter } from "../../../src/retrieval/packing/packer.ts";
+import { type Fit, fitter } from "../../../src/retrieval/packing/packer.ts";
 import { pricedText } from "../../../src/retrieval/packing/priced-text.ts";
 import { emptyPackage } from "../../support/package.ts";
 

@@ -1,7 +1,7 @@
 /** What a wish for a single symbol does to a package: in full, as a signature, or out, with all its lines. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
-import { hiddenLines, withoutLines } from "../../../src/retrieval/precision/symbol-requests.ts";
+import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { floorOf, type Indexed, indexed, type Run, type Wishes } from "../../support/indexed.ts";
 import { SHOP } from "../retrieve-fixture.ts";
@@ -208,11 +208,11 @@ test("a model is asked the same with wishes as without, and does not overrule th
     as_signature: ["box.py:Box.count_things"],
     left_out: ["box.py:Box.put_thing"],
   };
-  const outlook = await first.whatIf.suppose({ request, budget: null }, new AbortController().signal);
+  const preview = await first.dryRun.preview({ request, budget: null }, new AbortController().signal);
   const run = await boxes.run(TASK, { ...judged(), refines: { taskId: first.taskId, request } });
   expect(requests.length).toBe(calls);
-  expect(outlook).toMatchObject({ kind: "package", exact: true });
-  expect(JSON.stringify(outlook.kind === "package" && outlook.package)).toBe(JSON.stringify(run.pkg));
+  expect(preview).toMatchObject({ kind: "package", exact: true });
+  expect(JSON.stringify(preview.kind === "package" && preview.package)).toBe(JSON.stringify(run.pkg));
   expect(rowOf(run, "Box.take_thing")?.detail).toBe("body");
   expect(rowOf(run, "Box.count_things")?.detail).toBe("signature");
   expect(rowOf(run, "Box.put_thing")).toBeUndefined();
@@ -220,7 +220,7 @@ test("a model is asked the same with wishes as without, and does not overrule th
     .decisions(run.taskId)
     .find(({ stage, symbol }) => stage === "precision:judgement" && symbol === "Box.take_thing");
   expect(verdict?.reason).toBe("judged not needed, but how much of it is shown was asked for");
-  const other = await first.whatIf.suppose(
+  const other = await first.dryRun.preview(
     { request: { error_signatures: ["PutError: gone"] }, budget: null },
     new AbortController().signal,
   );
@@ -229,14 +229,15 @@ test("a model is asked the same with wishes as without, and does not overrule th
 });
 
 test("lines are taken out of ranges", () => {
+  const LINES = Array.from({ length: 20 }, () => "code");
   const range = (startLine: number, endLine: number) => ({ startLine, endLine });
-  expect(withoutLines([range(1, 9)], [])).toEqual([range(1, 9)]);
-  expect(withoutLines([range(1, 9), range(12, 14)], [range(3, 4), range(9, 12)])).toEqual([
+  expect(withoutHidden([range(1, 9)], [], LINES)).toEqual([range(1, 9)]);
+  expect(withoutHidden([range(1, 9), range(12, 14)], [range(3, 4), range(9, 12)], LINES)).toEqual([
     range(1, 2),
     range(5, 8),
     range(13, 14),
   ]);
-  expect(withoutLines([range(2, 3)], [range(1, 9)])).toEqual([]);
+  expect(withoutHidden([range(2, 3)], [range(1, 9)], LINES)).toEqual([]);
 });
 
 test("what shares its holder's first line hides only the lines after it", async () => {

@@ -25,18 +25,18 @@ const FILES = KB.files();
 const idOf = (name: string): number => KB.symbolsNamed([name])[0]?.id ?? -1;
 
 /** A row of `ScoredSegments`. */
-type Segment = { readonly place: number; readonly ordinal: number; readonly kind: number; readonly score: number };
+type Segment = { readonly position: number; readonly ordinal: number; readonly kind: number; readonly score: number };
 
 const inColumns = (rows: readonly Segment[]): ScoredSegments => ({
   count: rows.length,
-  place: Int32Array.from(rows, ({ place }) => place),
+  position: Int32Array.from(rows, ({ position }) => position),
   ordinal: Int32Array.from(rows, ({ ordinal }) => ordinal),
   kind: Uint8Array.from(rows, ({ kind }) => kind),
   score: Float64Array.from(rows, ({ score }) => score),
 });
 
-const segment = (place: number, ordinal: number, kind: (typeof SEGMENT_KINDS)[number], score: number): Segment => ({
-  place,
+const segment = (position: number, ordinal: number, kind: (typeof SEGMENT_KINDS)[number], score: number): Segment => ({
+  position,
   ordinal,
   kind: SEGMENT_KINDS.indexOf(kind),
   score,
@@ -53,7 +53,7 @@ function rankOf(
     kb: KB,
     files: FILES,
     segments: inColumns(segments),
-    scores: FILES.map(({ id, path }, place) => ({ fileId: id, path, total: totals[place] ?? 0, terms: [] })),
+    scores: FILES.map(({ id, path }, position) => ({ fileId: id, path, total: totals[position] ?? 0, terms: [] })),
     anchors,
     factors: Float64Array.from(FILES, ({ path }) => (path.startsWith("tests/") ? 0.4 : 1)),
     inlineTestFactor: 0.2,
@@ -107,7 +107,7 @@ test("names and traces add to it, shared among what they can mean", () => {
   check([anchor("trace", "trace", ["one"]), anchor("trace", "trace", ["one"], { value: 0.5 })], 1.3);
 });
 
-test("a title that says a definition's name lifts it by the part that it says", () => {
+test("a title that says part of a definition's name raises its score by that share", () => {
   const named = (title: string): unknown => rankOf([segment(0, 0, "function", 0.5)], [], [2, 1], title)[0];
   expect(named("The one is missing")).toEqual(["one", 1]); // "one" says nothing
   const fixture = knowledgeOf({
@@ -129,7 +129,7 @@ test("a title that says a definition's name lifts it by the part that it says", 
   expect(scoreFor("Parsing the URL of the login fails")).toBe(0.6);
 });
 
-test("what is named is listed even if nothing else of it matches", () => {
+test("a named definition is listed even if nothing else matches", () => {
   // constants of one line have no segment: .5 × √(2 / 2) + .2
   expect(rankOf([], [anchor("definition", "title", ["LIMIT"])])).toEqual([["LIMIT", 0.7]]);
 });
@@ -141,7 +141,7 @@ test("equal scores are ordered by path, then by position", () => {
   ]);
 });
 
-test("a test in a file of the program keeps what tests keep, and no less in a file of tests", () => {
+test("an inline test is damped like a test, and not twice in a test file", () => {
   const segments = [segment(0, 0, "function", 1), segment(1, 0, "function", 1)];
   const scoreOf = () => new Map(rankOf(segments, [], [0, 0]).map(([name, score]) => [name, score]));
   expect(scoreOf()).toEqual(

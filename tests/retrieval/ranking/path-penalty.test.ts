@@ -28,7 +28,7 @@ test("a task about writing tests is about tests; one that mentions them is not",
   expect(factor("tests/a.test.ts", "Add tests for the login flow", "feature")).toBe(0.2);
 });
 
-test("a title that speaks of docs or examples lifts theirs", () => {
+test("a title about docs or examples removes their penalty", () => {
   expect(factor("docs/login.md", "Fix typo in the documentation")).toBe(1);
   expect(factor("examples/login.ts", "The login example crashes")).toBe(1);
   expect(factor("tests/login.test.ts", "Fix typo in the documentation")).toBe(0.2);

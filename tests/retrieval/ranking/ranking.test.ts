@@ -102,7 +102,7 @@ test("classic: seeds are 1, the others below", () => {
   expect(test?.total).toBe(roundScore(0.5 * 0.333333 + 1 * 0.25));
 });
 
-test("nothing in common: nothing is ranked", () => {
+test("without a common word nothing is ranked", () => {
   const { files, definitions } = run(FIXTURE, taskOf([["title", "zebra"]]));
   expect(files).toEqual([]);
   expect(definitions).toEqual([]);
@@ -119,7 +119,7 @@ test("candidates that were left out do not appear", () => {
   expect(new Set(definitions.map(({ fileId }) => fileId))).toEqual(new Set(files.map(({ id }) => id)));
 });
 
-test("ranking pauses between its steps, and ends when a pause does not return", async () => {
+test("ranking pauses between its steps, and ends when a pause rejects", async () => {
   const kb = knowledgeOf(FIXTURE);
   const files = kb.files();
   const anchors = findAnchors(TASK, kb, files);
@@ -146,7 +146,7 @@ test("ids do not change a ranking", () => {
   );
 });
 
-test("hostile tasks are ranked to their end", () => {
+test("hostile tasks are ranked in bounded time", () => {
   const length = 200_000;
   const texts = ["_", "a", "A.", "a(", '"', "x ", "word_1 ", "a::", "*", "{"].map((run) =>
     run.repeat(length / run.length),

@@ -88,7 +88,7 @@ test("a total always equals its shown terms, and order does not depend on the in
   );
 });
 
-test("the best without their terms are the first of all", () => {
+test("bestFiles gives the first files of combine", () => {
   const value = fc.constantFrom(0, 0.1, 0.25, 0.333_333_3, 1);
   const row = fc.record({ one: value, two: value, factor: fc.constantFrom(1, 0.4, 0.25) });
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { quotedTask } from "../../../src/retrieval/render/task-markdown.ts";
+import { quotedTask } from "../../../src/retrieval/render/markdown.ts";
 import { fenced, inlineCode, pathText, plain } from "../../../src/text/markdown.ts";
 
 /** A reader of CommonMark fences: the lines of the first fenced block, and what follows it. */

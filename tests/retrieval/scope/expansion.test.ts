@@ -9,7 +9,7 @@ import {
 const pathOf = (id: number): string => `f${id}`;
 const words = (relations: Relations) => [...relations].map(([id, relation]) => [id, relation.words]);
 
-test("dependencies both ways, each with its relation, nothing that is known", () => {
+test("dependencies both ways, each with its relation, without known files", () => {
   const edges = [
     { source: 1, target: 2, kind: "import" as const },
     { source: 3, target: 1, kind: "import" as const },

@@ -1,4 +1,4 @@
-/** Work trees of one commit: what is in them, what is not, and that the source stays as it is. */
+/** Work trees of one commit: their contents, and that the source stays unchanged. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ test("holds the commit and its ancestors, and no name but HEAD; goes on, and goe
   expect(listing(source.path)).toEqual(before);
 });
 
-test("what the source lacks is counted, and the rest is there", async () => {
+test("counts objects that the source lacks", async () => {
   const { repo, third } = history();
   using source = repo;
   using work = tempFolder();
@@ -70,7 +70,7 @@ test("what the source lacks is counted, and the rest is there", async () => {
   expect([existsSync(join(folder, "a.txt")), existsSync(join(folder, "d", "b.txt"))]).toEqual([true, false]);
 });
 
-test("a commit or a repository that is not there is a problem in words; a later one is none", async () => {
+test("a missing commit or repository is a problem", async () => {
   const { repo, second, third } = history();
   using source = repo;
   using work = tempFolder();
@@ -79,7 +79,7 @@ test("a commit or a repository that is not there is a problem in words; a later 
   const at = (from: string, commit: string) => checkOut({ from, commit, folder, environment, signal });
   expect(await at(join(work.path, "none"), second)).toEqual({ kind: "problem", why: "there is no git repository" });
   expect((await at(source.path, "0".repeat(40))).kind).toBe("problem");
-  expect(await at(source.path, "HEAD")).toEqual({ kind: "problem", why: "not the full hash of a commit" });
+  expect(await at(source.path, "HEAD")).toEqual({ kind: "problem", why: "not a full commit hash" });
   expect(await at(source.path, third)).toEqual({ kind: "done", missing: 0 });
   // Ended in the midst of something.
   writeFileSync(join(folder, ".git", "index.lock"), "");
@@ -100,7 +100,7 @@ test("no filter of the user's settings runs", async () => {
   expect(existsSync(join(home.path, "ran"))).toBe(false);
 });
 
-test("files are the commit's bytes, whatever the repository says of line ends and keywords", async () => {
+test("files have the commit's bytes, whatever the attributes say", async () => {
   using source = tempRepo({ "a.txt": "one\n$Id$\n", ".gitattributes": "*.txt text eol=crlf ident\n" }, { git: true });
   using work = tempFolder();
   const commit = source.git("rev-parse", "HEAD").trim();

@@ -31,11 +31,11 @@ const TEXTS = [
   "[a]\nk = ~/x\nk = /abs\nk = a=b\n",
 ];
 
-test("configurations are read as git reads them", () => {
+test("parses configuration like git", () => {
   for (const text of TEXTS) expect([text, parseGitConfig(text)]).toEqual([text, [...(byGit(text) ?? [])]]);
 });
 
-test("what git refuses counts up to where it is malformed", () => {
+test("a malformed file counts up to its error", () => {
   for (const bad of [
     "[a",
     "k = v",
@@ -54,7 +54,7 @@ test("what git refuses counts up to where it is malformed", () => {
   }
 });
 
-test("property: values are read as git reads them", () => {
+test("property: parses values like git", () => {
   const piece = fc.constantFrom("a", "b c", " ", '"', "\\\\", '\\"', "\\n", "\\\n", "#", ";", "=", "é", "  ");
   fc.assert(
     fc.property(fc.array(fc.array(piece, { maxLength: 6 }), { minLength: 1, maxLength: 20 }), (values) => {

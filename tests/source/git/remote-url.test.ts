@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseRemoteUrl, publicRemoteUrl } from "../../../src/source/git/remote-url.ts";
+import { chooseRemoteUrl, publicRemoteUrl } from "../../../src/source/git/config.ts";
 
 test.each([
   ["https://github.com/a/b.git", "https://github.com/a/b.git"],
@@ -20,7 +20,7 @@ test.each([
   expect(publicRemoteUrl(url)).toBe(expected);
 });
 
-test("origin first, else the first name", () => {
+test("prefers origin, then the first name", () => {
   const [z, a, origin] = ["z", "a", "origin"].map((name) => ({ name, url: `https://host/${name}` }));
   if (z === undefined || a === undefined || origin === undefined) throw new Error("unreachable");
   expect(chooseRemoteUrl([z, origin, a])).toBe("https://host/origin");

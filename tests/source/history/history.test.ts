@@ -98,7 +98,7 @@ describe("rows, equal from both readers", () => {
     expect(history.tracked).toEqual([...names, "plain"].toSorted());
   });
 
-  test("messages and authors in other encodings, with empty lines, and empty", async () => {
+  test("messages and authors in other encodings, empty or with empty lines", async () => {
     using repo = temporaryRepository();
     writeFileSync(join(repo.path, "message"), Buffer.from("caf\xe9 ol\xe9\n\n\nend\n\n", "latin1"));
     git(
@@ -120,7 +120,7 @@ describe("rows, equal from both readers", () => {
     expect(commits.map((commit) => commit.message)).toEqual(["", "café olé\n\n\nend"]);
   });
 
-  test("order is time, then hash, whatever the order of commits; the window takes the newest", async () => {
+  test("orders by time and hash; the window takes the newest", async () => {
     using repo = temporaryRepository();
     const times = [5000, 1000, 9000, 1000, 1000, 2000, 8000, 100, 3000, 3000];
     for (const [at, time] of times.entries()) commitFiles(repo.path, { [`f${at}`]: "1" }, `c${at}`, time);
@@ -206,7 +206,7 @@ describe("rows, equal from both readers", () => {
   });
 });
 
-describe("what cannot be read is said, not thrown", () => {
+describe("unreadable repositories are reported, not thrown", () => {
   test("a folder without git, also below a repository", async () => {
     using repo = temporaryRepository();
     commitFiles(repo.path, { "sub/a": "1" });
@@ -248,7 +248,7 @@ describe("what cannot be read is said, not thrown", () => {
   });
 });
 
-test("commits that are known are taken as they are", async () => {
+test("reuses known commits", async () => {
   using repo = temporaryRepository();
   const old = commitFiles(repo.path, { a: "1" }, "old", 1000);
   commitFiles(repo.path, { b: "1" }, "new", 2000);
@@ -263,7 +263,7 @@ test("commits that are known are taken as they are", async () => {
   }
 });
 
-test("newest first, hashes settle equal times", () => {
+test("newest first, ties by hash", () => {
   const commit = (hash: string, timestamp: number): { hash: string; timestamp: number } => ({ hash, timestamp });
   const sorted = newestCommits([commit("b", 1), commit("c", 2), commit("a", 1)], 3);
   expect(sorted.map(({ hash }) => hash)).toEqual(["c", "a", "b"]);

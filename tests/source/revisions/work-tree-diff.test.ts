@@ -1,4 +1,4 @@
-/** What a work tree has changed: by both readers the same, on every kind of change and of name. */
+/** Changes of a work tree: equal from both readers, for every kind of change and name. */
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,20 +6,28 @@ import { openRevisions } from "../../../src/source/revisions/open-revisions.ts";
 import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
 import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
 import { builtinRevisions } from "../../../src/source/revisions/revisions-isomorphic.ts";
-import { type ChangesWish, type WorkChanges, workChanges } from "../../../src/source/revisions/work-tree-diff.ts";
+import {
+  type DiffOptions,
+  type WorkTreeChanges,
+  workTreeChanges,
+} from "../../../src/source/revisions/work-tree-diff.ts";
 import { environment, gitFilesOf } from "../both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
 
 const { signal } = new AbortController();
 const byGit: RevisionReader = gitRevisions(Bun.which("git") ?? "", environment);
-const DIFF: ChangesWish = { diff: "HEAD", since: null };
-const since = (name: string): ChangesWish => ({ diff: null, since: name });
+const DIFF: DiffOptions = { diff: "HEAD", since: null };
+const since = (name: string): DiffOptions => ({ diff: null, since: name });
 
 /** What both readers say, having written nothing. */
-async function changes(root: string, wish: ChangesWish = DIFF, present: readonly string[] = []): Promise<WorkChanges> {
+async function changes(
+  root: string,
+  wish: DiffOptions = DIFF,
+  present: readonly string[] = [],
+): Promise<WorkTreeChanges> {
   const before = gitFilesOf(root);
-  const first = await workChanges(byGit, root, wish, present, signal);
-  expect(await workChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
+  const first = await workTreeChanges(byGit, root, wish, present, signal);
+  expect(await workTreeChanges(builtinRevisions, root, wish, present, signal)).toEqual(first);
   expect(gitFilesOf(root)).toEqual(before);
   return first;
 }
@@ -27,7 +35,7 @@ async function changes(root: string, wish: ChangesWish = DIFF, present: readonly
 /** The same in short: `kind path added/gone`. */
 async function told(
   root: string,
-  wish: ChangesWish = DIFF,
+  wish: DiffOptions = DIFF,
   present: readonly string[] = [],
 ): Promise<readonly string[]> {
   const found = await changes(root, wish, present);
@@ -80,7 +88,7 @@ test("every kind of change against HEAD, staged or not", async () => {
   ]);
 });
 
-test("of a renamed file what was edited is told, and nothing where nothing was; little in common is another file", async () => {
+test("reports the edits of a renamed file; little in common is another file", async () => {
   using repo = repository();
   const { path } = repo;
   commitFiles(path, { "d/other.txt": "six\nseven\neight\nnine\n" });
@@ -109,7 +117,7 @@ test("of a renamed file what was edited is told, and nothing where nothing was; 
   ]);
 });
 
-test("line ends, permissions and times are no change; a file that becomes a link is gone", async () => {
+test("line endings, permissions and times are no change; a file replaced by a link is deleted", async () => {
   using repo = repository();
   const { path } = repo;
   writeFiles(path, { "a.txt": TEXT.replaceAll("\n", "\r\n") });
@@ -121,7 +129,7 @@ test("line ends, permissions and times are no change; a file that becomes a link
   expect(await told(path)).toEqual(["deleted b/gone.txt"]);
 });
 
-test("what was written at the time of git's index is read, though it looks as it did", async () => {
+test("reads a file as new as git's index even if its stat matches", async () => {
   using repo = repository();
   const { path } = repo;
   const [file, index] = [join(path, "a.txt"), join(path, ".git", "index")];
@@ -157,7 +165,7 @@ test("commits since a branch left: from where both came, without what is not com
   ]);
 });
 
-test("names that git knows mean the same to both readers", async () => {
+test("both readers resolve names alike", async () => {
   using repo = repository();
   const { path } = repo;
   const first = git(path, ["rev-parse", "HEAD"]).trim();
@@ -219,7 +227,7 @@ test("names that git knows mean the same to both readers", async () => {
   expect(await builtinRevisions.commit(path, "main@{1}", signal)).toMatchObject({ kind: "problem" });
 });
 
-test("a name that could be anything but a name is none", async () => {
+test("rejects names that could mean something else to git", async () => {
   using repo = repository();
   const marker = join(repo.path, "ran");
   const hostile = [
@@ -293,7 +301,7 @@ test("nested repositories and submodules are not this one's changes", async () =
   expect(await told(path, DIFF, present)).toEqual(["added plain/y.txt"]);
 });
 
-test("what a sparse work tree leaves out is not deleted", async () => {
+test("files omitted by a sparse checkout are not deleted", async () => {
   using repo = repository();
   const { path } = repo;
   git(path, ["update-index", "--skip-worktree", "b/gone.txt"]);
@@ -313,7 +321,7 @@ test("a repository without commits, with nothing in common, or none at all says 
   expect(await changes(none.path)).toEqual({ kind: "problem", why: "not a git repository" });
 });
 
-test("of crossing merges both readers take the same beginning", async () => {
+test("both readers choose the same merge base of crossing merges", async () => {
   using repo = repository();
   const { path } = repo;
   git(path, ["checkout", "--quiet", "-b", "left"]);
@@ -334,16 +342,16 @@ test("without git, and where git refuses, the built-in reader answers", async ()
   writeFiles(repo.path, { "a.txt": "changed\n" });
   const without = openRevisions({ PATH: "/nowhere" });
   expect(without.name).toBe("builtin");
-  const found = await workChanges(without, repo.path, DIFF, [], signal);
+  const found = await workTreeChanges(without, repo.path, DIFF, [], signal);
   expect(found).toMatchObject({ kind: "changes", files: [{ path: "a.txt" }] });
   using bin = temporaryFolder({ git: "#!/bin/sh\nexit 128\n" });
   chmodSync(join(bin.path, "git"), 0o755);
   const refused = openRevisions({ PATH: bin.path });
   expect(refused.name).toBe("git");
-  expect(await workChanges(refused, repo.path, DIFF, [], signal)).toEqual(found);
+  expect(await workTreeChanges(refused, repo.path, DIFF, [], signal)).toEqual(found);
 });
 
-test("a large file differs, and no line of it is told; a signal ends it", async () => {
+test("a large file has no lines; a signal aborts", async () => {
   using repo = temporaryRepository();
   const large = `${"x".repeat(80)}\n`.repeat(20_000);
   commitFiles(repo.path, { "large.txt": large });
@@ -351,6 +359,6 @@ test("a large file differs, and no line of it is told; a signal ends it", async 
   expect(await told(repo.path)).toEqual(["modified large.txt"]);
   const stop = new AbortController();
   stop.abort(new Error("stopped"));
-  const ended = await workChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
+  const ended = await workTreeChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
   expect(JSON.stringify(ended)).toContain("stopped");
 });

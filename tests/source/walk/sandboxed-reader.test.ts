@@ -1,13 +1,13 @@
-/** Evidence is listed and read below its folder alone, whatever lies there. */
+/** Files are listed and read only below their folder, whatever it contains. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import {
-  type EvidenceFile,
-  evidenceReader,
+  type ListedFile,
   type ListOptions,
-  listEvidence,
+  listedFileReader,
+  listFiles,
 } from "../../../src/source/walk/sandboxed-reader.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 
@@ -21,25 +21,25 @@ beforeEach(() => {
 afterEach(() => repo[Symbol.dispose]());
 
 const listed = (under: readonly string[], change: Partial<ListOptions> = {}) =>
-  listEvidence(repo.path, { under, ignore: null, without: [], isWanted: () => true, signal: SIGNAL, ...change });
+  listFiles(repo.path, { under, ignore: null, without: [], isWanted: () => true, signal: SIGNAL, ...change });
 const pathsIn = async (...args: Parameters<typeof listed>): Promise<readonly string[]> =>
   (await listed(...args)).files.map(({ path }) => path);
 const GIT = { ignore: { patterns: [], variables: {} } };
 
-async function fileAt(path: string): Promise<EvidenceFile> {
+async function fileAt(path: string): Promise<ListedFile> {
   const found = (await listed([path])).files[0];
   if (found === undefined) throw new Error(`${path} is not listed`);
   return found;
 }
-const textOf = (file: EvidenceFile, part: Parameters<ReturnType<typeof evidenceReader>>[1] = WHOLE) => {
-  const read = evidenceReader(repo.path)(file, part);
+const textOf = (file: ListedFile, part: Parameters<ReturnType<typeof listedFileReader>>[1] = WHOLE) => {
+  const read = listedFileReader(repo.path)(file, part);
   if (read.kind === "problem") return read.why;
   const decoder = new TextDecoder();
   return [decoder.decode(read.head), read.tail === null ? null : decoder.decode(read.tail), read.isWhole];
 };
 
 describe("listing", () => {
-  test("files below the folders that are named, by path, each once", async () => {
+  test("lists files below the named folders, sorted and distinct", async () => {
     expect(await pathsIn(["src", "docs", "docs/deep", "outside.txt"])).toEqual([
       "docs/a.md",
       "docs/deep/er/b.md",
@@ -71,7 +71,7 @@ describe("listing", () => {
     for (const under of ["linked", "docs/out", "docs/inside.md", "docs/out/secret.md"])
       expect(await listed([under])).toMatchObject({
         files: [],
-        problems: [{ path: under, why: "it is a symbolic link, which is not followed" }],
+        problems: [{ path: under, why: "it is a symbolic link, which cra does not follow" }],
       });
     expect((await listed(["docs/zero"])).files).toEqual([]);
     expect((await listed(["docs/pipe"])).problems[0]?.why).toBe("it is neither a file nor a folder");
@@ -92,7 +92,7 @@ describe("listing", () => {
     expect(await pathsIn(["docs"])).toEqual(["docs/a.md", "docs/deep/er/b.md"]);
     expect(await listed(["docs"], GIT)).toMatchObject({
       files: [],
-      problems: [{ why: "it is a repository of its own" }],
+      problems: [{ why: "it is a separate repository" }],
     });
     repo.git("init", "--quiet");
     for (const under of [".git", "src/.cra", "docs/.git/config"])
@@ -104,12 +104,12 @@ describe("listing", () => {
     expect(await pathsIn(["src/deep"], patterns)).toEqual(["src/deep/.gitignore"]);
     expect(await pathsIn(["src"])).toContain("src/x.log");
   });
-  test("goes on after what cannot be looked at, and ends when it is told", async () => {
+  test("continues after unreadable entries and stops on a signal", async () => {
     expect(await listed(["docs", "nowhere", "src/c.py/x"])).toMatchObject({
       files: [{ path: "docs/a.md" }, { path: "docs/deep/er/b.md" }],
       problems: [
         { path: "nowhere", why: "it does not exist" },
-        { path: "src/c.py/x", why: "a folder on its path is none" },
+        { path: "src/c.py/x", why: "a part of its path is not a folder" },
       ],
     });
     Bun.spawnSync(["bash", "-c", 'printf x > "$0"/docs/$(printf "\\377").md', repo.path]);
@@ -118,7 +118,7 @@ describe("listing", () => {
     let path = "src";
     for (let depth = 0; depth < 70; depth++) path += "/d";
     mkdirSync(join(repo.path, path), { recursive: true });
-    expect((await listed(["src"])).problems[0]?.why).toBe("it lies more than 64 folders deep");
+    expect((await listed(["src"])).problems[0]?.why).toBe("it is more than 64 folders deep");
   });
 });
 
@@ -135,20 +135,20 @@ describe("reading", () => {
     chmodSync(join(repo.path, "x.log"), 0o444);
     expect(textOf(file)).toEqual(["0123456789abcdef", null, true]);
   });
-  test("nothing that took the place of what was listed, not even through a folder that became a link", async () => {
+  test("refuses files that replaced a listed one, even through a folder that became a link", async () => {
     using outside = tempRepo({ "deep/er/b.md": "secret", "a.md": "secret" });
     const [a, b] = [await fileAt("docs/a.md"), await fileAt("docs/deep/er/b.md")];
     renameSync(join(repo.path, "docs/deep"), join(repo.path, "docs/was"));
     symlinkSync(join(outside.path, "deep"), join(repo.path, "docs/deep"));
     expect(readFileSync(join(repo.path, "docs/deep/er/b.md"), "utf8")).toBe("secret");
-    expect(textOf(b)).toBe("it is no longer the file that it was");
+    expect(textOf(b)).toBe("it is no longer the same file");
     renameSync(join(repo.path, "docs/a.md"), join(repo.path, "docs/b.md"));
     expect(textOf(a)).toBe("it no longer exists");
     symlinkSync(join(outside.path, "a.md"), join(repo.path, "docs/a.md"));
     expect(textOf(a)).toBe("it is a symbolic link");
     rmSync(join(repo.path, "docs/a.md"));
     Bun.spawnSync(["mkfifo", join(repo.path, "docs/a.md")]);
-    expect(textOf(a)).toBe("it is no longer the file that it was");
+    expect(textOf(a)).toBe("it is no longer the same file");
     expect(textOf({ ...a, path: "../x" })).toBe("not a path inside the folder");
     expect(textOf({ ...a, path: "/etc/passwd" })).toBe("not a path inside the folder");
   });

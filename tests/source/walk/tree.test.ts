@@ -121,7 +121,7 @@ test("ignore files: nearest first, .craignore over all, exclude last", async () 
   ]);
 });
 
-test("what git tracks counts although it is ignored, alone in its folder", async () => {
+test("tracked files count even if ignored", async () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { ".gitignore": "build/\n*.gen\n", "build/deep/kept.ts": "1", "a.gen": "1" });
   writeFiles(repo.path, { "build/deep/new.ts": "1", "build/new.ts": "1", "b.gen": "1" });

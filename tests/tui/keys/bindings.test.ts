@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
 import {
-  ACTION_NAMES,
-  actionsIn,
+  BINDINGS,
   CATEGORIES,
+  COMMAND_NAMES,
   CONTEXTS,
   type Context,
+  commandOf,
+  commandsIn,
   footerOf,
   isTyping,
-  KEYS,
   keysOf,
-  meaningOf,
 } from "../../../src/tui/keys/bindings.ts";
-import { contextOf } from "../../../src/tui/keys/focus.ts";
-import { pressesOf, typedBy } from "../../../src/tui/keys/key-events.ts";
+import { keysFromInput, textOfKey } from "../../../src/tui/keys/key-events.ts";
 import { update } from "../../../src/tui/reducers/update.ts";
+import { contextOf } from "../../../src/tui/state/key-context.ts";
 import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { beginning, pathAt, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
@@ -79,7 +79,7 @@ test("every context can be reached, and is where the keys are", () => {
 
 test("in a context a key means one thing, and begins no other", () => {
   for (const context of CONTEXTS) {
-    const keys = actionsIn(context).flatMap((name) => keysOf(name, context));
+    const keys = commandsIn(context).flatMap((name) => keysOf(name, context));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
     expect(keys.filter((key) => keys.some((other) => other.startsWith(`${key} `)))).toEqual([]);
   }
@@ -87,7 +87,7 @@ test("in a context a key means one thing, and begins no other", () => {
 
 test("every key does what its action does, in its context; elsewhere the action does nothing", () => {
   for (const context of CONTEXTS)
-    for (const name of ACTION_NAMES) {
+    for (const name of COMMAND_NAMES) {
       const at = AT[context];
       const byName = update(at, { is: "named", name });
       if (keysOf(name, context).length === 0)
@@ -105,7 +105,7 @@ const BEFORE = ["mark.accept", "list.next", "text.left", "page.page-down", "prev
 test("every action does something somewhere", () => {
   const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
   const undone = play(AT.review, "mark.accept", "mark.undo").state;
-  const idle = ACTION_NAMES.filter((name) =>
+  const idle = COMMAND_NAMES.filter((name) =>
     [...states, undone, play(AT.changes, "app.back").state].every((state) => {
       const { state: after, effects } = update(state, { is: "named", name });
       const silent = { ...after, message: null };
@@ -117,8 +117,8 @@ test("every action does something somewhere", () => {
 
 test("in a context of typing no letter, digit or blank has a meaning of its own", () => {
   for (const context of CONTEXTS.filter(isTyping))
-    for (const key of actionsIn(context).flatMap((name) => keysOf(name, context)))
-      expect([context, key, typedBy(key)]).toEqual([context, key, null]);
+    for (const key of commandsIn(context).flatMap((name) => keysOf(name, context)))
+      expect([context, key, textOfKey(key)]).toEqual([context, key, null]);
 });
 
 test("stopping, the shell and drawing again are everywhere; a way back is everywhere but in the task and a run", () => {
@@ -138,12 +138,12 @@ test("a footer has some keys and not many, all of its context", () => {
 });
 
 test("labels are short, and the help of a context has each of its keys once", () => {
-  for (const name of ACTION_NAMES) expect(KEYS[name].label).toMatch(/^.{1,32}$/);
+  for (const name of COMMAND_NAMES) expect(BINDINGS[name].label).toMatch(/^.{1,32}$/);
   for (const context of CONTEXTS) {
-    const lines = helpLines(context).flatMap((line) => (line.is === "action" ? [line.name] : []));
-    expect(lines.toSorted()).toEqual(actionsIn(context).toSorted());
+    const lines = helpLines(context).flatMap((line) => (line.is === "command" ? [line.name] : []));
+    expect(lines.toSorted()).toEqual(commandsIn(context).toSorted());
   }
-  expect(new Set(ACTION_NAMES.map((name) => KEYS[name].category))).toEqual(new Set(CATEGORIES));
+  expect(new Set(COMMAND_NAMES.map((name) => BINDINGS[name].category))).toEqual(new Set(CATEGORIES));
 });
 
 test("the palette offers what has a key below it, finds it by its words, and does it", () => {
@@ -154,30 +154,30 @@ test("the palette offers what has a key below it, finds it by its words, and doe
   expect(paletteRows(play(home, "palette.open").state, "")).not.toContain("package.refine");
 });
 
-test("a burst that Ink hands over as one input is one press for each character", () => {
-  expect(pressesOf("jjp", {})).toEqual(["j", "j", "p"]);
-  expect(pressesOf("fix it\r", {})).toEqual(["f", "i", "x", "space", "i", "t", "return"]);
-  expect(pressesOf("é𝄞", {})).toEqual(["é", "𝄞"]);
-  expect(pressesOf("", { upArrow: true })).toEqual(["up"]);
-  expect(pressesOf("", { return: true, meta: true })).toEqual(["alt+return"]);
-  expect(pressesOf("\n", {})).toEqual(["ctrl+j"]);
-  expect(pressesOf("c", { ctrl: true })).toEqual(["ctrl+c"]);
-  expect(pressesOf("b", { meta: true })).toEqual(["alt+b"]);
-  expect(pressesOf("", { tab: true, shift: true })).toEqual(["shift+tab"]);
-  expect(pressesOf("", { leftArrow: true, ctrl: true })).toEqual(["ctrl+left"]);
-  expect(pressesOf("a", { eventType: "release" })).toEqual([]);
-  expect(pressesOf("\x00\x9b", {})).toEqual([]);
+test("a burst that Ink jobs over as one input is one press for each character", () => {
+  expect(keysFromInput("jjp", {})).toEqual(["j", "j", "p"]);
+  expect(keysFromInput("fix it\r", {})).toEqual(["f", "i", "x", "space", "i", "t", "return"]);
+  expect(keysFromInput("é𝄞", {})).toEqual(["é", "𝄞"]);
+  expect(keysFromInput("", { upArrow: true })).toEqual(["up"]);
+  expect(keysFromInput("", { return: true, meta: true })).toEqual(["alt+return"]);
+  expect(keysFromInput("\n", {})).toEqual(["ctrl+j"]);
+  expect(keysFromInput("c", { ctrl: true })).toEqual(["ctrl+c"]);
+  expect(keysFromInput("b", { meta: true })).toEqual(["alt+b"]);
+  expect(keysFromInput("", { tab: true, shift: true })).toEqual(["shift+tab"]);
+  expect(keysFromInput("", { leftArrow: true, ctrl: true })).toEqual(["ctrl+left"]);
+  expect(keysFromInput("a", { eventType: "release" })).toEqual([]);
+  expect(keysFromInput("\x00\x9b", {})).toEqual([]);
 });
 
 test("a printable press is its own text, a named one is none", () => {
-  expect(["a", "space", "é", "𝄞", "up", "ctrl+a"].map(typedBy)).toEqual(["a", " ", "é", "𝄞", null, null]);
+  expect(["a", "space", "é", "𝄞", "up", "ctrl+a"].map(textOfKey)).toEqual(["a", " ", "é", "𝄞", null, null]);
 });
 
 test("a chord that breaks off is forgotten, and its last key counts", () => {
   const chord = play(AT.review, "list.last", ...typing("g").map((one) => [one])).state;
-  expect(chord.chord).toBe("g");
+  expect(chord.input.chord).toBe("g");
   const broken = play(chord, typing("k")).state;
-  expect([broken.chord, meaningOf("g g", "review")]).toEqual([null, "list.first"]);
+  expect([broken.input.chord, commandOf("g g", "review")]).toEqual([null, "list.first"]);
   const { visible, cursor } = reviewIn(broken);
   expect(cursor).toBe(visible.length - 2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { begin } from "../../../src/tui/state/initial-state.ts";
+import { initialState } from "../../../src/tui/reducers/initial-state.ts";
 import type { SessionRow, State } from "../../../src/tui/state/state.ts";
 import { FIELD_CHARS_MAX } from "../../../src/tui/state/text-field.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
@@ -29,7 +29,7 @@ test("a task that is asked again is in the history once", () => {
 test("a task of blanks is not run", () => {
   const ran = play(beginning(), typing("  "), "text.new-line", "task.run");
   expect(noticed(ran)).toEqual([]);
-  expect(ran.state.message?.text).toContain("no task");
+  expect(ran.state.message?.text).toContain("No task yet");
 });
 
 test("a backslash makes enter a new line; two are a backslash", () => {
@@ -44,7 +44,7 @@ test("what is pasted is text, whatever keys are in it", () => {
 });
 
 test("text that has no room is cut, and that is said, also of keys that do nothing any longer", () => {
-  const cut = /^Cut at 200,000 characters/;
+  const cut = /^Text cut at 200,000 characters/;
   const pasted = play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
   expect([textOf(pasted).length, pasted.message?.text]).toEqual([FIELD_CHARS_MAX, expect.stringMatching(cut)]);
   expect(play(pasted, "text.left", typing("y")).state.message?.text).toMatch(cut);
@@ -141,19 +141,18 @@ test("a task given at the start is run at once; one to resume is asked for", () 
     size: { columns: 80, rows: 24 },
     look: { ascii: true, colour: false, screenReader: null },
     now: 0,
-    root: "/r",
-    model: null,
+    project: { root: "/r", model: null },
     format: "json",
   } as const;
-  expect(begin({ ...first, task: "t", resume: null }).effects).toEqual([
+  expect(initialState({ ...first, task: "t", resume: null }).effects).toEqual([
     { do: "load-home" },
     { do: "retrieve", run: 1, task: "t", request: {}, budget: null },
   ]);
-  expect(begin({ ...first, task: null, resume: "ab" }).effects).toEqual([
+  expect(initialState({ ...first, task: null, resume: "ab" }).effects).toEqual([
     { do: "load-home" },
     { do: "resume", taskId: "ab" },
   ]);
-  expect(begin({ ...first, task: "  ", resume: null }).effects).toEqual([{ do: "load-home" }]);
+  expect(initialState({ ...first, task: "  ", resume: null }).effects).toEqual([{ do: "load-home" }]);
 });
 
 test("from a review the task can be edited and left again, with nothing lost", () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { markOf } from "../../../src/tui/state/marks.ts";
+import { fileMarkOf } from "../../../src/tui/state/marks.ts";
 import { requestOf } from "../../../src/tui/state/refinement-request.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
-const marksIn = (state: State) => pathsIn(state).map((path) => markOf(reviewIn(state), path) ?? "auto");
+const marksIn = (state: State) => pathsIn(state).map((path) => fileMarkOf(reviewIn(state), path) ?? "auto");
 const held = { ...roundOf(1).constraints, accepted_files: [pathAt(0)], rejected_files: [pathAt(9)] };
 
 test("a file that no request can name is not marked, and the user is told at once", () => {
@@ -28,10 +28,10 @@ test("marks that are too many for a request stay, and the user is told at each o
   const all = play(reviewing(1_001), "mark.all");
   expect(reviewIn(all.state).decisions.files.size).toBe(1_001);
   expect(all.state.message?.text).toContain("accepted_files has more than 1000 entries");
-  expect(all.effects.some((effect) => effect.do === "what-if")).toBe(false);
+  expect(all.effects.some((effect) => effect.do === "dry-run")).toBe(false);
   const fewer = play({ ...all.state, message: null }, "mark.reject");
   expect(fewer.state.message).toBeNull();
-  expect(fewer.effects.filter((effect) => effect.do === "what-if")).toHaveLength(1);
+  expect(fewer.effects.filter((effect) => effect.do === "dry-run")).toHaveLength(1);
 });
 
 test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
@@ -121,13 +121,13 @@ test("undo goes to what it changed, and says so when there is nothing", () => {
   const start = play(reviewing(5), "list.last", "mark.accept", "list.first", "mark.undo").state;
   expect(pathIn(start)).toBe(pathAt(4));
   expect(marksIn(start)).toEqual(Array(5).fill("auto"));
-  expect(play(start, "mark.undo").state.message?.text).toContain("nothing to undo");
+  expect(play(start, "mark.undo").state.message?.text).toBe("Nothing to undo.");
   expect(marksIn(play(start, "mark.redo").state).at(-1)).toBe("accepted");
 });
 
 test("undoing what the filter hides is said", () => {
   const start = play(reviewing(6), "mark.accept", "filter.open", typing("'part-1"), "filter.keep", "mark.undo").state;
-  expect(start.message?.text).toBe(`${pathAt(0)}: changed, and not in the list.`);
+  expect(start.message?.text).toBe(`Changed ${pathAt(0)}, which is not in the list.`);
   expect(reviewIn(start).decisions.files.size).toBe(0);
 });
 
@@ -150,14 +150,14 @@ test("the preview of a file that the package shows nothing of is asked for, once
 
 test("the preview scrolls within its lines and begins at the top for another file", () => {
   const start = play(reviewing(3), "preview.down", "preview.down", "preview.down", "preview.down").state;
-  expect(reviewIn(start).previewTop).toBe(3);
-  expect(reviewIn(play(start, "preview.up").state).previewTop).toBe(2);
-  expect(reviewIn(play(start, "list.next").state).previewTop).toBe(0);
+  expect(reviewIn(start).preview.top).toBe(3);
+  expect(reviewIn(play(start, "preview.up").state).preview.top).toBe(2);
+  expect(reviewIn(play(start, "list.next").state).preview.top).toBe(0);
 });
 
 test("every change of what is asked for asks what would be; moving asks about the file", () => {
   const start = reviewing(4);
-  const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "what-if");
+  const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "dry-run");
   expect(asked.map(({ request, rejecting }) => [request, rejecting])).toEqual([
     [{ rejected_files: [pathAt(0)] }, pathAt(0)],
     [{ rejected_files: [pathAt(0)] }, pathAt(1)],
@@ -167,8 +167,8 @@ test("every change of what is asked for asks what would be; moving asks about th
 
 test("an answer about older marks is taken while the newest is open, and never after it", () => {
   const start = play(reviewing(4), "mark.reject", "mark.reject", "list.next").state;
-  const newest = reviewIn(start).whatIfId;
-  const whatIf = {
+  const newest = reviewIn(start).dryRun.requested;
+  const result = {
     tokens: 1,
     budget: 2,
     exact: true,
@@ -178,11 +178,11 @@ test("an answer about older marks is taken while the newest is open, and never a
     nextIn: null,
     rejecting: null,
   };
-  const older = play(start, { is: "what-if-answered", id: newest - 1, whatIf }).state;
-  expect(reviewIn(older).whatIf?.tokens).toBe(1);
-  const answered = play(older, { is: "what-if-answered", id: newest, whatIf: { ...whatIf, tokens: 3 } }).state;
-  const late = play(answered, { is: "what-if-answered", id: newest - 1, whatIf }).state;
-  expect(reviewIn(late).whatIf?.tokens).toBe(3);
+  const older = play(start, { is: "dry-run-finished", id: newest - 1, result }).state;
+  expect(reviewIn(older).dryRun.result?.tokens).toBe(1);
+  const answered = play(older, { is: "dry-run-finished", id: newest, result: { ...result, tokens: 3 } }).state;
+  const late = play(answered, { is: "dry-run-finished", id: newest - 1, result }).state;
+  expect(reviewIn(late).dryRun.result?.tokens).toBe(3);
 });
 
 test("a file opens in the editor at the first line that the package shows", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
-import type { Round, State } from "../../../src/tui/state/state.ts";
+import type { Round } from "../../../src/tui/state/review-state.ts";
+import type { State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
 import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
@@ -95,7 +96,7 @@ test("a new round holds what was decided, shows what it changed, and looks as be
   const next = finish(asked, changed({ constraints }));
   const review = reviewIn(next);
   expect([next.screen, next.overlay]).toEqual(["review", { is: "changes", top: 0 }]);
-  expect([review.decisions.files.size, review.decisions.undo.length, review.held.accepted_files]).toEqual([
+  expect([review.decisions.files.size, review.decisions.undo.length, review.constraints.accepted_files]).toEqual([
     0,
     0,
     [pathAt(4)],
@@ -220,17 +221,17 @@ test("rounds that somebody else made meanwhile are told of", () => {
 
 test("a run that was stopped says so, and after the key that stops what it does once more", () => {
   const asked = play(reviewing(3), "mark.accept", "package.refine").state;
-  const told = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
-  expect(told(play(asked, "run.cancel").state)).toBe("Stopped.");
-  expect(told(play(asked, "app.interrupt").state)).toBe("Stopped. ctrl+c once more leaves.");
+  const messageAfter = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
+  expect(messageAfter(play(asked, "run.cancel").state)).toBe("Stopped.");
+  expect(messageAfter(play(asked, "app.interrupt").state)).toBe("Stopped. Press ctrl+c again to quit.");
 });
 
 test("far from the budget's end nothing is said to come in or go out next", () => {
   const next = { path: "next.ts", item: null, tokens: 9 };
   const nothing = { exact: true, enters: [], leaves: [], rejecting: null };
   const shownAt = (tokens: number): string => {
-    const whatIf = { ...nothing, tokens, budget: 1_000, nextOut: next, nextIn: next };
-    const { state } = play(reviewing(3), { is: "what-if-answered", id: 1, whatIf });
+    const result = { ...nothing, tokens, budget: 1_000, nextOut: next, nextIn: next };
+    const { state } = play(reviewing(3), { is: "dry-run-finished", id: 1, result });
     return screenText({ ...state, size: { columns: 120, rows: 40 } });
   };
   expect(shownAt(899)).not.toContain("next out");
@@ -240,7 +241,7 @@ test("far from the budget's end nothing is said to come in or go out next", () =
 test("what the marks would bring is there whole at a hundred columns and more, beside what they are", () => {
   const marked = play(reviewing(9), "mark.accept", "list.next", "mark.reject").state;
   const move = { path: "next.ts", item: null, tokens: 9 };
-  const whatIf = {
+  const result = {
     tokens: 32_467,
     budget: 32_768,
     exact: true,
@@ -249,8 +250,8 @@ test("what the marks would bring is there whole at a hundred columns and more, b
     nextIn: null,
     rejecting: null,
   };
-  const id = reviewIn(marked).whatIfId;
-  const answered = play(marked, { is: "what-if-answered", id, whatIf: { ...whatIf, enters: [move, move] } }).state;
+  const id = reviewIn(marked).dryRun.requested;
+  const answered = play(marked, { is: "dry-run-finished", id, result: { ...result, enters: [move, move] } }).state;
   for (const columns of [100, 110, 119, 120])
     expect(screenText({ ...answered, size: { columns, rows: 30 } })).toMatch(
       / next 32,467\/32,768 · 2 in, 1 out +1 accepted, 1 rejected /,
@@ -265,7 +266,11 @@ test("keys that come before the rows they are about wait for them, and all count
   const early = play(burst.state, { ...answer, query: "n" }).state;
   expect(reviewIn(early).decisions.files.size).toBe(0);
   const after = play(early, answer).state;
-  expect([after.overlay, [...reviewIn(after).decisions.files], after.ahead]).toEqual([null, [["b", "rejected"]], []]);
+  expect([after.overlay, [...reviewIn(after).decisions.files], after.input.queue]).toEqual([
+    null,
+    [["b", "rejected"]],
+    [],
+  ]);
   const slow = play(reviewing(3), "finder.open", typing("ne"), answer, "list.next", "finder.add", typing("-")).state;
   expect(reviewIn(after)).toEqual(reviewIn(slow));
 });
@@ -283,7 +288,7 @@ test("keys for the symbols of a file wait for its outline; going back forgets th
   expect([...reviewIn(after).decisions.symbols.values()]).toEqual(["body"]);
   expect(reviewIn(after).symbols?.cursor).toBe(1);
   const left = play(burst, "app.back").state;
-  expect([left.ahead, reviewIn(left).symbols]).toEqual([[], null]);
+  expect([left.input.queue, reviewIn(left).symbols]).toEqual([[], null]);
 });
 
 test("after a refinement the cursor on a rejected file stays at its place, on another it goes with the file", () => {

@@ -145,7 +145,7 @@ test("a stopped run keeps what it found, and says that it is part of it", () => 
   expect(stopping.state.run?.status).toBe("cancelling");
   expect(noticed(play(stopping.state, "run.cancel"))).toEqual([]);
   const late = play(stopping.state, heard(considered("b", 2)), { is: "cancelled", run: 1 }).state;
-  expect([late.screen, late.review?.partial, pathsIn(late)]).toEqual(["review", true, ["b", "a"]]);
+  expect([late.screen, late.review?.round, pathsIn(late)]).toEqual(["review", null, ["b", "a"]]);
   expect(late.run?.stages.map(({ status }) => status)).toEqual(["stopped", "waiting"]);
 });
 
@@ -180,7 +180,11 @@ test("a refinement that failed or was stopped leaves the review with its marks",
     { is: "cancelled", run: 2 },
   ] as const) {
     const after = play(refining, end).state;
-    expect([after.screen, reviewIn(after).decisions.files.size, reviewIn(after).partial]).toEqual(["review", 1, false]);
+    expect([after.screen, reviewIn(after).decisions.files.size, reviewIn(after).round === null]).toEqual([
+      "review",
+      1,
+      false,
+    ]);
   }
 });
 

@@ -1,6 +1,6 @@
 /** A click goes to what is drawn there: the place under each row of a list is the one whose name the row shows. */
 import { expect, test } from "bun:test";
-import { placeAt } from "../../../src/tui/state/hit-test.ts";
+import { hitTest } from "../../../src/tui/state/hit-test.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
 import { SAMPLES } from "../views/sample-states.ts";
@@ -30,7 +30,7 @@ for (const sample of ["entry-sessions", "run-stages", "run-model", "review", "re
       screenLines(state).forEach((line, row) => {
         const text = line.map((piece) => piece.text).join("");
         for (const column of [2, size.columns - 3]) {
-          const at = placeAt(state, column, row);
+          const at = hitTest(state, column, row);
           if (at === null) continue;
           expect(text).toContain(names[at] ?? "no such place");
           clicked += 1;
@@ -40,8 +40,8 @@ for (const sample of ["entry-sessions", "run-stages", "run-model", "review", "re
     });
 
 test("there is nothing to click on beside a list, nor where an overlay has the keys", () => {
-  expect(placeAt(SAMPLES.review, 2, 0)).toBeNull();
-  expect(placeAt(SAMPLES.review, 60, 18)).toBeNull();
-  expect(placeAt({ ...SAMPLES.review, size: { columns: 140, rows: 45 } }, 100, 5)).toBeNull();
-  expect(placeAt(SAMPLES.help, 2, 5)).toBeNull();
+  expect(hitTest(SAMPLES.review, 2, 0)).toBeNull();
+  expect(hitTest(SAMPLES.review, 60, 18)).toBeNull();
+  expect(hitTest({ ...SAMPLES.review, size: { columns: 140, rows: 45 } }, 100, 5)).toBeNull();
+  expect(hitTest(SAMPLES.help, 2, 5)).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** Looks: the 16 colours of the terminal and nothing else, ended with the text they are for. */
 import { expect, test } from "bun:test";
-import { dressed, type Role, signsFor } from "../../../src/tui/styling/theme.ts";
+import { type Role, signsFor, styled } from "../../../src/tui/styling/theme.ts";
 
 const ROLES: readonly Role[] = [
   "plain",
@@ -40,7 +40,7 @@ const ENDS: Readonly<Record<string, string>> = {
 
 test("a look is made of known sequences, and each is ended, the last first", () => {
   for (const role of ROLES) {
-    const [on = "", off = ""] = dressed(role, "x").split("x");
+    const [on = "", off = ""] = styled(role, "x").split("x");
     const codes = (text: string): readonly string[] =>
       [...text.matchAll(/\u001b\[(\d+)m/g)].map(([, code]) => code ?? "");
     expect([role, codes(off)]).toEqual([

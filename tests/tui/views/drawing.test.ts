@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES } from "../../../src/languages/languages.ts";
 import { display } from "../../../src/text/display.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { fieldOf } from "../../../src/tui/state/text-field.ts";
-import { coloured } from "../../../src/tui/styling/highlight.ts";
+import { highlightLine } from "../../../src/tui/styling/highlight.ts";
 import { columnsOf, cut, cutPath, fitted, lineColumns, span, wrapped } from "../../../src/tui/styling/styled-text.ts";
 import { signsFor } from "../../../src/tui/styling/theme.ts";
 import { Frame } from "../../../src/tui/views/frame.tsx";
@@ -65,8 +65,7 @@ function poisoned(state: State, bad: string): State {
   const { review, run, entry } = state;
   return {
     ...state,
-    root: bad,
-    model: bad,
+    project: { root: bad, model: bad },
     task: bad,
     message: state.message === null ? null : { ...state.message, text: bad },
     index: { ...state.index, headline: bad },
@@ -94,10 +93,13 @@ function poisoned(state: State, bad: string): State {
             files: review.files.map(poisonFile),
             notes: bad,
             filter: state.overlay?.is === "filter" ? fieldOf(bad) : review.filter,
-            loaded: {
-              path: `${review.files[0]?.path ?? ""}${bad}`,
-              language: "python",
-              lines: bad.split("\n").map((line, at) => ({ kind: "code", number: at + 1, text: line })),
+            preview: {
+              ...review.preview,
+              loaded: {
+                path: `${review.files[0]?.path ?? ""}${bad}`,
+                language: "python",
+                lines: bad.split("\n").map((line, at) => ({ kind: "code", number: at + 1, text: line })),
+              },
             },
           },
     overlay:
@@ -253,9 +255,9 @@ describe("colours", () => {
   test("change no text, in any language", () => {
     fc.assert(
       fc.property(fc.constantFrom(...LANGUAGE_NAMES), fc.array(text, { maxLength: 5 }), (language, lines) => {
-        let inside: Parameters<typeof coloured>[2] = null;
+        let inside: Parameters<typeof highlightLine>[2] = null;
         for (const line of lines) {
-          const result = coloured(line, language, inside);
+          const result = highlightLine(line, language, inside);
           expect(result.pieces.map((piece) => piece.text).join("")).toBe(line);
           inside = result.inside;
         }
@@ -285,9 +287,9 @@ describe("colours", () => {
   /** The role of every character, a line each. */
   const check = (language: string, code: string, expected: string): void =>
     test(`${language}: ${code.split("\n", 1)[0]}`, () => {
-      let inside: Parameters<typeof coloured>[2] = null;
+      let inside: Parameters<typeof highlightLine>[2] = null;
       const rows = code.split("\n").map((line) => {
-        const result = coloured(line, language, inside);
+        const result = highlightLine(line, language, inside);
         inside = result.inside;
         return result.pieces
           .map(({ role, text: piece }) =>

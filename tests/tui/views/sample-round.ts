@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
-import { filesOfRound } from "../../../src/tui/state/ranked-list.ts";
-import type { Round, WhatIf } from "../../../src/tui/state/state.ts";
+import { filesOfRound } from "../../../src/tui/state/file-list.ts";
+import type { DryRun, Round } from "../../../src/tui/state/review-state.ts";
 
 const PACKAGE = ContextPackage.parse(
   JSON.parse(readFileSync(join(import.meta.dir, "../../golden/package/bug-with-names.json"), "utf8")),
@@ -62,7 +62,7 @@ export const ROUND: Round = {
 
 export const FILES = filesOfRound(ROUND);
 
-export const WHAT_IF: WhatIf = {
+export const DRY_RUN: DryRun = {
   tokens: 22_940,
   budget: 28_672,
   exact: true,

@@ -4,13 +4,13 @@
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
 import { symbolKey } from "../../../src/tui/state/marks.ts";
-import type { EntryState, Overlay, ReviewState, RunState, State } from "../../../src/tui/state/state.ts";
+import type { ReviewState } from "../../../src/tui/state/review-state.ts";
+import type { EntryState, Overlay, RunState, State } from "../../../src/tui/state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../../../src/tui/state/text-field.ts";
-import { FILES, ROUND, TASK, WHAT_IF } from "./sample-round.ts";
+import { DRY_RUN, FILES, ROUND, TASK } from "./sample-round.ts";
 
 const REVIEW: ReviewState = {
   round: ROUND,
-  partial: false,
   files: FILES,
   visible: FILES.map((_, at) => at),
   filter: EMPTY_FIELD,
@@ -23,17 +23,14 @@ const REVIEW: ReviewState = {
       ["web/cart-view.tsx", "rejected"],
     ]),
   },
-  held: { ...NO_CONSTRAINTS, accepted_files: ["shop/cart.py"], rejected_files: ["web/format.ts"] },
+  constraints: { ...NO_CONSTRAINTS, accepted_files: ["shop/cart.py"], rejected_files: ["web/format.ts"] },
   budget: null,
   notes: "",
   pane: "list",
-  previewTop: 0,
+  preview: { top: 0, loaded: null },
   reasonShown: true,
-  loaded: null,
   symbols: null,
-  whatIf: WHAT_IF,
-  whatIfId: 4,
-  whatIfAnswered: 4,
+  dryRun: { result: DRY_RUN, requested: 4, answered: 4 },
 };
 
 const ENTRY: EntryState = {
@@ -91,8 +88,7 @@ const BASE: State = {
   size: { columns: 80, rows: 24 },
   look: { ascii: false, colour: false, screenReader: null },
   now: 3_450,
-  root: "/home/ada/projects/shop",
-  model: null,
+  project: { root: "/home/ada/projects/shop", model: null },
   index: { status: "ready", files: 1_204, headline: "up to date", step: null, startedAt: 0 },
   entry: ENTRY,
   run: null,
@@ -101,10 +97,7 @@ const BASE: State = {
   taskId: "3fa8c1d2e4b6",
   format: "markdown",
   message: null,
-  chord: null,
-  ahead: [],
-  interrupted: false,
-  mouse: false,
+  input: { chord: null, queue: [], interrupted: false, mouse: false },
 };
 
 const entry = (change: Partial<EntryState>, rest: Partial<State> = {}): State => ({
@@ -163,7 +156,7 @@ export const SAMPLES = {
         status: "asked",
       },
     },
-    { model: "qwen3:8b" },
+    { project: { ...BASE.project, model: "qwen3:8b" } },
   ),
   "run-analysis": run(
     {
@@ -184,7 +177,7 @@ export const SAMPLES = {
         status: "asked",
       },
     },
-    { model: "qwen3:8b" },
+    { project: { ...BASE.project, model: "qwen3:8b" } },
   ),
   "run-cancelled": run({
     status: "cancelled",
@@ -198,13 +191,16 @@ export const SAMPLES = {
     failure: "the index is damaged; run: cra index --rebuild",
   }),
   review: review({}),
-  "review-preview": review({ pane: "preview", cursor: 0, previewTop: 6 }),
+  "review-preview": review({ pane: "preview", cursor: 0, preview: { top: 6, loaded: null } }),
   "review-no-reason": review({ reasonShown: false, cursor: 1 }),
   "review-range": review({ cursor: 4, rangeFrom: 2 }),
   "review-filter": review({ filter: fieldOf("cart"), visible: [0, 1, 4], cursor: 1 }, { overlay: { is: "filter" } }),
   "review-message": review(
     {},
-    { message: { kind: "error", text: "the marks are too many for one round", at: 0 }, chord: "g" },
+    {
+      message: { kind: "error", text: "the marks are too many for one round", at: 0 },
+      input: { ...BASE.input, chord: "g" },
+    },
   ),
   "review-note": review({}, { message: { kind: "info", text: "Nothing to refine: mark a file.", at: 0 } }),
   "review-symbols-added": review({
@@ -220,8 +216,13 @@ export const SAMPLES = {
       },
     },
   ),
-  "review-edge": review({ whatIf: { ...WHAT_IF, tokens: 27_900 } }),
-  "review-partial": review({ round: null, partial: true, whatIf: null, held: NO_CONSTRAINTS, decisions: NO_DECISIONS }),
+  "review-edge": review({ dryRun: { ...REVIEW.dryRun, result: { ...DRY_RUN, tokens: 27_900 } } }),
+  "review-partial": review({
+    round: null,
+    dryRun: { ...REVIEW.dryRun, result: null },
+    constraints: NO_CONSTRAINTS,
+    decisions: NO_DECISIONS,
+  }),
   symbols: review({
     decisions: { ...NO_DECISIONS, symbols: new Map([[symbolKey("shop/cart.py", "Cart.total"), "signature"]]) },
     symbols: {

@@ -4,20 +4,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PipelineEvent } from "../../../src/retrieval/model/events.ts";
-import type { Round } from "../../../src/tui/state/state.ts";
-import type { RunNews } from "../../../src/tui/worker/protocol.ts";
-import { type Backstage, openBackstage } from "../../../src/tui/worker/worker-client.ts";
+import type { Round } from "../../../src/tui/state/review-state.ts";
+import type { RunProgress } from "../../../src/tui/worker/protocol.ts";
+import { openWorkerClient, type WorkerClient } from "../../../src/tui/worker/worker-client.ts";
 import type { TempRepo } from "../../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../../support/shop.ts";
 
 let repo: TempRepo;
 let home: string;
-let backstage: Backstage;
+let worker: WorkerClient;
 let first: Round;
 const events: PipelineEvent[] = [];
 
-const open = (): Backstage =>
-  openBackstage({
+const open = (): WorkerClient =>
+  openWorkerClient({
     request: {
       environment: {
         cwd: repo.path,
@@ -36,7 +36,7 @@ const open = (): Backstage =>
   });
 
 const steps: string[] = [];
-const hear = (news: RunNews): void => {
+const hear = (news: RunProgress): void => {
   if ("step" in news) steps.push(news.step.phase);
   else events.push(...news.events);
 };
@@ -44,16 +44,16 @@ const hear = (news: RunNews): void => {
 beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  backstage = open();
-  expect(await backstage.ask("knownIndex", null)).toEqual({
+  worker = open();
+  expect(await worker.ask("knownIndex", null)).toEqual({
     status: "missing",
     files: null,
     headline: "not indexed yet",
   });
-  first = await backstage.ask("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
+  first = await worker.ask("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
 });
 afterAll(async () => {
-  await backstage.close();
+  await worker.close();
   repo[Symbol.dispose]();
   rmSync(home, { recursive: true, force: true });
 });
@@ -69,14 +69,14 @@ test("a task is indexed first where nothing is, and its stages are told as they 
 });
 
 test("a round is rendered in every format", async () => {
-  expect(JSON.parse((await backstage.ask("render", "json")) ?? "")).toEqual(first.package);
-  expect(await backstage.ask("render", "markdown")).toContain("shop/cart.py");
-  expect(await backstage.ask("render", "prompt")).toContain("shop/cart.py");
-  expect(JSON.parse((await backstage.ask("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
+  expect(JSON.parse((await worker.ask("render", "json")) ?? "")).toEqual(first.package);
+  expect(await worker.ask("render", "markdown")).toContain("shop/cart.py");
+  expect(await worker.ask("render", "prompt")).toContain("shop/cart.py");
+  expect(JSON.parse((await worker.ask("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
 });
 
 test("a file, its outline, and names from the whole index", async () => {
-  const preview = await backstage.ask("preview", "shop/mail.py");
+  const preview = await worker.ask("preview", "shop/mail.py");
   expect(preview).toEqual({
     path: "shop/mail.py",
     language: "python",
@@ -85,12 +85,12 @@ test("a file, its outline, and names from the whole index", async () => {
       { kind: "code", number: 2, text: "    print(text)" },
     ],
   });
-  expect((await backstage.ask("preview", "../no.py")).lines).toBeNull();
-  expect((await backstage.ask("outline", "shop/cart.py")).map(({ qualifiedName }) => qualifiedName)).toEqual([
+  expect((await worker.ask("preview", "../no.py")).lines).toBeNull();
+  expect((await worker.ask("outline", "shop/cart.py")).map(({ qualifiedName }) => qualifiedName)).toEqual([
     "Cart",
     "Cart.sum",
   ]);
-  const found = await backstage.ask("find", { query: "disc", limit: 5 });
+  const found = await worker.ask("find", { query: "disc", limit: 5 });
   expect(found.rows.map(({ found: name }) => name)).toContainEqual({
     path: "shop/price.py",
     name: "discount",
@@ -101,12 +101,12 @@ test("a file, its outline, and names from the whole index", async () => {
 
 test("what is supposed is what a refinement then gives, and the session is found and stands as it stood", async () => {
   const request = { rejected_files: ["shop/price.py"] };
-  const supposed = await backstage.ask("whatIf", { request, budget: null, rejecting: "shop/cart.py" });
+  const supposed = await worker.ask("whatIf", { request, budget: null, rejecting: "shop/cart.py" });
   expect(supposed).toMatchObject({ exact: true, budget: first.package.budget, rejecting: { path: "shop/cart.py" } });
   expect(supposed?.leaves.map(({ path }) => path)).toContain("shop/price.py");
   expect(supposed?.rejecting?.frees).toBeGreaterThan(0);
 
-  const second = await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  const second = await worker.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
   expect(second.number).toBe(2);
   expect(second.constraints.rejected_files).toEqual(["shop/price.py"]);
   expect(second.package.token_count).toBe(supposed?.tokens ?? -1);
@@ -119,7 +119,7 @@ test("what is supposed is what a refinement then gives, and the session is found
     const stood = await other.ask("resume", first.taskId.slice(0, 6));
     expect(stood).toEqual({ taskId: first.taskId, task: SHOP_TASK, round: second });
     expect((await other.ask("home", null)).sessions).toEqual(sessions);
-    expect(await other.ask("render", "json")).toBe(await backstage.ask("render", "json"));
+    expect(await other.ask("render", "json")).toBe(await worker.ask("render", "json"));
   } finally {
     await other.close();
   }
@@ -154,31 +154,31 @@ test("after an index that was stopped another thread works, and knows the round 
 });
 
 test("a task becomes an experience, once", async () => {
-  const remembered = await backstage.ask("rememberTask", first.taskId);
+  const remembered = await worker.ask("rememberTask", first.taskId);
   expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
-  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
+  expect(await worker.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
   const request = { accepted_files: ["shop/mail.py"] };
-  await backstage.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
-  expect(await backstage.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
+  await worker.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  expect(await worker.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
 });
 
 test("a failure comes over with its words", () =>
-  expect(backstage.ask("resume", "ffffffff")).rejects.toMatchObject({
+  expect(worker.ask("resume", "ffffffff")).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },
   }));
 
 test("what is told to stop ends as stopped, and the thread goes on with what comes next", async () => {
   const stop = new AbortController();
-  const run = backstage.ask(
+  const run = worker.ask(
     "retrieve",
     { task: "discount of the mail", request: {}, budget: null },
     (news) => "events" in news && stop.abort(),
     stop.signal,
   );
   await expect(run).rejects.toMatchObject({ failure: { code: "cancelled" } });
-  expect((await backstage.ask("knownIndex", null)).status).toBe("ready");
+  expect((await worker.ask("knownIndex", null)).status).toBe("ready");
   const before = AbortSignal.abort();
-  await expect(backstage.ask("index", null, undefined, before)).rejects.toMatchObject({
+  await expect(worker.ask("index", null, undefined, before)).rejects.toMatchObject({
     failure: { code: "cancelled" },
   });
 });
@@ -186,9 +186,9 @@ test("what is told to stop ends as stopped, and the thread goes on with what com
 test("the index is brought up to date, step by step", async () => {
   repo.write({ "shop/gift.py": "def wrap_gift():\n    return 1\n" });
   const phases: string[] = [];
-  const known = await backstage.ask("index", null, ({ phase }) => phases.push(phase));
+  const known = await worker.ask("index", null, ({ phase }) => phases.push(phase));
   expect(known).toMatchObject({ status: "ready" });
   expect(phases.length).toBeGreaterThan(0);
-  const found = await backstage.ask("find", { query: "wrap_gift", limit: 5 });
+  const found = await worker.ask("find", { query: "wrap_gift", limit: 5 });
   expect(found.rows.map(({ found: { path } }) => path)).toContain("shop/gift.py");
 });

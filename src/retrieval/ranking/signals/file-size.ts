@@ -6,7 +6,7 @@ export const fileSize: Signal = {
   why: "the file is large, which makes a match in it a little likelier to be meant",
   weights: { default: 0.2 },
   score: ({ files, text }) =>
-    Float64Array.from(files, ({ lineCount }, place) =>
-      (text.content[place] ?? 0) > 0 ? Math.min(1, Math.log(1 + lineCount) / 10) : 0,
+    Float64Array.from(files, ({ lineCount }, position) =>
+      (text.content[position] ?? 0) > 0 ? Math.min(1, Math.log(1 + lineCount) / 10) : 0,
     ),
 };

@@ -1,12 +1,11 @@
 /**
- * Whether commits whose messages are like the task changed the file: what was done before in like words is done again
- * nearby.
+ * Whether commits with messages like the task changed the file: similar work is done again nearby.
  *
- * Of the commits that hold most of the task's keywords each counts by the fourth power of its match against the best
- * one's, shared among the files it changed by the root of their number. The root of what a file gets, at most 1: one good
- * match says nearly as much as three. In the two halves of the development cases it gains .9 and 2.1 points of the mean of
- * all measures of files, of 3,320 tasks out of the repositories' histories 1.5 and 2.8; powers of 1 to 4, 10 to 50
- * commits and weights of .4 to .6 are much alike, asking by the title alone gives half.
+ * Of the commits that hold most of the task's keywords, each counts by the fourth power of its match relative to the best,
+ * divided by the root of the number of files it changed. The value is the root of a file's sum, at most 1: one good match
+ * says nearly as much as three. In the two halves of the development cases it gains .9 and 2.1 points of the mean of all
+ * file measures; on 3,320 tasks from the repositories' histories 1.5 and 2.8. Powers of 1 to 4, 10 to 50 commits and weights
+ * of .4 to .6 are much alike; searching by the title alone gives half.
  */
 import type { Signal } from "./signal.ts";
 

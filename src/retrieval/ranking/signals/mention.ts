@@ -1,10 +1,9 @@
 /**
  * How directly the task names the file, or something defined in it.
  *
- * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the
- * clearest counts; names of definitions add up, to a limit, and weigh by the section they stand in.
+ * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the clearest counts.
+ * Names of definitions add up, to a limit, and weigh by the section they are in.
  */
-
 import type { SectionKind } from "../../../task/query.ts";
 import type { Anchor, AnchorKind } from "../../model/anchor.ts";
 import type { Signal } from "./signal.ts";

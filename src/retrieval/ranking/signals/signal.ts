@@ -6,7 +6,7 @@ import type { TextScores } from "../../lexical/lexical.ts";
 import type { Anchor } from "../../model/anchor.ts";
 import type { WeightProfile } from "../../model/scores.ts";
 
-/** `files` are in order of path; a file's place in it numbers it everywhere. `seeds` are ids. */
+/** `files` are in order of path; a file's position in it numbers it everywhere. `seeds` are ids. */
 export type SignalInput = {
   readonly kb: KnowledgeBase;
   readonly files: readonly FileRow[];
@@ -28,7 +28,7 @@ export type Signal = {
   /** For a signal that reads whole texts: it is computed last, for at most this many files. */
   readonly bestFilesMax?: number;
   /**
-   * A number in 0..1 for every file, by place (a match of text may be above 1 in a file that is damped afterwards); null
+   * A number in 0..1 for every file, by position (a match of text may be above 1 in a file that is damped afterwards); null
    * when what it measures is not in the index (no history, no enrichment, no seeds). `best` are the ids of the best files
    * by the signals before, `bestFilesMax` at most; empty for a signal without that.
    */

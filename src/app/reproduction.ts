@@ -1,0 +1,54 @@
+/** The `cra retrieve` call that gives the package of a round at once, from what the round was made with. */
+import { readBounded } from "../config/read-files.ts";
+import { budgetTokens, type Config } from "../config/settings.ts";
+import { Failed } from "../failure.ts";
+import type { Constraints } from "../retrieval/model/refinement.ts";
+import type { StoredOptions } from "../retrieval/record/stored-options.ts";
+import { type FoundSettings, type Reproduction, reproductionOf } from "../retrieval/refinement/reproduction.ts";
+import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../retrieval/render/prompt.ts";
+import type { RetrieveRequest } from "./retrieve-request.ts";
+
+/** A round made from the options of an earlier one. */
+export type StoredRound = { readonly retrieve: RetrieveRequest; readonly options: StoredOptions };
+
+export function reproductionOfRound(
+  { retrieve, options }: StoredRound,
+  constraints: Constraints,
+  config: Config,
+): Reproduction {
+  const { task, template, settings } = retrieve;
+  const { base_url, allow_remote_llm } = settings;
+  const withServer = { ...options, settings: { ...options.settings, base_url, allow_remote_llm } };
+  const sameTemplate = template?.text === configuredTemplate(config.settings.template);
+  return reproductionOf(task, withServer, constraints, settingsFound(config), sameTemplate);
+}
+
+/** The same for a first round. */
+export function reproductionOfRequest(
+  { task, settings, hintPaths, hintSymbols, only = [] }: Omit<RetrieveRequest, "changes">,
+  constraints: Constraints,
+  config: Config,
+): Reproduction {
+  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols, only };
+  // Its template is that of the settings, which the call finds too.
+  return reproductionOf(task, options, constraints, settingsFound(config), true);
+}
+
+/** What a call in the same folder finds; what was typed in this one must be typed again. */
+const settingsFound = ({ settings, explained }: Config): FoundSettings => ({
+  settings: { ...settings, budget: budgetTokens(settings) },
+  typed: new Set(explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),
+});
+
+const TEMPLATE_BYTES_MAX = 256 * 1024;
+
+/** The template used without `--template`, in the form that the log is read in; null where it cannot be used. */
+function configuredTemplate(path: string | null): string | null {
+  try {
+    const text = path === null ? DEFAULT_TEMPLATE : readBounded(path, true, TEMPLATE_BYTES_MAX);
+    return text === null ? null : templateText(parseTemplate(text, "the template"));
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}

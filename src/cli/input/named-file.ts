@@ -1,0 +1,22 @@
+/** Files that options name, and the JSON in them. */
+import { resolve } from "node:path";
+import { readBounded } from "../../config/read-files.ts";
+import { Failed } from "../../failure.ts";
+
+/** The text of the file that `flag` names. Throws a usage failure if there is none, a config failure if it is unreadable. */
+export function readNamedFile(flag: `--${string}`, file: string, cwd: string, bytesMax: number): string {
+  const text = readBounded(resolve(cwd, file), true, bytesMax);
+  if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
+  return text;
+}
+
+/** Parses JSON, with or without a byte order mark. Throws a usage failure that names the schema. */
+export function parseJson(text: string, where: string, schema: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    // JSON that is nested too deeply is refused with a RangeError.
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    throw new Failed({ code: "usage", message: `${where} is not JSON`, next: `see: cra schema ${schema}` });
+  }
+}

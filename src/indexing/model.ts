@@ -1,0 +1,45 @@
+/** Types that all of indexing shares: files, options and progress. */
+
+/** A file of the work tree that is worth indexing; `contentHash` is the sha256 of its bytes in hex. */
+export type IndexableFile = {
+  readonly path: string;
+  readonly language: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly isTest: boolean;
+};
+
+export type Skip = { readonly path: string; readonly reason: string };
+
+/** `id` is the stored row's, null for a new file. */
+export type DueFile = IndexableFile & { readonly id: number | null };
+
+/** What a user may set. */
+export type IndexOptions = {
+  /** Larger files are skipped. */
+  readonly bytesMax: number;
+  /** The newest commits that are read. */
+  readonly commitsMax: number;
+  /** Commits that touch more files say nothing about pairs. */
+  readonly coChangeFilesMax: number;
+  /** Patterns of files to leave out, as in `.gitignore`. */
+  readonly ignore: readonly string[];
+  readonly cacheBytesMax: number;
+  /** Stop at the first file that cannot be read or parsed. */
+  readonly failFast: boolean;
+  /** Write everything again, as if nothing were stored. */
+  readonly rebuild: boolean;
+};
+
+/** The steps of a run. They overlap. */
+export type IndexPhase = "walk" | "read" | "parse" | "history" | "resolve" | "write";
+
+/** `done` of `total` units (files, commits, steps); `total` is null while it is not known. `bytes` read so far. */
+export type IndexProgress = {
+  readonly phase: IndexPhase;
+  readonly done: number;
+  readonly total: number | null;
+  readonly bytes?: number;
+};
+
+export type ReportProgress = (progress: IndexProgress) => void;

@@ -1,0 +1,34 @@
+/** What `recall` and `premortem` share: their limits, and the answer with its notices. */
+import { z } from "zod";
+import { Failed, type Notice, noticeSentence } from "../../failure.ts";
+import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
+import type { Answer, Call, Limits } from "./tool.ts";
+
+export const ITEMS_DEFAULT = 10;
+const ITEMS_MAX = 100;
+/** An answer says everything twice: as one text, and item by item. */
+const TIMES_SAID = 2;
+
+export const limit = (of: string) =>
+  z.int().min(1).max(ITEMS_MAX).optional().describe(`items of each ${of}, ${ITEMS_DEFAULT} by default`);
+export const max_tokens = (tokens: number) => z.int().min(1).optional().describe(`of the text, ${tokens} by default`);
+
+/** Throws a usage failure for more than clients take. */
+export function tokensOf(asked: number | undefined, usual: number, { budgetMax }: Limits): number {
+  const most = Math.floor(budgetMax / TIMES_SAID);
+  if ((asked ?? 0) <= most) return asked ?? Math.min(usual, most);
+  throw new Failed({
+    code: "usage",
+    message: `max_tokens: ${asked} are more than the ${most} that this server gives`,
+    next: "ask for less",
+  });
+}
+
+/** What a source could not answer is said with the rest. */
+export async function noticing({ app }: Call, ask: () => Promise<FormattedContext>): Promise<Answer> {
+  const before = app.notices.length;
+  const context = await ask();
+  const structured: ContextJson = { schema_version: 1, ...context };
+  const notes = app.notices.slice(before).map((notice: Notice) => `Note: ${noticeSentence(notice)}\n`);
+  return { text: `${context.markdown || "Nothing was found.\n"}${notes.join("")}`, structured };
+}

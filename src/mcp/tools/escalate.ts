@@ -1,0 +1,64 @@
+/** The tool `escalate`: evidence of a failed run. Writes nothing. */
+import { z } from "zod";
+import { EscalationDecision, RetrievalBundle } from "../../escalation/escalation-schema.ts";
+import { failureInLog } from "../../escalation/failure-log.ts";
+import { type HandoffBundle, HandoffDocument, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
+import { Failed } from "../../failure.ts";
+import { escalationText } from "../../present/escalation-report.ts";
+import { placeInside } from "../path-sandbox.ts";
+import { tool } from "./tool.ts";
+
+const LOG_CHARS_MAX = 4_000_000;
+const ATTEMPTS_MAX = 1_000_000;
+
+export const ESCALATE = tool({
+  name: "escalate",
+  title: "Gather evidence of a failure",
+  description:
+    "Decides whether a failed attempt needs more evidence than it handed on, and if so gathers it: the run's own logs, documents and source of this repository, and earlier failures like it. Use it after an attempt has failed and its error alone does not say why.",
+  writes: false,
+  isIdempotent: true,
+  less: "ask with check, which only decides",
+  input: z.strictObject({
+    run_dir: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .describe("the folder that the run left its logs in, from the repository's root and inside of it"),
+    phase: z.string().min(1).max(200).describe("the phase that failed; its logs are <phase>_attempt_<number>.log"),
+    attempt: z.int().min(1).max(ATTEMPTS_MAX).optional().describe("which attempt this was, 1 by default"),
+    handoff: HandoffDocument.optional().describe("what the attempt hands on"),
+    trace: z.string().max(LOG_CHARS_MAX).optional().describe("its log or stack trace, in place of handoff"),
+    check: z.boolean().optional().describe("only decide"),
+    force: z.boolean().optional().describe("gather although nothing asks for it"),
+    adaptive_caps: z.boolean().optional().describe("gather more for a high priority, and less for a low one"),
+  }),
+  output: z.union([RetrievalBundle, EscalationDecision]),
+  async answer({ run_dir, phase, attempt = 1, handoff, trace, check, force, adaptive_caps }, call) {
+    const { app, signal } = call;
+    const place = placeInside(app.root, run_dir, "run_dir");
+    const found = await app.escalate(
+      {
+        handoff: handedOn(handoff, trace),
+        runDir: `${app.root}/${place}`,
+        phase,
+        attempt,
+        check: check ?? false,
+        force: force ?? false,
+        adaptiveCaps: adaptive_caps ?? false,
+      },
+      signal,
+    );
+    return { text: escalationText(found), structured: found };
+  },
+});
+
+function handedOn(handoff: z.infer<typeof HandoffDocument> | undefined, trace: string | undefined): HandoffBundle {
+  if (handoff !== undefined && trace !== undefined)
+    throw new Failed({ code: "usage", message: "handoff and trace exclude each other", next: "give one of them" });
+  if (handoff !== undefined) return readHandoffBundle(JSON.stringify(handoff), "handoff");
+  const failure = trace === undefined ? null : failureInLog(trace);
+  if (failure !== null) return failure;
+  const message = trace === undefined ? "handoff is missing" : "trace: it is empty";
+  throw new Failed({ code: "usage", message, next: "give what the attempt hands on, or its log as trace" });
+}

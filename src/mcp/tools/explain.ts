@@ -1,0 +1,49 @@
+/** The tool `explain`: why files and symbols are in a package, or not. */
+import { z } from "zod";
+import { ExplainAnswer } from "../../present/answers.ts";
+import { explanationJson, explanationText } from "../../present/explanation.ts";
+import { noted, tool } from "./tool.ts";
+
+/** Of an explanation of a whole run. */
+const FILES_MAX = 60;
+/** Of one file: a large one has hundreds. */
+const DECISIONS_MAX = 60;
+
+const ExplainInput = z.strictObject({
+  task_id: z.string().min(1).max(100).describe("of a package, or the beginning of it"),
+  what: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe("a file, folder or symbol (a name, or path:name); all files of the package by default"),
+});
+
+export const EXPLAIN = tool({
+  name: "explain",
+  title: "Explain a package",
+  description:
+    "Says why files and symbols are in a package or are not: rank, score with its parts, and the reason of each decision. Use it when a package from retrieve lacks something you expected or holds something odd, before you refine.",
+  writes: false,
+  isIdempotent: true,
+  less: "ask about one file or symbol with what",
+  input: ExplainInput,
+  output: ExplainAnswer,
+  async answer({ task_id, what }, { app }) {
+    const found = await app.explain(task_id, what ?? null);
+    const isThing = found.about === "thing";
+    const files = found.files.slice(0, FILES_MAX);
+    const decisions = isThing ? found.decisions.slice(0, DECISIONS_MAX) : [];
+    const hidden = [
+      [found.files.length - files.length, "files"],
+      [found.decisions.length - decisions.length, "decisions"],
+    ] as const;
+    const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
+    const note =
+      left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
+    const shown = { ...found, files, decisions };
+    const text = explanationText(shown, false);
+    const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
+    return { text: noted(text, note), structured };
+  },
+});

@@ -1,0 +1,127 @@
+/**
+ * What `retrieve` and `refine` share: arguments, the index that they need, and the answer with the package.
+ *
+ * Both write into cra's own data folder only. A repository without an index is indexed first.
+ */
+import { z } from "zod";
+import type { RetrieveResult } from "../../app/retrieve.ts";
+import { Failed, noticeSentence } from "../../failure.ts";
+import type { PackageAnswer } from "../../present/answers.ts";
+import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import type { Answer, Call, Limits } from "./tool.ts";
+import { inToolWords } from "./tool-words.ts";
+
+/** A log that is pasted whole is below this. */
+const LOG_CHARS_MAX = 4_000_000;
+const ENTRIES_MAX = 1_000;
+
+export const names = (what: string) => z.array(z.string().min(1).max(1_000)).max(ENTRIES_MAX).optional().describe(what);
+export const budget = z
+  .int()
+  .min(1)
+  .optional()
+  .describe("tokens that the package may take; leave it out unless the package was too small or too large");
+export const CHANGES = {
+  diff: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('the changes in the work tree are what it is about: compared with "HEAD", or with another commit'),
+  since: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('the commits of this branch are what it is about: since it left another one, such as "main"'),
+};
+export const trace = z
+  .string()
+  .max(LOG_CHARS_MAX)
+  .optional()
+  .describe("output of a failed run or a stack trace, of which the last failure counts");
+
+export function changesIn(asked: {
+  readonly diff?: string | undefined;
+  readonly since?: string | undefined;
+}): DiffOptions | undefined {
+  const { diff = null, since = null } = asked;
+  return diff === null && since === null ? undefined : { diff, since };
+}
+
+/** Throws a usage failure for more than clients take. */
+export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }: Limits): number {
+  if (asked === undefined || asked <= budgetMax) return asked ?? budgetDefault;
+  throw new Failed({
+    code: "usage",
+    message: `budget: ${asked} tokens are more than the ${budgetMax} that this server gives`,
+    next: `ask for less, or have it started as: cra mcp --budget ${asked}`,
+  });
+}
+
+/** So long another cra is left alone between two looks whether it has made the index. */
+const LOOK_EVERY_MS = 500;
+
+/** Indexes where there is no index, or waits for another cra that does. */
+export async function haveIndex({ app, signal, follow: { say, onProgress } }: Call): Promise<void> {
+  while (!app.isIndexed()) {
+    try {
+      await app.index({ failFast: false, rebuild: false, onProgress }, signal);
+    } catch (error) {
+      if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
+      say("waiting for another cra that makes the index");
+      await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+export async function packageAnswer(result: RetrieveResult): Promise<PackageAnswer> {
+  const { package: found, round } = result;
+  const { task_id, files, token_count, budget: of, warnings, provenance } = found;
+  return {
+    schema_version: 1,
+    task_id,
+    round,
+    markdown: await result.render("markdown"),
+    token_count,
+    budget: of,
+    files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
+    ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
+    warnings: fewer(warnings.filter((warning) => warning !== ORDINARY)).map(inArguments),
+  };
+}
+
+/** A call can name a thousand things that are not there. */
+const WARNINGS_MAX = 20;
+
+const fewer = (warnings: readonly string[]): string[] =>
+  warnings.length <= WARNINGS_MAX
+    ? [...warnings]
+    : [...warnings.slice(0, WARNINGS_MAX), `and ${warnings.length - WARNINGS_MAX} more notes`];
+
+/** The arguments that warnings name. */
+const ARGUMENTS = [
+  "task",
+  "budget",
+  "trace",
+  ...Object.keys(CHANGES),
+  "hint_paths",
+  "hint_symbols",
+  "only",
+  "with_memory",
+];
+
+const inArguments = (warning: string): string => inToolWords(warning, ARGUMENTS, []);
+
+/** The warning of nearly every run, which is no news to a model. */
+const ORDINARY = noticeSentence({ code: "enrichment-missing" });
+
+/** The package as text, with what a model needs to go on. */
+export function packageText(found: PackageAnswer): Answer {
+  const { task_id, round, markdown, token_count, budget: of, warnings } = found;
+  const ending = markdown.endsWith("\n") ? "" : "\n";
+  const notes = warnings.map((warning) => `Note: ${warning}\n`).join("");
+  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens. If something is missing or wrong: refine with this task_id.\n`;
+  return { text: `${markdown}${ending}\n---\n${notes}${foot}`, structured: found };
+}

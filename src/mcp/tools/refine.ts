@@ -1,0 +1,69 @@
+/** The tool `refine`: makes another round of a package from feedback. */
+import { z } from "zod";
+import type { App } from "../../app/app.ts";
+import { failureInLog } from "../../escalation/failure-log.ts";
+import { failedAttempt } from "../../escalation/failure-task.ts";
+import { PackageAnswer } from "../../present/answers.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import { budget, budgetOf, CHANGES, changesIn, haveIndex, packageAnswer, packageText, trace } from "./package-round.ts";
+import { type Limits, tool } from "./tool.ts";
+
+const RefineInput = RefinementRequest.extend({
+  task_id: z.string().min(1).max(100).describe("of the package, or the beginning of it"),
+  trace,
+  ...CHANGES,
+  budget,
+});
+
+export const REFINE = tool({
+  name: "refine",
+  title: "Refine a package",
+  description:
+    "Makes the next round of a package from retrieve: say which files or symbols were missing, which were right or wrong, or which errors came up since, and get the package again with that. Use it when retrieve missed something that you know of, in place of a second retrieve; what was said in earlier rounds holds. Writes nothing but cra's own data folder.",
+  writes: true,
+  isIdempotent: false,
+  less: "ask again with a smaller budget",
+  input: RefineInput,
+  output: PackageAnswer,
+  async answer({ task_id: taskId, trace: log, diff, since, budget: asked, ...lists }, call) {
+    const { app, limits } = call;
+    const bundle = log === undefined ? null : failureInLog(log);
+    const failed = bundle === null ? null : failedAttempt(bundle);
+    const reason = lists.reason ?? failed?.reason ?? undefined;
+    const errors = [...(lists.error_signatures ?? []), ...(failed?.errors ?? [])];
+    const request = readRefinement(
+      {
+        ...lists,
+        ...(reason === undefined ? {} : { reason }),
+        ...(errors.length === 0 ? {} : { error_signatures: errors }),
+      },
+      { typed: false, file: "the request" },
+    );
+    const changes = changesIn({ diff, since });
+    const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
+    await haveIndex(call);
+    const round = app.refine(
+      {
+        taskId,
+        request,
+        ...(failed === null ? {} : { trace: failed.trace }),
+        ...(changes === undefined ? {} : { changes }),
+        budget: tokens,
+        refresh: true,
+        onRefresh: call.follow.onProgress,
+      },
+      call.signal,
+    );
+    return packageText(await packageAnswer(await call.follow.run(round)));
+  },
+});
+
+const StoredBudget = z.looseObject({ tokens: z.int().positive() });
+
+/** That of the round before, as far as clients take it; null where the log does not know, and the session may. */
+async function budgetBefore(app: App, taskId: string, { budgetDefault, budgetMax }: Limits): Promise<number | null> {
+  const { rounds } = await app.runRecord(taskId, null);
+  const stored = StoredBudget.safeParse(rounds.at(-1)?.budget).data?.tokens ?? budgetDefault;
+  return stored > budgetMax ? budgetDefault : null;
+}

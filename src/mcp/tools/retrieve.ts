@@ -1,0 +1,110 @@
+/** The tool `retrieve`: begins a task and gives its first package. */
+import { z } from "zod";
+import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import { failureInLog } from "../../escalation/failure-log.ts";
+import { failureTask } from "../../escalation/failure-task.ts";
+import { Failed } from "../../failure.ts";
+import { PackageAnswer } from "../../present/answers.ts";
+import { cleanText, withoutComments } from "../../task/markup.ts";
+import { boundsInside } from "../path-sandbox.ts";
+import {
+  budget,
+  budgetOf,
+  CHANGES,
+  changesIn,
+  haveIndex,
+  names,
+  packageAnswer,
+  packageText,
+  trace,
+} from "./package-round.ts";
+import { type Call, tool } from "./tool.ts";
+
+/** Issues are a few KiB; a log that is pasted whole is still below this. */
+const TASK_CHARS_MAX = 1_000_000;
+
+const RetrieveInput = z.strictObject({
+  task: z
+    .string()
+    .max(TASK_CHARS_MAX)
+    .optional()
+    .describe("what is to be done, in words: the issue, the question, the error; names of files and symbols help"),
+  budget,
+  trace,
+  ...CHANGES,
+  hint_paths: names("files that the task is about"),
+  hint_symbols: names("symbols that the task is about"),
+  only: names("nothing but these folders or files, from the repository's root"),
+  with_memory: z.boolean().optional().describe("add what was learned before, in a section of its own"),
+});
+
+export const RETRIEVE = tool({
+  name: "retrieve",
+  title: "Retrieve code for a task",
+  description:
+    "Finds the code that is enough for a task and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before searching or reading files, whenever you are about to fix, change or explain something in this repository. Say the task in words; give trace for a failed run, diff or since to review changes. The first call in a repository indexes it. Writes nothing but cra's own data folder.",
+  writes: true,
+  isIdempotent: false,
+  less: "ask again with a smaller budget",
+  input: RetrieveInput,
+  output: PackageAnswer,
+  async answer(input, call) {
+    const request = requestOf(input, call);
+    await haveIndex(call);
+    return packageText(await packageFor(request, call));
+  },
+});
+
+/** A package from the present index, brought up to date. */
+export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
+  packageFor(requestOf(input, call), call);
+
+const packageFor = async (request: RetrieveRequest, { app, follow, signal }: Call): Promise<PackageAnswer> =>
+  packageAnswer(await follow.run(app.retrieve(request, signal)));
+
+/** Throws a usage failure for what is not to be asked, before any work is done. */
+function requestOf(
+  {
+    task: typed = "",
+    trace: log,
+    hint_paths,
+    hint_symbols,
+    only,
+    with_memory,
+    ...input
+  }: z.infer<typeof RetrieveInput>,
+  { app, limits, follow }: Call,
+): RetrieveRequest {
+  const { settings } = app.config;
+  const changes = changesIn(input);
+  return {
+    task: taskOf(typed, log, changes !== undefined),
+    settings: {
+      ...settings,
+      budget: budgetOf(input.budget, limits),
+      context_window: null,
+      reserved_tokens: null,
+      format: "markdown",
+      with_memory: with_memory ?? settings.with_memory,
+    },
+    hintPaths: hint_paths ?? [],
+    hintSymbols: hint_symbols ?? [],
+    only: boundsInside(app.root, only ?? []),
+    ...(changes === undefined ? {} : { changes }),
+    template: null,
+    refresh: true,
+    strict: false,
+    onRefresh: follow.onProgress,
+  };
+}
+
+/** Throws a usage failure where there is nothing to go by. */
+function taskOf(typed: string, log: string | undefined, hasChanges: boolean): string {
+  const isTask = cleanText(withoutComments(typed)).trim() !== "";
+  const bundle = log === undefined ? null : failureInLog(log);
+  const failure = bundle === null ? null : failureTask(bundle, isTask ? typed : "");
+  if (failure !== null) return failure;
+  if (isTask) return typed;
+  if (hasChanges) return "";
+  throw new Failed({ code: "usage", message: "the task is empty", next: "say in task what is to be done" });
+}

@@ -1,0 +1,67 @@
+/** The tool `search`: full-text search of the index. */
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import { SearchAnswer } from "../../present/answers.ts";
+import { hitJson, hitText } from "../../present/search-hit.ts";
+import { display } from "../../text/display.ts";
+import { type Call, noted, tool } from "./tool.ts";
+
+const HITS_DEFAULT = 10;
+const HITS_MAX = 100;
+const SearchInput = z.strictObject({
+  query: z.string().min(1).max(10_000).describe("words to look for; identifiers match by their parts too"),
+  limit: z.int().min(1).max(HITS_MAX).optional().describe(`hits to give, ${HITS_DEFAULT} by default`),
+});
+
+export const SEARCH = tool({
+  name: "search",
+  title: "Search the index",
+  description:
+    "Full-text search over the paths, symbols and content of this repository, ranked, each hit with its file and line. Use it to look up one name or phrase; for a task use retrieve, which gives the code itself. Needs an index, which the first retrieve makes.",
+  writes: false,
+  isIdempotent: true,
+  less: "ask for fewer hits with limit",
+  input: SearchInput,
+  output: SearchAnswer,
+  async answer({ query: typed, limit = HITS_DEFAULT }, { app }) {
+    const query = typed.trim();
+    if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
+    const hits = indexed(app).search(query, limit);
+    const changed = app.changedFiles(hits.map(({ path }) => path));
+    const notes = [
+      ...(hits.length === limit ? [`these are the best ${limit}; for more ask for a larger limit`] : []),
+      ...(changed.length === 0 ? [] : [changedNote(changed)]),
+    ];
+    const note = notes.length === 0 ? {} : { note: notes.join("; ") };
+    const structured: SearchAnswer = {
+      schema_version: 1,
+      query,
+      limit,
+      hits: hits.map(hitJson),
+      ...note,
+    };
+    const text = hits.length === 0 ? "Nothing matches.\n" : hits.map((hit) => unmarked(hitText(hit))).join("");
+    return { text: noted(text, note), structured };
+  },
+});
+
+/** Files that one note names. */
+const NAMED_MAX = 5;
+
+function changedNote(paths: readonly string[]): string {
+  const more = paths.length <= NAMED_MAX ? "" : ` and ${paths.length - NAMED_MAX} more`;
+  return `changed since they were indexed, so lines may have moved: ${display(paths.slice(0, NAMED_MAX).join(", "))}${more}; retrieve brings the index up to date`;
+}
+
+/** Without the marks around what matches. */
+const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");
+
+/** Throws where there is no index yet. */
+function indexed(app: Call["app"]): Call["app"] {
+  if (app.isIndexed()) return app;
+  throw new Failed({
+    code: "usage",
+    message: `${app.root} is not indexed`,
+    next: "call retrieve, which indexes it, or run: cra index",
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Finds the words of a task that are the exact name of a definition, and `A.b` with b inside A.
+ *
+ * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
+ * `positions` are those of the candidate files, in order of path.
+ */
+import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { SectionKind, TaskQuery } from "../../task/query.ts";
+import { IDENTIFIER } from "../../text/terms/identifiers.ts";
+import type { Anchor } from "../model/anchor.ts";
+
+/** The value of a plain word that is also a name, and the letters it must have. */
+const PLAIN_VALUE = 0.3;
+const PLAIN_LENGTH_MIN = 4;
+const SAMPLE_LENGTH_MIN = 3;
+/** Kinds whose names are plain words (fields called `name`, `path`, `value`). */
+const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
+/** Names looked up at most, code first; real issues have a few hundred words. */
+const NAMES_MAX = 5_000;
+
+const WORDS = new RegExp(IDENTIFIER, "gu");
+const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const INNER_UNDERSCORE = /[^_]_+[^_]/;
+
+/** Definition anchors, one for each name and section, then qualified ones. */
+export function definitionAnchors(
+  task: TaskQuery,
+  kb: KnowledgeBase,
+  positions: ReadonlyMap<number, number>,
+): readonly Anchor[] {
+  const mentions = mentionsIn(task);
+  const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
+  const names = new Set([
+    ...qualified.flatMap(({ text }) => namePartsOf(text)),
+    ...mentions.filter(({ codeLike }) => codeLike).map(({ text }) => text),
+    ...mentions.map(({ text }) => text),
+  ]);
+  const rows = inFileOrder(kb.definitionsNamed([...names].slice(0, NAMES_MAX)), positions);
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const definitions = mentions.flatMap((mention) => {
+    const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
+    return found.length > 0 ? [{ kind: "definition", ...mention, ...filesAndSymbols(found) } as const] : [];
+  });
+  return [
+    ...definitions,
+    ...qualified.flatMap((hint) => qualifiedIn(hint.text).map((found) => ({ ...hint, ...found }))),
+  ];
+
+  function qualifiedIn(text: string) {
+    const parts = namePartsOf(text);
+    return parts.slice(1).flatMap((member, index) => {
+      const holders = new Set((byName.get(parts[index] ?? "") ?? []).map(({ id }) => id));
+      const found = (byName.get(member) ?? []).filter(({ parentId }) => parentId !== null && holders.has(parentId));
+      return found.length > 0 ? [{ kind: "qualified", value: 1, ...filesAndSymbols(found) } as const] : [];
+    });
+  }
+}
+
+const QUALIFIED = new RegExp(String.raw`^${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})+$`, "u");
+
+/** The components of `a.b.c` or `a::b`; empty for anything that is not such a name. */
+export function namePartsOf(text: string): readonly string[] {
+  const name = text.replace(/\(\)?$/, "");
+  return QUALIFIED.test(name) ? name.split(/\.|::|#/) : [];
+}
+
+/** Symbols of known files, by position of the file and position in it: never by id alone. */
+export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
+  rows: readonly Row[],
+  positions: ReadonlyMap<number, number>,
+): readonly Row[] =>
+  rows
+    .flatMap((row) => {
+      const position = positions.get(row.fileId);
+      return position === undefined ? [] : [{ row, position }];
+    })
+    .sort((a, b) => a.position - b.position || a.row.id - b.row.id)
+    .map(({ row }) => row);
+
+const filesAndSymbols = (rows: readonly Pick<SymbolRow, "id" | "fileId">[]) => ({
+  files: [...new Set(rows.map(({ fileId }) => fileId))],
+  symbols: rows.map(({ id }) => id),
+});
+
+type NameMention = {
+  readonly text: string;
+  readonly section: SectionKind;
+  readonly codeLike: boolean;
+  readonly value: number;
+};
+
+/** The words of a task by section, with what their mentions (one a line) add up to. */
+function mentionsIn(task: TaskQuery): readonly NameMention[] {
+  const found = new Map<string, NameMention>();
+  // The analysis knows names in the backticks of titles, and those like "the Session class".
+  const written = new Set(
+    task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
+  );
+  for (const { kind, text } of task.sections) {
+    if (kind === "noise") continue;
+    for (const line of text.split("\n")) {
+      for (const [word, called] of wordsOf(line)) {
+        const codeLike = called || looksLikeCode(word, kind) || written.has(`${kind} ${word}`);
+        const lengthMin = codeLike ? (isSample(kind) ? SAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
+        if (word.length < lengthMin) continue;
+        const key = `${kind} ${word}`;
+        const before = found.get(key);
+        found.set(key, {
+          text: word,
+          section: kind,
+          codeLike: codeLike || (before?.codeLike ?? false),
+          value: (before?.value ?? 0) + (codeLike ? 1 : PLAIN_VALUE),
+        });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The identifiers of a line, each with whether it is called there. */
+function wordsOf(line: string): ReadonlyMap<string, boolean> {
+  const words = new Map<string, boolean>();
+  for (const { 0: word, index } of line.matchAll(WORDS))
+    words.set(word, line[index + word.length] === "(" || (words.get(word) ?? false));
+  return words;
+}
+
+const isSample = (kind: SectionKind): boolean => kind === "code" || kind === "trace" || kind === "error";
+
+const looksLikeCode = (word: string, kind: SectionKind): boolean =>
+  kind === "inline" || isSample(kind) || INNER_UNDERSCORE.test(word) || INNER_CAPITAL.test(word);

@@ -1,0 +1,174 @@
+/**
+ * Finds files by the ways people write paths: whole, by the end, without extension, as a module, by name, as a glob.
+ *
+ * Either slash will do. Results are ids in order of path; none means no file.
+ */
+import type { FileRow } from "../../db/curated/knowledge-base.ts";
+
+export type PathIndex = ReturnType<typeof pathIndex>;
+
+/**
+ * `components` is how many trailing components agree, `written` how many the text has; `whole`: the
+ * files' paths agree from their first component on.
+ */
+type PathMatch = {
+  readonly files: readonly number[];
+  readonly components: number;
+  readonly written: number;
+  readonly whole: boolean;
+};
+
+/** `base` is what follows the last slash. */
+type Entry = { readonly id: number; readonly path: string; readonly base: string };
+
+/** Files that stand for their folder, without extension. */
+const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
+/** Longer texts are no paths. */
+const PATH_MAX = 400;
+
+const cache = new WeakMap<readonly FileRow[], PathIndex>();
+
+/** The index of a list of files, cached for later tasks on the same list. */
+export function indexPaths(files: readonly FileRow[]): PathIndex {
+  const found = cache.get(files) ?? pathIndex(files);
+  cache.set(files, found);
+  return found;
+}
+
+function pathIndex(files: readonly FileRow[]) {
+  const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
+  // Few tasks need all of these.
+  const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));
+  const byStem = onDemand(() => Map.groupBy(entries, ({ base }) => stemOf(base)));
+  const byFolder = onDemand(() =>
+    Map.groupBy(
+      entries.filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
+      ({ path }) => path.split("/").at(-2) ?? "",
+    ),
+  );
+  const byName = onDemand(() => Map.groupBy(entries, nameOf));
+
+  /** The files whose path agrees with the end of this one in the most components. */
+  function endingLike(text: string): PathMatch {
+    const parts = partsOf(text);
+    let components = 0;
+    let found: Entry[] = [];
+    for (const entry of byBase().get(parts.at(-1) ?? "") ?? []) {
+      const same = commonEnd(entry.path.split("/"), parts);
+      if (same > components) found = [];
+      if (same >= components) found.push(entry);
+      components = Math.max(components, same);
+    }
+    const whole = found.length > 0 && found.every(({ path }) => path.split("/").length === components);
+    return { files: found.map(({ id }) => id), components, written: parts.length, whole };
+  }
+
+  /** The files whose path ends with all of this one, but for an extension or an index file. */
+  function withoutExtension(text: string): readonly number[] {
+    const parts = partsOf(text);
+    return parts.length < 2 ? [] : endingWith(parts);
+  }
+
+  /** The files that hold the module with these name components. */
+  const module = (parts: readonly string[]): readonly number[] => endingWith(parts);
+
+  function endingWith(parts: readonly string[]): readonly number[] {
+    const last = parts.at(-1) ?? "";
+    const direct = (byStem().get(last) ?? []).filter(
+      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts.slice(0, -1)) === parts.length - 1,
+    );
+    const folders = (byFolder().get(last) ?? []).filter(
+      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts) === parts.length,
+    );
+    return inPathOrder([...direct, ...folders]);
+  }
+
+  /** The files with this name, case, extension and the difference between `-` and `_` aside. */
+  const named = (text: string): readonly number[] => {
+    const name = text.length > PATH_MAX ? "" : plain(text);
+    return name.length < 3 ? [] : (byName().get(name) ?? []).map(({ id }) => id);
+  };
+
+  /** The files that a glob matches; one without a slash matches in any folder. */
+  function matchingGlob(text: string): readonly number[] {
+    if (text.length > PATH_MAX) return [];
+    const pattern = text.replace(/^\.\//, "");
+    const glob = new Bun.Glob(pattern.includes("/") ? pattern : `**/${pattern}`);
+    return entries.filter(({ path }) => glob.match(path)).map(({ id }) => id);
+  }
+
+  /** The files under this folder. */
+  function under(text: string): readonly number[] {
+    const parts = partsOf(text);
+    const folder = `/${parts.join("/")}/`;
+    return parts.length === 0 ? [] : entries.filter(({ path }) => `/${path}`.includes(folder)).map(({ id }) => id);
+  }
+
+  return { endingLike, withoutExtension, module, named, matchingGlob, under };
+}
+
+function onDemand<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** A path from the root of some machine. */
+export const isAbsolute = (text: string): boolean => /^(?:file:\/\/)?(?:[/\\~]|[A-Za-z]:[/\\])/.test(text);
+
+/** The folders of installed packages, and of npm's the package's own. */
+const INSTALLED = /^.*[/\\](?:(?:site|dist)-packages|node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+/** What tells a path with the repository's own folder (or `a/` of a diff) in front from one of another folder. */
+const IN_FOLDER_COMPONENTS_MIN = 3;
+
+/**
+ * Whether the files of a match are what the text names. All of a relative path must agree, but for one
+ * folder before a file's whole path; of an absolute one two components; of an installed package's, what
+ * follows its folder.
+ */
+export function isNamed(text: string, { components, written, whole }: PathMatch): boolean {
+  if (components === 0 || components === written) return components > 0;
+  if (components < 2) return false;
+  if (INSTALLED.test(text)) return components >= partsOf(text.replace(INSTALLED, "")).length;
+  if (isAbsolute(text)) return true;
+  return whole && components >= IN_FOLDER_COMPONENTS_MIN && written === components + 1;
+}
+
+/** The components of a path as written, without `.`, `..` and a line number at its end. */
+function partsOf(text: string): readonly string[] {
+  if (text.length > PATH_MAX) return [];
+  return text
+    .replaceAll("\\", "/")
+    .replace(/(?::\d+){1,2}(?:-\d+)?:?$|#L\d+(?:-L?\d+)?$/, "")
+    .split("/")
+    .filter((part) => part !== "" && part !== "." && part !== "..");
+}
+
+function commonEnd(a: readonly string[], b: readonly string[]): number {
+  let same = 0;
+  while (same < a.length && same < b.length && a[a.length - 1 - same] === b[b.length - 1 - same]) same += 1;
+  return same;
+}
+
+/** A file's name up to its last dot; `types.d.ts` and `app.test.ts` up to the first. */
+function stemOf(base: string): string {
+  const dot = base.indexOf(".");
+  return dot > 0 ? base.slice(0, dot) : base;
+}
+
+function nameOf({ path, base }: Entry): string {
+  const stem = stemOf(base);
+  return plain(FOLDER_FILES.has(stem) ? (path.split("/").at(-2) ?? stem) : stem);
+}
+
+/** Most names have nothing to replace, so a look comes first. */
+function plain(text: string): string {
+  const lower = text.toLowerCase();
+  const bare = lower.startsWith("_") || lower.endsWith("_") ? lower.replace(/^_+|_+$/g, "") : lower;
+  return bare.includes("-") ? bare.replaceAll("-", "_") : bare;
+}
+
+const inPathOrder = (entries: readonly Entry[]): readonly number[] =>
+  [...new Set(entries)].sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ id }) => id);

@@ -1,0 +1,65 @@
+/**
+ * Anchors of the stack frames that lie in the repository, the deepest first.
+ *
+ * Python prints the deepest frame last, others print it first. A frame of a library or of the user's own script matches no
+ * path and does not count.
+ */
+import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { StackFrame, TaskQuery } from "../../task/query.ts";
+import type { Anchor } from "../model/anchor.ts";
+import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
+
+/** A frame whose path can be more files than this is ignored. */
+const FRAME_FILES_MAX = 3;
+
+/** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
+export function frameAnchors(
+  { frames }: Pick<TaskQuery, "frames">,
+  kb: Pick<KnowledgeBase, "symbolsIn">,
+  paths: PathIndex,
+): readonly Anchor[] {
+  const placed = inDepthOrder(frames).flatMap((frame) => {
+    const match = paths.endingLike(frame.path);
+    const { files, components } = match;
+    const unclear = isAbsolute(frame.path)
+      ? files.length > 1 && components < 2
+      : !match.whole && !isNamed(frame.path, match);
+    return files.length === 0 || files.length > FRAME_FILES_MAX || unclear ? [] : [{ frame, files }];
+  });
+  if (placed.length === 0) return [];
+  const symbols = Map.groupBy(kb.symbolsIn([...new Set(placed.flatMap(({ files }) => files))]), ({ fileId }) => fileId);
+  return placed.map(({ frame, files }, depth) => ({
+    kind: "trace",
+    text: `${frame.path}:${frame.line}`,
+    section: "trace",
+    codeLike: true,
+    files,
+    symbols: files.flatMap((file) => symbolAt(symbols.get(file) ?? [], frame)),
+    value: 1 / (1 + depth),
+  }));
+}
+
+function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
+  const distinct = [...new Map(frames.map((frame) => [JSON.stringify(frame), frame])).values()];
+  const python = distinct.filter(({ language }) => language === "python").reverse();
+  return [...python, ...distinct.filter(({ language }) => language !== "python")];
+}
+
+/** The innermost symbol at this line (1-based) of each file that has one. A comment belongs to the symbol below it. */
+export const symbolsAt = (kb: KnowledgeBase, files: readonly number[], line: number): readonly number[] => {
+  const symbols = Map.groupBy(kb.symbolsIn(files), ({ fileId }) => fileId);
+  return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);
+};
+
+/** The frame's function: by name, at the line if several have it; by line when the frame names none. */
+function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
+  const name = called?.split(/\.|::|#/).at(-1);
+  const candidates =
+    name === undefined ? symbols.filter((symbol) => holds(symbol, line)) : symbols.filter((row) => row.name === name);
+  // members come after what holds them: the last is the innermost
+  const found = candidates.findLast((symbol) => holds(symbol, line)) ?? candidates.at(-1);
+  return found === undefined ? [] : [found.id];
+}
+
+const holds = ({ startLine, docLine, endLine }: SymbolRow, line: number): boolean =>
+  Math.min(startLine, docLine) <= line && line <= endLine;

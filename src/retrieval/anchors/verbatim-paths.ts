@@ -1,0 +1,49 @@
+/**
+ * Finds paths that splitting a text into words cannot find: with blanks, `=`, quotes, brackets, or unspaced scripts.
+ *
+ * It searches the task for the repository's paths (`a b/my file.py`, `x=1/y.ts`), whole ones only, in one pass over the
+ * text.
+ */
+import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import { UNSPACED } from "../../text/terms/scripts.ts";
+import type { Anchor } from "../model/anchor.ts";
+
+/** Any character that can separate words, or whose meaning depends on where it stands. */
+const ODD = /[^\w./@+~-]/;
+/** Characters at the end of a path by which it is looked up. A shorter path is not looked for. */
+const TAIL = 5;
+/** What may stand before a path: no part of a word or path, or a folder that this one lies in. */
+const BEFORE = /(?:^|[^\p{L}\p{N}_.~\\/-])(?:(?:\.{0,2}|~|[A-Za-z]:)\/(?:[^\s"'`]{1,200}\/)?)?$/u;
+const BEFORE_CHARS_MAX = 210;
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, "u");
+
+/** One anchor for each path, with the section where it stands first. `files` are in order of path. */
+export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
+  const odd = files.filter(({ path }) => path.length >= TAIL && /[/.]/.test(path) && ODD.test(path));
+  if (odd.length === 0) return [];
+  const byTail = Map.groupBy(odd, ({ path }) => path.slice(-TAIL));
+  const listed = new Set(task.fileHints.map(({ text }) => text));
+  const found = new Map<number, Anchor>();
+  for (const section of task.sections) {
+    const text = section.text.replaceAll("\\", "/");
+    for (let end = TAIL; end <= text.length; end += 1) {
+      for (const { id, path } of byTail.get(text.slice(end - TAIL, end)) ?? []) {
+        if (found.has(id) || listed.has(path) || !standsAlone(text, path, end)) continue;
+        const anchor = { kind: "path", text: path, section: section.kind, codeLike: true } as const;
+        found.set(id, { ...anchor, files: [id], symbols: [], value: 1 });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Whether a path ends at `end` in a text, and neither begins nor goes on outside of it. */
+function standsAlone(text: string, path: string, end: number): boolean {
+  const start = end - path.length;
+  if (start < 0 || !text.startsWith(path, start)) return false;
+  const before = text.slice(Math.max(0, start - BEFORE_CHARS_MAX), start);
+  const after = text.slice(end, end + 2);
+  if (/^[A-Za-z0-9_]|^[./-]\w/.test(after) || (/[^\x20-\x7e]$/.test(path) && /^\p{L}/u.test(after))) return false;
+  return BEFORE.test(before) || (ENDS_UNSPACED.test(before) && /^[\x20-\x7e]/.test(path));
+}

@@ -1,0 +1,76 @@
+/** The decisions of packing on every item, and on the files in scope that show nothing. */
+import type { PricedText } from "../lexical/snippets.ts";
+import type { Decision } from "../model/decision.ts";
+import type { Selection } from "../model/selection.ts";
+import { costOf, fullTokens, type Item } from "./items.ts";
+import type { Shown } from "./knapsack.ts";
+
+/** One decision for each item, in order, then one for each file that shows nothing. */
+export const budgetDecisions = (
+  selection: Selection,
+  items: readonly Item[],
+  shown: readonly Shown[],
+  sources: ReadonlyMap<number, PricedText>,
+): readonly Decision[] => [...itemDecisions(items, shown, sources), ...hiddenFileDecisions(selection, items, shown)];
+
+function itemDecisions(
+  items: readonly Item[],
+  shown: readonly Shown[],
+  sources: ReadonlyMap<number, PricedText>,
+): readonly Decision[] {
+  const byKey = new Map(shown.map((entry) => [entry.item.key, entry]));
+  return items.map((item) => {
+    const entry = byKey.get(item.key);
+    const detail = entry?.detail ?? "none";
+    const isWhole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
+    return {
+      path: item.path,
+      symbol: item.symbol?.qualifiedName ?? null,
+      line: item.symbol?.startLine ?? item.ranges[0]?.startLine ?? null,
+      kind: item.symbol?.kind ?? (item.reason === null ? "snippet" : "comment"),
+      tier: item.tier,
+      included: detail !== "none",
+      detail,
+      score: item.score,
+      terms: null,
+      tokens: tokensOf(item, entry, sources.get(item.fileId)),
+      reason: isWhole
+        ? item.why
+        : detail === "none"
+          ? "did not fit into the budget"
+          : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
+    };
+  });
+}
+
+function hiddenFileDecisions(
+  { files }: Selection,
+  items: readonly Item[],
+  shown: readonly Shown[],
+): readonly Decision[] {
+  const wanted = new Set(items.map(({ fileId }) => fileId));
+  const shownFiles = new Set(shown.map(({ item }) => item.fileId));
+  return files
+    .filter(({ file }) => !shownFiles.has(file.id))
+    .map(({ file, tier, score }) => ({
+      path: file.path,
+      symbol: null,
+      line: null,
+      kind: null,
+      tier,
+      included: false,
+      detail: "none",
+      score: score.total,
+      terms: null,
+      tokens: null,
+      reason: wanted.has(file.id)
+        ? "in scope, but nothing of it fitted into the budget"
+        : "in scope, but nothing in it is relevant enough to show",
+    }));
+}
+
+/** What an item takes as it is shown, or would take whole where it is not shown. */
+function tokensOf(item: Item, entry: Shown | undefined, source: PricedText | undefined): number {
+  if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
+  return entry?.detail === "signature" ? (item.signatureTokens ?? item.bodyTokens) : fullTokens(item);
+}

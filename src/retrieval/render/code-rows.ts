@@ -1,0 +1,87 @@
+/**
+ * Shown code line by line: bodies and snippets merged by line number, with signatures where only they are shown.
+ *
+ * `⋮ line N` marks where a run of lines starts.
+ */
+import type { FileJson, SymbolJson } from "../model/package-schema.ts";
+
+/** `line` is the number in the file; null for a signature or a marker. */
+export type CodeRow = { readonly line: number | null; readonly text: string };
+
+/** One line of source, or a signature that stands for a whole symbol. */
+type Row = { readonly line: number; readonly text: string; readonly whole: boolean };
+
+export const textOfRows = (rows: readonly CodeRow[]): string => rows.map(({ text }) => text).join("\n");
+
+/** `blank` are the numbers of blank lines to show in place of a marker. */
+export function codeRows(
+  symbols: readonly SymbolJson[],
+  snippets: FileJson["snippets"],
+  blank: ReadonlySet<number>,
+): readonly CodeRow[] {
+  const rows = new Map<number, Row>();
+  const add = (start: number, text: string): void => {
+    for (const [offset, line] of text.split("\n").entries()) {
+      // Where a line is there twice, one of them may be cut.
+      const known = rows.get(start + offset);
+      if (known === undefined || known.text.length < line.length)
+        rows.set(start + offset, { line: start + offset, text: line, whole: true });
+    }
+  };
+  const starts = symbols.map(bodyStart);
+  for (const [index, symbol] of symbols.entries()) if (symbol.body !== null) add(starts[index] ?? 0, symbol.body);
+  for (const snippet of snippets) add(snippet.start_line, snippet.text);
+  const signatures = symbols
+    .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
+    .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol), whole: false }));
+  const out: CodeRow[] = [];
+  let previous = 0;
+  for (const row of [...rows.values(), ...signatures].sort(
+    (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
+  )) {
+    if (row.whole && row.line !== previous + 1) out.push(...gapRows(previous, row.line, symbols, starts, blank));
+    out.push({ line: row.whole ? row.line : null, text: row.text });
+    previous = row.whole ? row.line : -1;
+  }
+  return out;
+}
+
+/** Returns the blank lines between two runs of lines, or a marker. `starts` are where the symbols' bodies begin. */
+function gapRows(
+  previous: number,
+  line: number,
+  symbols: readonly SymbolJson[],
+  starts: readonly number[],
+  blank: ReadonlySet<number>,
+): readonly CodeRow[] {
+  const isBlank = previous > 0 && blank.has(previous + 1);
+  const gap = isBlank ? Array.from({ length: line - previous - 1 }, (_, at) => previous + 1 + at) : [];
+  if (isBlank && gap.every((at) => blank.has(at))) return gap.map((at) => ({ line: at, text: "" }));
+  const first = symbols[starts.indexOf(line)];
+  const around = symbols.findLast((symbol) => symbol.start_line < line && line <= symbol.end_line);
+  const owner = first ? parentName(first) : (around?.qualified_name ?? "");
+  return [{ line: null, text: `⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}` }];
+}
+
+/** A body may begin above the symbol's first line, with its documentation. */
+export const bodyStart = ({ body, start_line, end_line }: SymbolJson): number =>
+  body === null ? start_line : end_line - lineFeedsIn(body);
+
+function lineFeedsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+const parentName = (symbol: SymbolJson): string => {
+  const end = symbol.qualified_name.lastIndexOf(".");
+  return end > 0 ? symbol.qualified_name.slice(0, end) : "";
+};
+
+/** `def f(x) ⋮ line 12, in Owner: what it does`. */
+export function signatureLine(symbol: SymbolJson): string {
+  const owner = parentName(symbol);
+  const summary =
+    symbol.docstring === null ? "" : (symbol.docstring.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+  return `${symbol.signature} ⋮ line ${symbol.start_line}${owner === "" ? "" : `, in ${owner}`}${summary === "" ? "" : `: ${summary}`}`;
+}

@@ -1,0 +1,138 @@
+/**
+ * The parts of a file's section in a package, in the order in which formats show them: code, supporting signatures, types,
+ * reasons, dependencies, and for test files assertions.
+ */
+import { inlineCode, pathCode, plain } from "../../text/markdown.ts";
+import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
+import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./code-rows.ts";
+
+export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
+
+/** `text` is that of the rows, before code is fenced; `plain` is the text without Markdown. */
+export type Part = {
+  readonly name: PartName;
+  readonly title: string | null;
+  readonly rows: readonly CodeRow[];
+  readonly text: string;
+  readonly isCode: boolean;
+  readonly plain: string;
+};
+
+/** The edges that the text shows. */
+export const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
+  pkg.dependency_edges.slice(0, pkg.provenance.edges_shown);
+
+const blankLines = (pkg: ContextPackage, { path }: FileJson): readonly number[] =>
+  pkg.provenance.files.find((file) => file.path === path)?.blank_lines ?? NO_LINES;
+
+const NO_LINES: readonly number[] = [];
+
+/** `types: false` leaves type context out, for templates that show it apart. */
+export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { types: true }): readonly Part[] =>
+  file.test_assertions === null
+    ? contextParts(file, edgesShown(pkg), blankLines(pkg, file), types)
+    : testParts(file, blankLines(pkg, file));
+
+/** What the text shows of a file below its heading, line by line; titles are lines too. */
+export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>
+  fileParts(pkg, file).flatMap(({ title, rows }) => [
+    ...(title === null ? [] : [{ line: null, text: title }]),
+    ...rows,
+  ]);
+
+/** The parts for formats other than Markdown. They show edges by themselves (`edgesShown`). */
+export const plainParts = (pkg: ContextPackage, file: FileJson): readonly { name: PartName; text: string }[] =>
+  fileParts(pkg, file).flatMap(({ name, plain: text }) => (text === "" ? [] : [{ name, text }]));
+
+function testParts(file: FileJson, blank: readonly number[]): readonly Part[] {
+  const assertions = file.test_assertions ?? [];
+  const isListed = ({ body, name }: SymbolJson): boolean =>
+    body === null && assertions.some((line) => line.startsWith(`${name}: `));
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary" && !isListed(symbol));
+  const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
+  const listed = assertions.filter((line) => file.symbols.some(({ name }) => line.startsWith(`${name}: `)));
+  return [
+    mainCode(file, primaries, blank),
+    prosePart("assertions", null, bullets, bullets.length === 0 ? [] : listed),
+  ].filter(isFilled);
+}
+
+function contextParts(
+  file: FileJson,
+  edges: ContextPackage["dependency_edges"],
+  blank: readonly number[],
+  types: boolean,
+): readonly Part[] {
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
+  const support = file.symbols.filter((symbol) => symbol.relevance === "supporting");
+  const hasPrimary = file.snippets.length > 0 || primaries.length > 0;
+  const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
+  const reasons = file.rationale_comments.filter((comment) => !isShownAsCode(file, comment));
+  return [
+    mainCode(file, primaries, blank),
+    codePart(
+      "supporting",
+      hasPrimary ? "Supporting:" : null,
+      support.map((symbol) => ({ line: null, text: signatureLine(symbol) })),
+    ),
+    codePart("types", hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
+    prosePart(
+      "why",
+      "Why:",
+      reasons.map((line) => `- ${plain(line)}`),
+      reasons,
+    ),
+    prosePart("edges", null, targets.length > 0 && hasPrimary ? [`**Depends on**: ${targets.join(", ")}`] : [], []),
+  ].filter(isFilled);
+}
+
+function codePart(name: PartName, title: string | null, rows: readonly CodeRow[]): Part {
+  const text = textOfRows(rows);
+  return { name, title, rows, text, isCode: true, plain: text };
+}
+
+/** A package is rendered several times: as Markdown and as a prompt to count them, and once to print it. */
+const codeCache = new WeakMap<FileJson, { readonly blank: readonly number[]; readonly part: Part }>();
+
+/** A file's code without its types. */
+function mainCode(file: FileJson, primaries: readonly SymbolJson[], blank: readonly number[]): Part {
+  const known = codeCache.get(file);
+  if (known?.blank === blank) return known.part;
+  const part = codePart("code", null, codeRows(primaries, file.snippets, new Set(blank)));
+  codeCache.set(file, { blank, part });
+  return part;
+}
+
+const prosePart = (
+  name: PartName,
+  title: string | null,
+  lines: readonly string[],
+  plainLines: readonly string[],
+): Part => ({
+  name,
+  title,
+  rows: lines.map((text) => ({ line: null, text })),
+  text: lines.join("\n"),
+  isCode: false,
+  plain: plainLines.join("\n"),
+});
+const isFilled = ({ text }: Part): boolean => text !== "";
+
+/** Whether the line of a comment (`line 12: …`) is shown as code. */
+function isShownAsCode({ symbols, snippets }: FileJson, comment: string): boolean {
+  const line = Number(/^line (\d+): /.exec(comment)?.[1] ?? 0);
+  return (
+    symbols.some((symbol) => symbol.body !== null && bodyStart(symbol) <= line && line <= symbol.end_line) ||
+    snippets.some(({ start_line, end_line }) => start_line <= line && line <= end_line)
+  );
+}
+
+/** The assertions of one test as a list item: ``- `test_x`: asserts `a` and `b` ``. */
+function assertionBullet(test: string, assertions: readonly string[]): string {
+  const prefix = `${test}: `;
+  const own = assertions.filter((line) => line.startsWith(prefix)).map((line) => inlineCode(line.slice(prefix.length)));
+  return `- ${inlineCode(test)}: asserts ${own.join(" and ")}`;
+}
+
+export const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
+export const typeRows = (file: FileJson): readonly CodeRow[] => codeRows(file.symbols.filter(isType), [], new Set());

@@ -1,0 +1,90 @@
+/**
+ * Effects that work for some time and can be stopped: runs, indexing and dry runs.
+ *
+ * Only the newest of each kind counts; starting another one stops it.
+ */
+import { Failed, sentence } from "../../failure.ts";
+import type { Action } from "../state/actions.ts";
+import type { Effect } from "../state/effects.ts";
+import type { KnownIndex, RunProgress } from "../worker/protocol.ts";
+import type { WorkerClient } from "../worker/worker-client.ts";
+
+/** A dry run starts after this pause, so that it is not computed for every key of a burst. */
+const DRY_RUN_AFTER_MS = 60;
+
+type RunEffect = Extract<Effect, { do: "retrieve" | "refine" }>;
+
+export type RunEffects = {
+  /** Ends with a `finished`, `cancelled` or `failed` action. Rejects only with a bug. */
+  run(effect: RunEffect): Promise<void>;
+  cancelRun(id: number): void;
+  index(): Promise<void>;
+  cancelIndex(): void;
+  isIndexing(): boolean;
+  dryRun(effect: Extract<Effect, { do: "dry-run" }>): Promise<void>;
+};
+
+export function runEffects(worker: WorkerClient, send: (action: Action) => void): RunEffects {
+  let run: { readonly id: number; readonly stop: AbortController } | null = null;
+  let indexing: AbortController | null = null;
+  let dryRun: AbortController | null = null;
+  return {
+    async run(effect) {
+      const { run: id } = effect;
+      run?.stop.abort();
+      const stop = new AbortController();
+      run = { id, stop };
+      const onNews = (news: RunProgress): void =>
+        send(
+          "step" in news
+            ? { is: "refreshing", run: id, step: news.step }
+            : { is: "events", run: id, events: news.events },
+        );
+      try {
+        const round =
+          effect.do === "retrieve"
+            ? await worker.ask("retrieve", effect, onNews, stop.signal)
+            : await worker.ask("refine", effect, onNews, stop.signal);
+        send({ is: "finished", run: id, round });
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        if (stop.signal.aborted) send({ is: "cancelled", run: id });
+        else send({ is: "failed", run: id, message: sentence(error.failure) });
+      }
+    },
+    cancelRun(id) {
+      if (run?.id === id) run.stop.abort();
+    },
+    async index() {
+      indexing?.abort();
+      const stop = new AbortController();
+      indexing = stop;
+      try {
+        const index = await worker.ask("index", null, (step) => send({ is: "indexing", step }), stop.signal);
+        send({ is: "index-known", index });
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error;
+        const failed: KnownIndex = { status: "failed", files: null, headline: sentence(error.failure) };
+        if (!stop.signal.aborted) send({ is: "index-known", index: failed });
+        else send({ is: "index-known", index: await worker.ask("knownIndex", null) });
+      } finally {
+        if (indexing === stop) indexing = null;
+      }
+    },
+    cancelIndex: () => indexing?.abort(),
+    isIndexing: () => indexing !== null,
+    async dryRun({ id, request, budget, rejecting }) {
+      dryRun?.abort();
+      const stop = new AbortController();
+      dryRun = stop;
+      await new Promise((after) => setTimeout(after, DRY_RUN_AFTER_MS));
+      if (stop.signal.aborted) return;
+      try {
+        const result = await worker.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
+        if (result !== null) send({ is: "dry-run-finished", id, result });
+      } catch (error) {
+        if (!(error instanceof Failed && stop.signal.aborted)) throw error;
+      }
+    },
+  };
+}

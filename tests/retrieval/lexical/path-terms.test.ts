@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { pathTerms } from "../../../src/retrieval/lexical/path-terms.ts";
+import { termsIn } from "../../../src/text/terms/identifiers.ts";
+import { stem } from "../../../src/text/terms/stem.ts";
+
+const weighted = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
+const queryOf = (words: readonly string[]) => ({
+  exact: weighted([...new Set(words)]),
+  stems: weighted([...new Set(words.map(stem))]),
+});
+
+function termsOf(query: ReturnType<typeof queryOf>, path: string) {
+  const [found] = pathTerms(query, [{ path }]);
+  if (found === undefined) throw new Error("no answer for the path");
+  return found;
+}
+
+function inPath(path: string, ...words: readonly string[]) {
+  const query = queryOf(words);
+  return termsOf(query, path).exact.map(({ term, path, name }) => [query.exact.terms[term], path, name]);
+}
+
+test("a term counts in the folders, and in the file's own name for both", () => {
+  expect(inPath("auth/session/sessionStore.ts", "session", "store")).toEqual([
+    ["session", 2, 1],
+    ["store", 1, 1],
+  ]);
+});
+
+test("a file whose name says nothing takes the name of its folder", () => {
+  expect(inPath("auth/session/__init__.py", "session")).toEqual([["session", 1, 1]]);
+  expect(inPath("index.ts", "index")).toEqual([["index", 1, 0]]);
+});
+
+test("a file's own name ends at the first dot, except for hidden files", () => {
+  expect(inPath("store.test.ts", "store", "test")).toEqual([
+    ["store", 1, 1],
+    ["test", 1, 0],
+  ]);
+  expect(inPath(".editor.config", "config")).toEqual([["config", 1, 1]]);
+});
+
+test("a dollar sign divides the words of a file's own name, but not those of its path", () => {
+  expect(inPath("box$lid.ts", "box", "lid", "box$lid")).toEqual([
+    ["box$lid", 1, 0],
+    ["box", 1, 1],
+    ["lid", 1, 1],
+  ]);
+});
+
+test("in stems, words of one stem add up", () => {
+  const query = queryOf(["store", "storing"]);
+  expect(query.stems.terms).toHaveLength(1);
+  expect(termsOf(query, "stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);
+});
+
+test("counts in paths equal those of splitting the whole path, whatever was cached before", () => {
+  const part = fc.stringMatching(/^[a-cA-C_$.1 é-]{1,8}$/);
+  const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), (paths) => {
+      const query = queryOf(paths.flatMap(termsIn));
+      const found = pathTerms(
+        query,
+        paths.map((path) => ({ path })),
+      );
+      for (const [position, path] of paths.entries()) {
+        const { exact = [], stems = [] } = found[position] ?? {};
+        for (const [index, term] of query.exact.terms.entries())
+          expect(exact.find((row) => row.term === index)?.path ?? 0).toBe(
+            termsIn(path).filter((word) => word === term).length,
+          );
+        for (const [index, term] of query.stems.terms.entries())
+          expect(stems.find((row) => row.term === index)?.path ?? 0).toBe(
+            termsIn(path).filter((word) => stem(word) === term).length,
+          );
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,74 @@
+/** Which draft is kept where, and when the one of a task that never ran goes. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDrafts } from "../../../src/db/session/drafts.ts";
+import { type DraftStore, draftStore } from "../../../src/tui/effects/draft-store.ts";
+import type { Draft } from "../../../src/tui/state/draft.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cra-drafts-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A store as a new process opens it. */
+const opened = (): DraftStore => draftStore(openDrafts(folder, () => void mkdirSync(folder, { recursive: true })));
+
+const draft = (taskId: string | null, task: string): Draft => ({
+  version: 1,
+  taskId,
+  round: 0,
+  screen: "entry",
+  task,
+  taskCursor: 0,
+  files: [["a\n.ts", "rejected"]],
+  symbols: [],
+  undo: [],
+  redo: [],
+  current: null,
+  filter: "",
+  budget: null,
+  notes: "",
+});
+
+const TASK = "0123456789ab";
+
+test("a draft comes back in the next process, whole", () => {
+  opened().keep(draft(null, "half a task"));
+  opened().keep(draft(TASK, "a whole one"));
+  expect(opened().load(null)).toEqual(draft(null, "half a task"));
+  expect(opened().load(TASK)).toEqual(draft(TASK, "a whole one"));
+});
+
+test("once the task has begun, or its text was taken back, it is no draft without a task any more", () => {
+  const store = opened();
+  store.keep(draft(null, "half"));
+  store.keep(draft(TASK, "half"));
+  expect(readdirSync(folder)).toEqual([`${TASK}.draft.json`]);
+  store.keep(draft(null, "another"));
+  store.keep(draft(null, ""));
+  expect(readdirSync(folder)).toEqual([`${TASK}.draft.json`]);
+});
+
+test("a process that works on another task leaves it alone", () => {
+  opened().keep(draft(null, "half"));
+  const other = opened();
+  other.keep(draft(TASK, "another"));
+  other.keep(draft(null, ""));
+  expect(opened().load(null)?.task).toBe("half");
+});
+
+test("a process that took it up puts it down with its own", () => {
+  opened().keep(draft(null, "half"));
+  const next = opened();
+  expect(next.load(null)?.task).toBe("half");
+  next.keep(draft(TASK, "half"));
+  expect(opened().load(null)).toBeNull();
+});
+
+test("what another version left is no draft", () => {
+  openDrafts(folder, () => {}).write(TASK, { ...draft(TASK, "x"), version: 2 });
+  expect(opened().load(TASK)).toBeNull();
+});

@@ -1,0 +1,254 @@
+/** Effects, performed: what is asked of the working thread, what is sent back, and what becomes of failures. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isTaken, writeWhole } from "../../../src/cli/output/write-file.ts";
+import { Failed } from "../../../src/failure.ts";
+import { effectRunner } from "../../../src/tui/effects/effect-runner.ts";
+import type { Action } from "../../../src/tui/state/actions.ts";
+import type { Draft } from "../../../src/tui/state/draft.ts";
+import type { Effect } from "../../../src/tui/state/effects.ts";
+import type { JobHandlers } from "../../../src/tui/worker/protocol.ts";
+
+const cancelled = new Failed({ code: "cancelled", signal: "SIGINT" });
+const unasked = (): never => {
+  throw new Error("not asked for here");
+};
+const HANDS: JobHandlers = {
+  home: async () => ({ sessions: [], history: ["a"] }),
+  knownIndex: async () => ({ status: "ready", files: 3, headline: "3 symbols" }),
+  index: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
+  retrieve: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
+  refine: async () => {
+    throw new Failed({ code: "budget-below-floor", budget: 1, floor: 9, unit: "tokens" });
+  },
+  resume: async () => ({ taskId: "0123456789ab", task: "t", round: null }),
+  preview: async (path) => ({ path, language: "", lines: null }),
+  outline: unasked,
+  find: async ({ query }) => ({ rows: [], matches: query.length, of: 9 }),
+  whatIf: async ({ rejecting }) => ({
+    tokens: 1,
+    budget: 2,
+    exact: true,
+    enters: [],
+    leaves: [],
+    nextOut: null,
+    nextIn: null,
+    rejecting: rejecting === null ? null : { path: rejecting, frees: 1, enters: [] },
+  }),
+  rememberTask: async (taskId) => {
+    if (taskId === "gone") throw new Failed({ code: "unknown-task", taskId });
+    return { id: `exp-${taskId}`, status: "added" };
+  },
+  render: async (format) => (format === "bundle" ? null : `the package as ${format}\n`),
+};
+
+const DRAFT: Draft = {
+  version: 1,
+  taskId: null,
+  round: 0,
+  screen: "entry",
+  task: "t",
+  taskCursor: 1,
+  files: [],
+  symbols: [],
+  undo: [],
+  redo: [],
+  current: null,
+  filter: "",
+  budget: null,
+  notes: "",
+};
+
+let folder: string;
+let sent: Action[];
+let written: string[];
+let bugs: unknown[];
+let did: string[];
+let kept: (draft: Draft) => void;
+let perform: (effect: Effect) => void;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cra-perform-"));
+  [sent, written, bugs, did] = [[], [], [], []];
+  kept = () => {};
+  perform = effectRunner({
+    worker: {
+      ask: (job, ask, on = () => {}, signal = new AbortController().signal) => HANDS[job](ask, on, signal),
+      close: async () => {},
+    },
+    drafts: { load: () => DRAFT, keep: (draft) => kept(draft) },
+    terminal: {
+      write: (text) => void written.push(text),
+      reportMouse: (on) => void did.push(`mouse ${on}`),
+    },
+    root: folder,
+    cwd: folder,
+    variables: { PATH: process.env.PATH ?? "", EDITOR: "printf ' more' >>" },
+    send: (action) => void sent.push(action),
+    lend: async (use) => {
+      did.push("lent");
+      await use();
+      did.push("back");
+    },
+    suspend: async () => void did.push("stood still"),
+    redraw: () => void did.push("redrawn"),
+    isTaken,
+    writeFile: writeWhole,
+    quit: () => void did.push("quit"),
+    fail: (bug) => void bugs.push(bug),
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Waits for what was sent to be as many as that. */
+async function answers(count: number): Promise<readonly Action[]> {
+  while (sent.length < count) await Bun.sleep(5);
+  return sent;
+}
+
+const RUN = { do: "retrieve", run: 1, task: "t", request: {}, budget: null } as const;
+
+test("a run that is stopped says so under its own number; another number stops nothing", async () => {
+  perform(RUN);
+  perform({ do: "cancel", run: 2 });
+  await Bun.sleep(20);
+  expect(sent).toEqual([]);
+  perform({ do: "cancel", run: 1 });
+  expect(await answers(1)).toEqual([{ is: "cancelled", run: 1 }]);
+});
+
+test("a new run stops the one before", async () => {
+  perform(RUN);
+  perform({ do: "refine", run: 2, taskId: "0123456789ab", request: {}, budget: null });
+  expect(await answers(2)).toContainEqual({ is: "cancelled", run: 1 });
+  expect(sent).toContainEqual({ is: "failed", run: 2, message: expect.stringContaining("smallest that works is 9") });
+});
+
+test("home is read in two answers, and a session comes with its draft", async () => {
+  perform({ do: "load-home" });
+  perform({ do: "resume", taskId: "0123" });
+  expect(await answers(3)).toContainEqual({ is: "home-loaded", sessions: [], history: ["a"] });
+  expect(sent).toContainEqual({ is: "index-known", index: { status: "ready", files: 3, headline: "3 symbols" } });
+  expect(sent).toContainEqual({ is: "resumed", taskId: "0123456789ab", task: "t", round: null, draft: DRAFT });
+});
+
+test("what is known of the index says nothing while that is being brought up to date", async () => {
+  perform({ do: "index" });
+  perform({ do: "load-home" });
+  expect(await answers(1)).toEqual([{ is: "home-loaded", sessions: [], history: ["a"] }]);
+  await Bun.sleep(20);
+  expect(sent).toHaveLength(1);
+  perform({ do: "cancel-index" });
+  expect((await answers(2))[1]).toMatchObject({ is: "index-known" });
+  perform({ do: "load-home" });
+  expect((await answers(4)).slice(2).map(({ is }) => is)).toContain("index-known");
+});
+
+test("of questions that follow each other the newest is answered", async () => {
+  for (const id of [1, 2, 3]) perform({ do: "dry-run", id, request: {}, budget: null, rejecting: `${id}.ts` });
+  for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
+  await answers(2);
+  expect(sent.filter(({ is }) => is === "dry-run-finished")).toMatchObject([
+    { id: 3, result: { rejecting: { path: "3.ts" } } },
+  ]);
+  expect(sent.filter(({ is }) => is === "found")).toEqual([{ is: "found", query: "abc", rows: [], matches: 3, of: 9 }]);
+});
+
+test("a file is written whole; what is there is asked about first", async () => {
+  const path = join(folder, "out.md");
+  perform({ do: "save", format: "markdown", path: "out.md", overwrite: false });
+  expect(await answers(1)).toEqual([{ is: "saved", path, bytes: 24 }]);
+  expect(readFileSync(path, "utf8")).toBe("the package as markdown\n");
+  writeFileSync(path, "mine");
+  perform({ do: "save", format: "json", path: "out.md", overwrite: false });
+  expect((await answers(2))[1]).toEqual({ is: "save-exists", path });
+  expect(readFileSync(path, "utf8")).toBe("mine");
+  perform({ do: "save", format: "json", path: "out.md", overwrite: true });
+  expect((await answers(3))[2]).toEqual({ is: "saved", path, bytes: 20 });
+  perform({ do: "save", format: "json", path: "no/such/out.md", overwrite: false });
+  expect((await answers(4))[3]).toMatchObject({
+    is: "save-failed",
+    message: expect.stringContaining("no such folder"),
+  });
+  perform({ do: "save", format: "bundle", path: "b.json", overwrite: false });
+  expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet" });
+});
+
+test("nothing is written through a link unasked, or to what is no file", async () => {
+  writeFileSync(join(folder, "real.md"), "mine");
+  symlinkSync("real.md", join(folder, "link.md"));
+  Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
+  const save = (path: string, overwrite: boolean) => perform({ do: "save", format: "markdown", path, overwrite });
+  save("link.md", false);
+  expect(await answers(1)).toEqual([{ is: "save-exists", path: join(folder, "link.md") }]);
+  expect(readFileSync(join(folder, "real.md"), "utf8")).toBe("mine");
+  save("real.md/a.md", false);
+  expect((await answers(2))[1]).toMatchObject({ is: "save-failed", message: expect.stringContaining("not a folder") });
+  save("pipe", false);
+  expect((await answers(3))[2]).toMatchObject({
+    is: "save-failed",
+    message: expect.stringContaining("is a pipe, not a file"),
+  });
+});
+
+test("a task that is remembered is named with what it lacks, and what goes wrong is told", async () => {
+  perform({ do: "remember-task", taskId: "a", unapplied: null });
+  expect(await answers(1)).toEqual([{ is: "message", kind: "done", text: "Remembered as exp-a" }]);
+  perform({ do: "remember-task", taskId: "b", unapplied: "1 mark is not in it" });
+  expect((await answers(2))[1]).toMatchObject({ text: "Remembered as exp-b (1 mark is not in it)" });
+  perform({ do: "remember-task", taskId: "gone", unapplied: null });
+  expect((await answers(3))[2]).toMatchObject({ is: "message", kind: "error", text: expect.stringContaining("gone") });
+});
+
+test("copying says what was sent, or that it is too long", async () => {
+  perform({ do: "copy", text: "x", what: "the path" });
+  expect(written).toEqual(["\x1b]52;c;eA==\x07"]);
+  perform({ do: "copy", text: "x".repeat(100_000), what: "the path" });
+  expect(written).toHaveLength(1);
+  perform({ do: "copy-package", format: "prompt", what: "the package" });
+  expect((await answers(3)).map((action) => (action.is === "message" ? action.kind : ""))).toEqual([
+    "done",
+    "error",
+    "done",
+  ]);
+});
+
+test("the editor has the terminal while it works", async () => {
+  perform({ do: "edit-text", text: "some" });
+  expect(await answers(1)).toEqual([{ is: "edited", text: "some more" }]);
+  expect(did).toEqual(["lent", "back"]);
+  perform({ do: "edit-file", path: "../elsewhere", line: 1 });
+  expect((await answers(2))[1]).toMatchObject({ is: "message", kind: "error" });
+  perform({ do: "suspend" });
+  while (did.length < 5) await Bun.sleep(5);
+  expect(did.slice(2)).toEqual(["lent", "stood still", "back"]);
+});
+
+test("what cannot be kept is said once until it can again", () => {
+  kept = () => {
+    throw new Failed({ code: "io", message: "no space", where: "/x" });
+  };
+  perform({ do: "persist", draft: DRAFT });
+  perform({ do: "persist", draft: DRAFT });
+  expect(sent).toEqual([{ is: "message", kind: "error", text: "/x: no space" }]);
+  kept = () => {};
+  perform({ do: "persist", draft: DRAFT });
+  kept = () => {
+    throw new Failed({ code: "io", message: "no space", where: "/x" });
+  };
+  perform({ do: "persist", draft: DRAFT });
+  expect(sent).toHaveLength(2);
+});
+
+test("what is thrown and is no failure is a bug, and ends the interface", async () => {
+  perform({ do: "load-outline", path: "a.ts" });
+  while (bugs.length === 0) await Bun.sleep(5);
+  expect(bugs).toMatchObject([{ message: "not asked for here" }]);
+  expect(sent).toEqual([]);
+});
+
+test("the rest is handed on", () => {
+  for (const effect of [{ do: "mouse", on: true }, { do: "redraw" }, { do: "quit" }] as const) perform(effect);
+  expect(did).toEqual(["mouse true", "redrawn", "quit"]);
+});

@@ -1,0 +1,165 @@
+import { expect, test } from "bun:test";
+import { skipByPath } from "../../../src/source/walk/skip.ts";
+import { beginning, noticed, pathAt, play, reviewIn, reviewing, typing } from "../play.ts";
+
+const running = play(beginning(), typing("fix"), "task.run").state;
+
+test("stopping once stops what runs, twice leaves, whatever is going on", () => {
+  const once = play(running, "app.interrupt");
+  expect([noticed(once), once.state.run?.status]).toEqual([[{ do: "cancel", run: 1 }], "cancelling"]);
+  expect(noticed(play(once.state, "app.interrupt"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
+  const idle = play(play(reviewing(2), "mark.accept", "help.open").state, "app.interrupt");
+  expect([noticed(idle), idle.state.message?.text]).toEqual([[], expect.stringContaining("again to quit")]);
+  expect(noticed(play(idle.state, "app.interrupt"))).toEqual([{ do: "quit" }]);
+});
+
+test("another key, or some seconds, between two stops makes them two single ones", () => {
+  const start = reviewing(2);
+  expect(noticed(play(start, "app.interrupt", "list.next", "app.interrupt"))).not.toContainEqual({ do: "quit" });
+  expect(noticed(play(start, "app.interrupt", { is: "tick", now: 20_000 }, "app.interrupt"))).toEqual([]);
+  expect(noticed(play(start, "app.interrupt", { is: "tick", now: 2_000 }, "app.interrupt"))).toEqual([{ do: "quit" }]);
+});
+
+test("leaving asks only when marks wait", () => {
+  expect(noticed(play(reviewing(2), "app.quit"))).toEqual([{ do: "quit" }]);
+  const asking = play(reviewing(2), "mark.accept", "app.quit");
+  expect([noticed(asking), asking.state.overlay?.is]).toEqual([[], "quit"]);
+  expect(noticed(play(asking.state, "quit.now"))).toEqual([{ do: "quit" }]);
+  expect(play(asking.state, "app.back").state.overlay).toBeNull();
+  expect(noticed(play(running, "app.quit"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
+});
+
+test("a message is gone at the next key, or after some seconds", () => {
+  const start = play(reviewing(2), { is: "message", kind: "info", text: "Copied." }).state;
+  expect(play(start, { is: "tick", now: 2_000 }).state.message?.text).toBe("Copied.");
+  expect(play(start, { is: "tick", now: 9_000 }).state.message).toBeNull();
+  expect(play(start, "list.next").state.message).toBeNull();
+});
+
+test("too small a terminal takes no key but those that leave", () => {
+  const small = play(reviewing(3), { is: "resized", size: { columns: 39, rows: 24 } }).state;
+  expect(reviewIn(play(small, typing(" a+")).state).decisions.files.size).toBe(0);
+  const press = { is: "pressed", key: "ctrl+c" } as const;
+  expect(noticed(play(small, press, press))).toEqual([{ do: "quit" }]);
+  const large = play(small, { is: "resized", size: { columns: 40, rows: 8 } }, typing("+")).state;
+  expect(reviewIn(large).decisions.files.size).toBe(1);
+});
+
+test("the help scrolls within its lines, and the wheel moves what has the keys", () => {
+  const help = play(reviewing(3), "help.open", "page.bottom").state;
+  expect(help.overlay).toMatchObject({ is: "help", top: expect.any(Number) });
+  const far = play(help, { is: "wheel", by: 1_000 }).state;
+  expect(play(far, { is: "wheel", by: 5 }).state).toEqual(far);
+  expect(play(far, "page.top").state.overlay).toEqual({ is: "help", top: 0 });
+  expect(reviewIn(play(reviewing(9), { is: "wheel", by: 4 }).state).cursor).toBe(4);
+  expect(reviewIn(play(reviewing(9), { is: "clicked", at: 7 }).state).cursor).toBe(7);
+});
+
+test("a long command scrolls, a short one does not", () => {
+  const top = (command: string) =>
+    play(reviewing(2, { command }), "command.open", "page.down", "page.down").state.overlay;
+  expect([top("x".repeat(500)), top("x")]).toEqual([
+    { is: "command", top: 2 },
+    { is: "command", top: 0 },
+  ]);
+});
+
+test("the mouse, the shell and drawing again are asked of the terminal", () => {
+  const on = play(reviewing(2), "mouse.toggle");
+  expect([noticed(on), on.state.input.mouse]).toEqual([[{ do: "mouse", on: true }], true]);
+  expect(noticed(play(on.state, "mouse.toggle", "app.suspend", "app.redraw"))).toEqual([
+    { do: "mouse", on: false },
+    { do: "suspend" },
+    { do: "redraw" },
+  ]);
+});
+
+test("saving names a file, takes another format, and overwrites only what the user said yes to", () => {
+  const open = play(reviewing(2), "save.open").state;
+  expect(open.overlay).toMatchObject({ format: "markdown", path: { text: "cra-0123456789ab.md" } });
+  const other = play(open, "save.format", "save.format").state;
+  expect([other.overlay, other.format]).toEqual([
+    expect.objectContaining({ path: expect.objectContaining({ text: "cra-0123456789ab.json" }) }),
+    "json",
+  ]);
+  const wrote = play(open, "save.write");
+  const save = { do: "save", format: "markdown", path: "cra-0123456789ab.md", overwrite: false } as const;
+  expect(noticed(wrote)).toEqual([save]);
+  expect(noticed(play(wrote.state, "save.write"))).toEqual([]);
+  const exists = play(wrote.state, { is: "save-exists", path: save.path }).state;
+  expect(noticed(play(exists, "save.overwrite"))).toEqual([{ ...save, overwrite: true }]);
+  expect(noticed(play(exists, "save.rename", typing("x"), "save.write"))).toEqual([{ ...save, path: `${save.path}x` }]);
+  const done = play(exists, "save.overwrite", { is: "saved", path: "/r/x.md", bytes: 1_234_567 }).state;
+  expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (1,234,567 bytes)."]);
+});
+
+test("what went wrong with saving is told, in the dialog or after it was left", () => {
+  const saving = play(reviewing(2), "save.open", "save.write").state;
+  const failed = { is: "save-failed", message: "the disk is full" } as const;
+  expect(play(saving, failed).state.overlay).toMatchObject({ status: "asking", problem: "the disk is full" });
+  expect(play(saving, "app.back", failed).state.message?.text).toBe("the disk is full");
+  expect(play(saving, "app.back", { is: "save-exists", path: "x" }).state.message?.text).toContain(
+    "nothing was written",
+  );
+  const empty = play(reviewing(2), "save.open", "text.delete-before", "save.write");
+  expect([noticed(empty), empty.state.overlay]).toEqual([[], expect.objectContaining({ problem: "Enter a path." })]);
+});
+
+test("the package, its path and the command that gives it can be copied", () => {
+  const copied = play(reviewing(2), "copy.package", "copy.path", "command.open", "copy.command");
+  expect(noticed(copied)).toEqual([
+    { do: "copy-package", format: "markdown", what: "the package" },
+    { do: "copy", text: pathAt(0), what: "the path" },
+    { do: "copy", text: "cra retrieve 'fix it'", what: "the command" },
+  ]);
+});
+
+test("what a package that is taken away lacks is said", () => {
+  const marked = play(
+    reviewing(2),
+    "mark.reject",
+    "list.next",
+    "mark.accept",
+    "budget.open",
+    typing("0"),
+    "budget.set",
+  );
+  const lack = "2 marks and the new budget are not applied to round 1 yet; press r to refine";
+  expect(noticed(play(marked.state, "copy.package", "command.open", "copy.command"))).toMatchObject([
+    { what: `the package (${lack})` },
+    { what: `the command (${lack})` },
+  ]);
+  const one = play(reviewing(2), "mark.reject", "copy.package");
+  expect(noticed(one)).toMatchObject([
+    { what: "the package (1 mark is not applied to round 1 yet; press r to refine)" },
+  ]);
+  const before = play(reviewing(2), "notes.open", typing("n"), "notes.set", "copy.package");
+  expect(noticed(before)).toMatchObject([{ what: "the package" }]);
+});
+
+test("the name that is proposed for a package is one that is not indexed", () => {
+  for (const formats of [0, 1, 2, 3]) {
+    const { overlay } = play(
+      reviewing(2),
+      "save.open",
+      Array.from({ length: formats }, () => ({ is: "named", name: "save.format" }) as const),
+    ).state;
+    const name = overlay?.is === "save" ? overlay.path.text : "";
+    expect([name, skipByPath(name, 1, { bytesMax: 10, vendoredIsMain: false })]).toEqual([name, "package"]);
+  }
+});
+
+test("what a stopped run left has no package to take away", () => {
+  const partial = play(
+    running,
+    {
+      is: "events",
+      run: 1,
+      events: [{ event: "file_considered", stage: "scope", path: "a", tier: "seed", score: 1, tokens: 1, reason: "" }],
+    },
+    "run.cancel",
+    { is: "cancelled", run: 1 },
+  ).state;
+  const tried = play(partial, "save.open", "copy.package", "command.open");
+  expect([noticed(tried), tried.state.overlay, tried.state.message?.kind]).toEqual([[], null, "error"]);
+});

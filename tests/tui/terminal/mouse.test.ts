@@ -1,0 +1,55 @@
+/** Reports of the mouse among keys: told apart whole or cut, and nothing else is taken for one. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type MouseEvent, mouseReader } from "../../../src/tui/terminal/mouse.ts";
+
+function readAll(chunks: readonly string[]): { readonly rest: string; readonly events: readonly MouseEvent[] } {
+  const read = mouseReader();
+  const parts = chunks.map(read);
+  return { rest: parts.map(({ rest }) => rest).join(""), events: parts.flatMap(({ events }) => events) };
+}
+
+test("the wheel and a press are events, a release and other buttons are none", () => {
+  const { rest, events } = readAll(["a\x1b[<64;10;5Mb\x1b[<65;1;1M\x1b[<0;3;4M\x1b[<0;3;4mc\x1b[<2;3;4M\x1b[<35;9;9M"]);
+  expect(rest).toBe("abc");
+  expect(events).toEqual([
+    { is: "wheel", direction: "up", column: 9, row: 4 },
+    { is: "wheel", direction: "down", column: 0, row: 0 },
+    { is: "press", column: 2, row: 3 },
+  ]);
+});
+
+test("a key that was held makes no other event", () => {
+  expect(readAll(["\x1b[<80;2;2M\x1b[<4;2;2M"]).events).toEqual([
+    { is: "wheel", direction: "up", column: 1, row: 1 },
+    { is: "press", column: 1, row: 1 },
+  ]);
+});
+
+const piece = fc.constantFrom(
+  "\x1b[<64;10;5M",
+  "\x1b[<0;3;4M",
+  "\x1b[<0;3;4m",
+  "j",
+  "\x1b[A",
+  "ü",
+  "\x1b[<",
+  "1;",
+  "0",
+);
+
+test("where a report is cut makes no difference, and all else comes through in order", () =>
+  fc.assert(
+    fc.property(fc.array(piece), fc.array(fc.nat(60)), (pieces, cuts) => {
+      const text = `${pieces.join("")}.`;
+      const places = [0, ...cuts.map((cut) => cut % text.length).sort((a, b) => a - b), text.length];
+      // A report that is cut right behind its escape passes as a key would.
+      const chunks = places.slice(1).map((to, at) => text.slice(places[at], to));
+      fc.pre(chunks.every((chunk) => !/\x1b\[?$/.test(chunk)));
+      expect(readAll(chunks)).toEqual(readAll([text]));
+    }),
+  ));
+
+test("what looks like the beginning of a report is not kept for ever", () => {
+  expect(readAll([`\x1b[<${"1".repeat(40)}`, "x"]).rest).toBe(`\x1b[<${"1".repeat(40)}x`);
+});
