@@ -37,7 +37,7 @@ export type McpWorld = Streams & {
 };
 
 const INSTRUCTIONS =
-  "cra knows this repository. Call retrieve with the task in words before you search or read files: it returns the code that is enough for it. Call refine with the task_id when something was missing or wrong, search for one name, explain for why, recall and premortem for what was learned before, escalate for evidence of a failed run.";
+  "cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, search to look up one name, explain to see why something was chosen, recall and premortem for what was learned before, escalate for evidence of a failed run.";
 
 /** Calls that write are one at a time, so many others at once. */
 const READING_AT_ONCE = 4;
