@@ -3,7 +3,7 @@
  *
  * So it can be stopped at any moment, and going on means asking about the files that have no answer yet. A file without
  * a usable answer is passed over and named; when the server or the model is gone, asking ends. Kept is only what was
- * said of the content that is indexed. Not here: which files (`choose-files.ts`), the question (`prompt.ts`).
+ * said of the content that is indexed.
  */
 import { type AskWorld, ask } from "../judgement/ask.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";

@@ -3,7 +3,6 @@
  *
  * All that comes from the repository, its path too, stands in the fence. A file that does not fit is shown by its
  * docstring and signatures, then its first lines. Pure.
- * Not here: the shape of the answer (`record.ts`), asking (`enrich-files.ts`).
  */
 import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
 import { roomOfCall, roomOfTokens, tokensIn } from "../judgement/context-window.ts";

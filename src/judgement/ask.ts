@@ -2,8 +2,7 @@
  * Asks a model one thing and validates the answer, with one more try when the answer is not valid, or empty.
  *
  * Invariants: no prompt is sent that does not fit the model's window with its reply; every call is recorded, the
- * abandoned ones too; what was asked for is returned or the failure, and only the signal's reason is thrown. Not here:
- * what is asked (`open-judge.ts`, enrichment), remembering.
+ * abandoned ones too; what was asked for is returned or the failure, and only the signal's reason is thrown.
  */
 import { z } from "zod";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../llm/model.ts";

@@ -2,7 +2,7 @@
  * Parts the candidates of a question into as few calls as fit a model's window and its time.
  *
  * Invariants: every candidate is in exactly one batch, in the order given; a batch and its reply fit; a candidate that
- * does not fit alone is cut. Pure. Not here: words (`prompt.ts`), counting with a margin (`context-window.ts`).
+ * does not fit alone is cut. Pure.
  */
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { roomOf, tokensIn } from "./context-window.ts";

@@ -3,7 +3,7 @@
  *
  * A fence is two lines that hold a token which is drawn anew for each run, so nothing that was written before can close
  * it. Invariants: between them there is no token, and no character that cannot be seen or that steers (they are shown
- * as escapes); guarding a guarded text changes nothing. Not here: how much of a text fits (`batches.ts`).
+ * as escapes); guarding a guarded text changes nothing.
  */
 import { displayLines } from "../text/display.ts";
 

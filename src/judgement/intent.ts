@@ -3,7 +3,7 @@
  *
  * One question for all of it, so that a model is called once. Invariants: what comes back has the task's raw text, hints,
  * frames and given names untouched and all of its keywords; a judgement adds words to what is searched for, never a
- * path or a name that stands for a file. Pure. Not here: analysing without a model (`task/analyze.ts`).
+ * path or a name that stands for a file. Pure.
  */
 import { TASK_LIMITS, TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";

@@ -3,8 +3,7 @@
  *
  * A judge never throws because of the model, and what it returns names only what it was asked about: ids that it was not
  * given, classes that do not exist and second verdicts are dropped. A failed question has no verdicts at all, so the
- * deterministic result stands as a whole. Not here: asking (`ask.ts`), the questions themselves (`intent.ts`,
- * `scope.ts`, `precision.ts`).
+ * deterministic result stands as a whole.
  */
 import type { ModelFailure } from "../llm/model.ts";
 

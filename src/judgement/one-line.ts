@@ -2,7 +2,7 @@
  * Makes one short, safe line of any text: for reasons, names and summaries.
  *
  * Invariants: no control, format or line-separating character, no lone surrogate, at most so many characters (UTF-16
- * units), and nothing done twice when it is done again. Not here: longer texts (`fence.ts`).
+ * units), and nothing done twice when it is done again.
  */
 import { display } from "../text/display.ts";
 

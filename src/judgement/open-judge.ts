@@ -3,7 +3,7 @@
  *
  * Invariants: verdicts are of candidates and classes that were given, whatever a reply says; a question whose calls did
  * not all succeed has no verdicts; what was answered once in this task is not asked again; once the server or the model
- * is known to be missing, nothing is asked at all. Not here: what is done with verdicts.
+ * is known to be missing, nothing is asked at all.
  */
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";

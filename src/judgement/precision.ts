@@ -4,7 +4,7 @@
  * Invariants: what is placed and what is left out is a partition of the symbols given, each in their order; a symbol of
  * the floor is in, in no lower tier than before; a symbol that was asked about and has no verdict stays as it was, one
  * that was not asked about is out, as those that were are better; nothing is left out when nothing would be left.
- * Pure. Not here: placing symbols, fitting them into a budget.
+ * Pure.
  */
 import type { Question, Verdict } from "./judge.ts";
 import { shorten } from "./one-line.ts";

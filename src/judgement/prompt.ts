@@ -2,8 +2,7 @@
  * Words a question for a model: who it is, what is data, what to answer.
  *
  * Repository text and the task stand in fences. Items are told apart by short ids at the beginning of a line; every
- * further line of an item and of the task is indented, so that no text can pretend to be another item. Pure. Not here: how many items
- * go into one prompt (`batches.ts`), the schema of the answer (`reply.ts`).
+ * further line of an item and of the task is indented, so that no text can pretend to be another item. Pure.
  */
 import { displayLines } from "../text/display.ts";
 import type { Fence } from "./fence.ts";

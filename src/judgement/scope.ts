@@ -4,7 +4,7 @@
  * Invariants: what is kept and what is left out is a partition of the files given, each in their order; protected files
  * (the task names them, or the user asked for them) are kept, and so are files that were asked about and have no
  * verdict; others that were not asked about are out, as those that were are better; nothing is left out when nothing
- * would be kept. Pure. Not here: finding files.
+ * would be kept. Pure.
  */
 import type { Question, Verdict } from "./judge.ts";
 import { shorten } from "./one-line.ts";

@@ -4,8 +4,6 @@
  * It never ends by what a client sends. A failure is a result with `isError` and one line; calls that the protocol
  * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
  * ends, what was asked before is answered, for a while; then all that still runs is stopped.
- *
- * Not here: the streams (`transport.ts`), what each tool does (`tools.ts`), opening the world (`cli/commands/mcp.ts`).
  */
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
