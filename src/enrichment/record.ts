@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";
-import { shorten } from "../judgement/one-line.ts";
+import { shorten } from "../judgement/shorten.ts";
 
 /** Bounds of a record; texts in characters. A concept is a word or two, as only those are found in a task. */
 export const RECORD_LIMITS = {
