@@ -5,7 +5,6 @@
  * test, and the index leaves generated and vendored files out already. The most imported come first, so that a run
  * that ends early, or is limited, has asked about what matters most. What got no usable answer before comes last, so that
  * runs of a few files each get on.
- * Not here: asking (`enrich-files.ts`), what is known already (`known.ts`).
  */
 import type { FileRow } from "../db/curated/knowledge-base.ts";
 import { isOutline } from "../languages/languages.ts";

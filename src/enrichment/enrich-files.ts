@@ -3,9 +3,9 @@
  *
  * So it can be stopped at any moment, and going on means asking about the files that have no answer yet. A file without
  * a usable answer is passed over and named; when the server or the model is gone, asking ends. Kept is only what was
- * said of the content that is indexed. Not here: which files (`choose-files.ts`), the question (`prompt.ts`).
+ * said of the content that is indexed.
  */
-import { type AskWorld, ask } from "../judgement/ask.ts";
+import { type AskDeps, ask } from "../judgement/ask.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { SERVER_FAILURES_MAX, troubleOf } from "./failed-answer.ts";
 import { type Content, fromContents, type Material } from "./material.ts";
@@ -13,7 +13,7 @@ import { fileQuestion } from "./prompt.ts";
 import { EnrichmentAnswer, recordOf, toStored, toStoredFailure } from "./record.ts";
 
 /** What asking about files needs. */
-export type EnrichWorld = AskWorld & {
+export type EnrichWorld = AskDeps & {
   readonly model: Model;
   /** Reads files from the index; leaves out those that are not there, or have other content by now. */
   read(contents: readonly Content[]): readonly Material[];

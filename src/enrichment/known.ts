@@ -2,7 +2,6 @@
  * What the log knows of files: the newest record of each content, which model gave one, and which could not.
  *
  * A record that cannot be read (another version wrote it, the file was tampered with) is none.
- * Not here: reading the log (`db/raw-log/raw-log.ts`).
  */
 import type { Metadata } from "../db/curated/file-metadata.ts";
 import type { EnrichmentRow } from "../db/raw-log/raw-log.ts";

@@ -3,13 +3,12 @@
  *
  * All that comes from the repository, its path too, stands in the fence. A file that does not fit is shown by its
  * docstring and signatures, then its first lines. Pure.
- * Not here: the shape of the answer (`record.ts`), asking (`enrich-files.ts`).
  */
 import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
-import { roomOfCall, roomOfTokens, tokensIn } from "../judgement/context-window.ts";
+import { countableIn, windowTokensFor, windowTokensOfCall } from "../judgement/context-window.ts";
 import type { Fence } from "../judgement/fence.ts";
-import { shorten } from "../judgement/one-line.ts";
 import { type Prompt, systemPrompt } from "../judgement/prompt.ts";
+import { shorten } from "../judgement/shorten.ts";
 import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import type { Material } from "./material.ts";
 import { ANSWER_TOKENS_MAX } from "./record.ts";
@@ -53,9 +52,9 @@ export function fileQuestion(
   const system = systemPrompt(ROLE, fence);
   const promptOf = (shown: string): string => `${INSTRUCTION}\n\nThe file:\n${fence.wrap("file", shown)}`;
   const head = `path: ${shorten(material.path, SIGNATURE_CHARS_MAX)}\nlanguage: ${material.language}\n`;
-  const bare = roomOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
-  const room = windowTokens - bare - roomOfTokens(REPAIR_TOKENS_MAX);
-  const tokensMax = Math.min(FILE_TOKENS_MAX, tokensIn(room) - JOINTS_TOKENS);
+  const bare = windowTokensOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
+  const room = windowTokens - bare - windowTokensFor(REPAIR_TOKENS_MAX);
+  const tokensMax = Math.min(FILE_TOKENS_MAX, countableIn(room) - JOINTS_TOKENS);
   if (tokensMax < FILE_TOKENS_MIN) return null;
   return { system, prompt: promptOf(head + shownOf(material, tokensMax, counter, fence)), replyTokensMax };
 }

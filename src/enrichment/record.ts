@@ -4,11 +4,10 @@
  * An answer is whatever the model wrote in the right shape; a record is safe: bounded, on one line, without a character
  * that steers a terminal, concepts in lower case. Records are made from answers only, and read back from the log
  * through a schema, since a log is a file like any other.
- * Not here: the question (`prompt.ts`), the rows (`db/raw-log/raw-log.ts`, `db/curated/file-metadata.ts`).
  */
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";
-import { shorten } from "../judgement/one-line.ts";
+import { shorten } from "../judgement/shorten.ts";
 
 /** Bounds of a record; texts in characters. A concept is a word or two, as only those are found in a task. */
 export const RECORD_LIMITS = {

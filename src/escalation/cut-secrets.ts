@@ -1,7 +1,7 @@
 /**
  * What stays of a text that was cut where a secret may stand: half of one is known by nobody for what it is, and is shown.
  *
- * No character is cut. Not here: what is a secret, and hiding those that are whole (`secrets/`).
+ * No character is cut.
  */
 import { isLowHalf } from "./excerpt.ts";
 

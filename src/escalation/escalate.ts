@@ -18,7 +18,7 @@ import { entrySize, failureQuery, type SimilarFailures, withinCaps } from "./mem
 import { foldedBytes, shownText, textOf } from "./part-text.ts";
 import { relevanceCounter } from "./relevance.ts";
 import { runArtifacts } from "./run-artifacts.ts";
-import { type RankByMeaning, type SotReader, sotFiles } from "./sot-files.ts";
+import { type RankByMeaning, type SotReader, sotFiles } from "./source-of-truth-files.ts";
 import { isoTime } from "./time.ts";
 import { type Decision, decide } from "./triggers.ts";
 

@@ -2,7 +2,7 @@
  * A part of a text that is too long: the lines around its hits, or its beginning where there are none.
  *
  * Whatever is left out is shown by the marker. The result is never larger than the room, in bytes of UTF-8, and no
- * character is cut. Not here: how much room there is (`fill.ts`).
+ * character is cut.
  */
 
 /** Stands where text was left out. */

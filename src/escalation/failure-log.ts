@@ -4,7 +4,6 @@
  *
  * Pure. However long the log is, what comes of it is short; it is read from its end, and only as far as that failure.
  * Colours, and what collectors of logs put in front of every line, are taken off. A short text is kept whole.
- * Not here: what is done with a failure (`failure-task.ts`), reading the log (`cli/input/handoff.ts`).
  */
 import { stripVTControlCharacters } from "node:util";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";

@@ -3,7 +3,7 @@
  *
  * Pure. The text is made to be analysed and to be read: the error first, so that it is the title; the trace last and in
  * a fence, so that its frames are seen and its words weigh little. Nothing in a bundle can open a fence or a comment
- * that swallows what follows. Not here: what is a bundle (`handoff-bundle.ts`), which files a trace names (`retrieval/`).
+ * that swallows what follows.
  */
 import { stripVTControlCharacters } from "node:util";
 import { splitSections } from "../task/sections.ts";

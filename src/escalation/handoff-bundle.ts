@@ -2,8 +2,7 @@
  * A handoff bundle: what a failed attempt hands on, as JSON from a file or a program.
  *
  * Pure: text in, data out. It keeps true: every field is there and of its type, well formed and free of NUL; what is
- * absent or null is empty; fields of other names are allowed and left out. Not here: reading the file
- * (`cli/input/handoff.ts`), which bundles say too little, what a bundle asks for (`failure-task.ts`).
+ * absent or null is empty; fields of other names are allowed and left out.
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";

@@ -2,7 +2,7 @@
  * The words of a failure by which documentation and source are ranked.
  *
  * A keyword is a word of the error message or the root cause, or else of the trace's error, of more than four characters, in small letters, as white
- * space divides them; signs around it are no part of it, so that "config.yaml," finds config.yaml. Not here: counting them (`relevance.ts`).
+ * space divides them; signs around it are no part of it, so that "config.yaml," finds config.yaml.
  */
 import { failureInLog } from "./failure-log.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";

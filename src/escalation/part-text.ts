@@ -2,7 +2,7 @@
  * The text of what was read of a file, which may be its two ends only.
  *
  * A character that the reading cut is left out, and the marker stands for what was not read. What is shown has no secret
- * in it, and nothing of one that begins or ends in what was not read. Not here: what is a secret (`secrets/`).
+ * in it, and nothing of one that begins or ends in what was not read.
  */
 import { isAscii } from "node:buffer";
 import type { Redactor } from "../secrets/redactor.ts";

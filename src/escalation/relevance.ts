@@ -3,7 +3,7 @@
  *
  * All keywords are looked for in one pass over the bytes that passes over most of them (Wu and Manber): a table says of
  * every three bytes how far it is, at the least, to where the first five bytes of a keyword may end. The table goes by
- * the lower five bits of each byte, so it holds for both cases of a letter. Not here: ranking.
+ * the lower five bits of each byte, so it holds for both cases of a letter.
  */
 
 type Keyword = {

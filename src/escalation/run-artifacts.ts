@@ -1,7 +1,7 @@
 /**
  * Which files of a run go into a bundle: what changed within a day comes first, and the newest of it before the rest.
  *
- * A long log gives the lines around its failures and the keywords. Not here: listing and reading, which are handed in.
+ * A long log gives the lines around its failures and the keywords.
  */
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";

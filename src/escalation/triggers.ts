@@ -3,7 +3,7 @@
  *
  * Pure: what was handed on and what earlier attempts logged comes in, a verdict on every trigger with its reason goes
  * out. Absent and null count as empty; lengths are in characters, without white space at the ends. A message that names
- * no path is not vague for that alone. Not here: finding the logs (`earlier-logs.ts`), retrieving.
+ * no path is not vague for that alone.
  */
 import type { HandoffBundle } from "./handoff-bundle.ts";
 

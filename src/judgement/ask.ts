@@ -1,22 +1,21 @@
 /**
- * Asks a model one thing and validates the answer, with one more try when the answer is not valid, or empty.
+ * Sends one question to a model and validates the answer, with one retry if the answer is invalid or empty.
  *
- * Invariants: no prompt is sent that does not fit the model's window with its reply; every call is recorded, the
- * abandoned ones too; what was asked for is returned or the failure, and only the signal's reason is thrown. Not here:
- * what is asked (`open-judge.ts`, enrichment), remembering.
+ * A prompt is sent only if it fits the model's window together with its reply. Every call is recorded, abandoned ones
+ * too. Failures are returned; only the signal's reason is thrown.
  */
 import { z } from "zod";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../llm/model.ts";
 import { displayLines } from "../text/display.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
-import { roomOfCall } from "./context-window.ts";
+import { windowTokensOfCall } from "./context-window.ts";
 import type { Fence } from "./fence.ts";
 import type { CallRecord, JudgementEvent } from "./judge.ts";
-import { shorten } from "./one-line.ts";
 import { repairPrompt } from "./prompt.ts";
+import { shorten } from "./shorten.ts";
 
-/** `schema` is sent as JSON Schema of what goes in, and must be one that has such a form. */
-export type Asking<T> = {
+/** `schema` must be representable as JSON Schema: its input form is sent to the server. */
+export type ModelQuery<T> = {
   readonly model: Model;
   readonly stage: string;
   readonly system: string;
@@ -25,8 +24,8 @@ export type Asking<T> = {
   readonly replyTokensMax: number;
 };
 
-/** What asking needs of the world. `nowMs` is a steady clock in milliseconds, `nowIso` the time of day. */
-export type AskWorld = {
+/** `nowMs` is a monotonic clock in milliseconds, `nowIso` the time of day. */
+export type AskDeps = {
   readonly fence: Fence;
   readonly counter: TokenCounter;
   readonly onCall: (record: CallRecord) => void;
@@ -34,43 +33,43 @@ export type AskWorld = {
   readonly nowIso: () => string;
 };
 
-export type Answered<T> =
+export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ModelFailure };
 
-/** An invalid answer is shown to the model up to here, in characters. */
+/** How much of an invalid answer the retry quotes, in characters. */
 const SHOWN_ANSWER_CHARS = 400;
 const WHY_CHARS_MAX = 160;
 
-/** What asking again adds to a prompt at most, in counted tokens; room for it is left when prompts are laid out. */
+/** The most that a retry adds to a prompt, in counted tokens. Prompts are laid out with this much to spare. */
 export const REPAIR_TOKENS_MAX = 256;
 
-/** Asks. Yields the pieces of the answers as they come. */
+/** Asks the model; yields the text of its answers as it arrives. */
 export async function* ask<T>(
-  asking: Asking<T>,
-  world: AskWorld,
+  query: ModelQuery<T>,
+  deps: AskDeps,
   signal: AbortSignal,
-): AsyncGenerator<JudgementEvent, Answered<T>> {
+): AsyncGenerator<JudgementEvent, Answer<T>> {
   const fits = (prompt: string): boolean =>
-    roomOfCall({ ...asking, prompt }, world.counter) <= asking.model.windowTokens;
-  if (!fits(asking.prompt)) {
-    return { ok: false, failure: { kind: "no-room", windowTokens: asking.model.windowTokens } };
+    windowTokensOfCall({ ...query, prompt }, deps.counter) <= query.model.windowTokens;
+  if (!fits(query.prompt)) {
+    return { ok: false, failure: { kind: "no-room", windowTokens: query.model.windowTokens } };
   }
-  const first = yield* call(asking, asking.prompt, world, signal);
+  const first = yield* call(query, query.prompt, deps, signal);
   if (first.kind === "answered") return first.answered;
   const { failure, text } = first;
   const why = failure.kind === "no-text" ? "it was empty" : failure.why;
   const repair = [text === "" ? null : text.slice(0, SHOWN_ANSWER_CHARS), null]
-    .map((shown) => repairPrompt(asking.prompt, why, shown, world.fence))
+    .map((shown) => repairPrompt(query.prompt, why, shown, deps.fence))
     .find(fits);
   if (repair === undefined) return { ok: false, failure };
-  const second = yield* call(asking, repair, world, signal);
+  const second = yield* call(query, repair, deps, signal);
   return second.kind === "answered" ? second.answered : { ok: false, failure: second.failure };
 }
 
-/** `unusable`: the model did answer, and may do better when it is told why. */
-type Called<T> =
-  | { readonly kind: "answered"; readonly answered: Answered<T> }
+/** `unusable`: the model answered, and a retry may help. */
+type CallOutcome<T> =
+  | { readonly kind: "answered"; readonly answered: Answer<T> }
   | {
       readonly kind: "unusable";
       readonly failure: Extract<ModelFailure, { kind: "invalid" | "no-text" }>;
@@ -79,15 +78,15 @@ type Called<T> =
 
 /** One call, recorded however it ends. */
 async function* call<T>(
-  { model, stage, system, schema, replyTokensMax }: Asking<T>,
+  { model, stage, system, schema, replyTokensMax }: ModelQuery<T>,
   prompt: string,
-  { onCall, nowMs, nowIso }: AskWorld,
+  { onCall, nowMs, nowIso }: AskDeps,
   signal: AbortSignal,
-): AsyncGenerator<JudgementEvent, Called<T>> {
+): AsyncGenerator<JudgementEvent, CallOutcome<T>> {
   signal.throwIfAborted();
   const startedAt = nowIso();
   const startedMs = nowMs();
-  let heard = "";
+  let received = "";
   let recorded = false;
   const record = (status: string, answer: Pick<CallRecord, "response" | "ms" | "promptTokens" | "responseTokens">) => {
     recorded = true;
@@ -101,12 +100,12 @@ async function* call<T>(
       startedAt,
     });
   };
-  const pieces = model.generate({ system, prompt, format: formatOf(schema), replyTokensMax }, signal);
+  const stream = model.generate({ system, prompt, format: formatOf(schema), replyTokensMax }, signal);
   try {
     for (;;) {
-      const step = await pieces.next();
+      const step = await stream.next();
       if (step.done !== true) {
-        heard += step.value;
+        received += step.value;
         if (step.value !== "") yield { event: "judgement_text", stage, text: displayLines(step.value) };
         continue;
       }
@@ -128,13 +127,18 @@ async function* call<T>(
   } finally {
     if (!recorded) {
       const ms = nowMs() - startedMs;
-      record("cancelled", { response: heard === "" ? null : heard, ms, promptTokens: null, responseTokens: null });
-      await pieces.return(abandoned(heard, ms));
+      record("cancelled", {
+        response: received === "" ? null : received,
+        ms,
+        promptTokens: null,
+        responseTokens: null,
+      });
+      await stream.return(abandoned(received, ms));
     }
   }
 }
 
-/** What a generator of pieces is told to return when nobody listens any more. */
+/** The result that ends a stream whose reader is gone. */
 const abandoned = (partial: string, ms: number): ModelAnswer => ({
   ok: false,
   failure: { kind: "broken-off", why: "nobody waits for it" },
@@ -142,19 +146,19 @@ const abandoned = (partial: string, ms: number): ModelAnswer => ({
   ms,
 });
 
-/** The JSON Schema of an answer, as a server takes it. */
+/** The JSON Schema of an answer, as servers expect it. */
 function formatOf(schema: z.ZodType): ModelRequest["format"] {
   const { $schema, ...format } = z.toJSONSchema(schema, { io: "input" });
   return format;
 }
 
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-/** White space around it and a fence of backticks are taken off; nothing else is. */
+/** Only surrounding white space and a Markdown code fence are removed. */
 const BACKTICKS = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
-/** Reads an answer. `why` is one safe line, a clause without a full stop. */
-export function readAnswer<T>(text: string, schema: z.ZodType<T>): Read<T> {
+/** Parses and validates an answer. `why` is one safe line, a clause without a full stop. */
+export function readAnswer<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
   const trimmed = text.trim();
   let value: unknown;
   try {

@@ -1,61 +1,58 @@
 /**
- * Parts the candidates of a question into as few calls as fit a model's window and its time.
+ * Splits the candidates of a question into as few calls as the model's window and time limit allow.
  *
- * Invariants: every candidate is in exactly one batch, in the order given; a batch and its reply fit; a candidate that
- * does not fit alone is cut. Pure. Not here: words (`prompt.ts`), counting with a margin (`context-window.ts`).
+ * Every candidate is in exactly one batch, in the order given, and a batch fits the window together with its reply. A
+ * candidate that does not fit alone is cut.
  */
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
-import { roomOf, tokensIn } from "./context-window.ts";
+import { countableIn, windowTokensOf } from "./context-window.ts";
 import { entry, idOf } from "./prompt.ts";
 
 /**
- * What a verdict takes of a reply, in tokens: its id, class and marks about 25, a reason of `REASON_CHARS_MAX`
- * characters about 30. And what the object around them takes, with room for white space.
+ * Reply tokens for one verdict: about 25 for id, class and punctuation, about 30 for a reason of `REASON_CHARS_MAX`
+ * characters. And those of the object around the verdicts, with some white space.
  */
 const REPLY_TOKENS_EACH = 56;
 const REPLY_TOKENS_AROUND = 64;
 
 /**
- * More items than this are not asked about at once, however large the window: a model writes some 35 tokens on each, and
- * at 20 tokens a second a call is to end within its two minutes.
+ * The most items in one call, however large the window: a model writes some 35 tokens for each, and at 20 tokens a
+ * second a call has to end within its limit of two minutes.
  */
 export const ITEMS_MAX = 64;
 
-/** An item that would be cut shorter than this says nothing. */
+/** An item cut shorter than this is useless. */
 const ITEM_TOKENS_MIN = 12;
 const MARKER = " … ";
-/** Counts of pieces that are put together can differ from that of the whole by this much. */
+/** Joining texts can change their token count by this much. */
 const SEAM_TOKENS = 4;
 
-/** The most tokens that verdicts on so many candidates may take. */
+/** The most tokens that a reply about so many candidates may take. */
 export const replyTokensFor = (candidates: number): number => REPLY_TOKENS_AROUND + REPLY_TOKENS_EACH * candidates;
 
-/** Something to be judged, and the text of it that goes into the prompt. */
+/** A candidate and its text in the prompt. */
 export type Item = { readonly key: string; readonly text: string };
 
-/**
- * The batches, or null when not even one candidate fits. `room` is what items and reply may take together, in tokens of
- * the window.
- */
+/** The batches, or null if not even one candidate fits. `windowTokens` is what items and reply may take together. */
 export function planBatches(
   items: readonly Item[],
-  room: number,
+  windowTokens: number,
   counter: TokenCounter,
 ): readonly (readonly Item[])[] | null {
-  const roomForItems = room - REPLY_TOKENS_AROUND;
-  const tokensMax = tokensIn(roomForItems - REPLY_TOKENS_EACH) - counter.count(entry(LONGEST_ID, "\n")) - SEAM_TOKENS;
+  const itemsTokens = windowTokens - REPLY_TOKENS_AROUND;
+  const tokensMax = countableIn(itemsTokens - REPLY_TOKENS_EACH) - counter.count(entry(LONGEST_ID, "\n")) - SEAM_TOKENS;
   if (items.length > 0 && tokensMax < ITEM_TOKENS_MIN) return null;
   const batches: Item[][] = [];
   let batch: Item[] = [];
   let left = 0;
   for (const whole of items) {
     const item = { ...whole, text: cutMiddle(whole.text, tokensMax, MARKER, counter) };
-    // ids have the same length or a shorter one, and items are parted by line ends: their counts add up
-    const cost = roomOf(`${entry(LONGEST_ID, item.text)}\n`, counter) + REPLY_TOKENS_EACH;
+    // Ids are this long or shorter, and items are separated by line feeds, so their counts add up.
+    const cost = windowTokensOf(`${entry(LONGEST_ID, item.text)}\n`, counter) + REPLY_TOKENS_EACH;
     if (batch.length === 0 || batch.length === ITEMS_MAX || cost > left) {
       batch = [];
       batches.push(batch);
-      left = roomForItems;
+      left = itemsTokens;
     }
     batch.push(item);
     left -= cost;
@@ -63,5 +60,5 @@ export function planBatches(
   return batches;
 }
 
-/** As long as ids get, as questions have at most `CANDIDATES_MAX` candidates. */
+/** The longest id: a question has at most `CANDIDATES_MAX` candidates. */
 const LONGEST_ID = idOf(998);

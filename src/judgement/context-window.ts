@@ -1,29 +1,29 @@
 /**
- * How much of a model's window a text takes.
+ * How many tokens of a model's context window a text takes.
  *
- * A model counts by a tokenizer of its own, which is not known here, so counts are taken with a margin: vocabularies
- * of today's local models have 32,000 to 256,000 entries against the 200,000 of o200k, and the smallest give up to a
- * quarter more tokens on code. Pure.
+ * The model's tokenizer is unknown, so counts get a margin: vocabularies of current local models have 32,000 to 256,000
+ * entries against the 200,000 of o200k, and the smallest give up to a quarter more tokens on code.
  */
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 
-/** What a count is multiplied by. */
+/** The margin for an unknown tokenizer. */
 const OTHER_TOKENIZER = 1.3;
 
-/** What a server puts around the two texts of a call: roles and marks. */
+/** Tokens that a server adds around the two texts of a call: roles and separators. */
 const CHAT_TOKENS = 64;
 
-/** Tokens of a model's window that a text takes, rounded up. */
-export const roomOf = (text: string, counter: TokenCounter): number => roomOfTokens(counter.count(text));
+/** Window tokens that a text takes, rounded up. */
+export const windowTokensOf = (text: string, counter: TokenCounter): number => windowTokensFor(counter.count(text));
 
-/** The same for a text that was counted. */
-export const roomOfTokens = (tokens: number): number => Math.ceil(tokens * OTHER_TOKENIZER);
+/** The same for a text that is already counted. */
+export const windowTokensFor = (tokens: number): number => Math.ceil(tokens * OTHER_TOKENIZER);
 
-/** How many counted tokens a text may have to take so much of the window. */
-export const tokensIn = (room: number): number => Math.max(0, Math.floor(room / OTHER_TOKENIZER));
+/** The most counted tokens a text may have to fit so many window tokens. */
+export const countableIn = (windowTokens: number): number => Math.max(0, Math.floor(windowTokens / OTHER_TOKENIZER));
 
-/** Tokens of the window that a call takes: both texts, what is put around them, and the longest reply. */
-export const roomOfCall = (
+/** Window tokens of a call: both texts, what the server adds, and the longest reply. */
+export const windowTokensOfCall = (
   call: { readonly system: string; readonly prompt: string; readonly replyTokensMax: number },
   counter: TokenCounter,
-): number => roomOf(call.system, counter) + roomOf(call.prompt, counter) + CHAT_TOKENS + call.replyTokensMax;
+): number =>
+  windowTokensOf(call.system, counter) + windowTokensOf(call.prompt, counter) + CHAT_TOKENS + call.replyTokensMax;

@@ -1,21 +1,20 @@
 /**
- * The question that the analysis of a task asks: what kind of work it is, and which words, concepts and areas it is about.
+ * The question that the analysis of a task asks: the kind of work, and the words, concepts and areas it concerns.
  *
- * One question for all of it, so that a model is called once. Invariants: what comes back has the task's raw text, hints,
- * frames and given names untouched and all of its keywords; a judgement adds words to what is searched for, never a
- * path or a name that stands for a file. Pure. Not here: analysing without a model (`task/analyze.ts`).
+ * It is one question, so the model is called once. Verdicts keep the task's raw text, hints, frames, given names and all
+ * keywords. They add search words, never a path or a name that resolves to a file.
  */
 import { TASK_LIMITS, TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";
 import type { Candidate, Question, Verdict } from "./judge.ts";
-import { shorten } from "./one-line.ts";
+import { shorten } from "./shorten.ts";
 
 export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
 export type IntentClass = (typeof INTENT_CLASSES)[number];
 
 /**
- * What the index knows, most important first: its concepts (lower case), the top-level folders, and the names of its
- * best-known symbols. Areas and symbols are put before a model only for a vague task.
+ * From the index, most important first: concepts (lower case), top-level folders, names of the best-known symbols. The
+ * model sees areas and symbols only for a vague task.
  */
 export type IntentBackground = {
   readonly concepts: readonly string[];
@@ -23,16 +22,16 @@ export type IntentBackground = {
   readonly symbols: readonly string[];
 };
 
-/** How many of each kind are asked about; together they stay below what a question may hold. */
+/** The most of each kind; together they stay below `CANDIDATES_MAX`. */
 const CONCEPTS_MAX = 60;
 const AREAS_MAX = 40;
 const SYMBOLS_MAX = 30;
 const NAME_CHARS_MAX = 80;
 
-/** Fewer keywords than this, and no hint, say too little. */
+/** A task with fewer keywords and no hint is vague. */
 const TELLING_KEYWORDS = 3;
 
-/** At most so many words are added to what is searched for, with the weight of a title. */
+/** The most words that verdicts add to the search, with the weight of a title. */
 const ADDED_WORDS_MAX = 24;
 
 const INSTRUCTION = [
@@ -49,7 +48,7 @@ const TYPE_TEXT: { readonly [type in TaskType]: string } = {
   investigation: "finding out how something works, or where it is",
 };
 
-/** Whether a task says so little that areas and symbols of the repository are asked about too. */
+/** Whether a task says so little that the question includes areas and symbols of the repository. */
 export const isVague = (task: TaskQuery): boolean =>
   task.keywords.length < TELLING_KEYWORDS &&
   [task.fileHints, task.symbolHints, task.frames, task.given.paths, task.given.symbols].every(
@@ -85,10 +84,10 @@ const candidate = (kind: Kind, name: string, text = name): Candidate => ({
 const distinct = (names: readonly string[], max: number): readonly string[] => [...new Set(names)].slice(0, max);
 
 /**
- * The task, sharpened by verdicts on the question with the same background. The type is changed when exactly one is
- * essential. Essential words come first among the keywords and weigh like words of the title; irrelevant ones come
- * last. Concepts that are judged essential or helpful join those of the text. Parts of the names of essential areas and
- * symbols count like essential words. The same task when nothing was judged.
+ * The task, refined by verdicts on the question with the same background. The type changes if exactly one is essential.
+ * Essential words come first among the keywords and weigh like title words; irrelevant ones come last. Essential and
+ * helpful concepts join those of the text. Parts of the names of essential areas and symbols count as essential words.
+ * Without verdicts the task stays the same.
  */
 export function applyIntent(
   task: TaskQuery,
@@ -111,7 +110,7 @@ export function applyIntent(
   );
   const types = TASK_TYPES.filter(essential("type"));
   const [type] = types;
-  // a word on each line, so that words which never stood together make no phrase
+  // One word a line, so that unrelated words form no phrase.
   const added = [...words, ...named].slice(0, ADDED_WORDS_MAX);
   return {
     ...task,

@@ -1,17 +1,15 @@
 /**
- * What a stage can ask of a model: to sort things that it is given into classes that it is given.
+ * The interface of a judge: a model sorts given candidates into given classes.
  *
- * A judge never throws because of the model, and what it returns names only what it was asked about: ids that it was not
- * given, classes that do not exist and second verdicts are dropped. A failed question has no verdicts at all, so the
- * deterministic result stands as a whole. Not here: asking (`ask.ts`), the questions themselves (`intent.ts`,
- * `scope.ts`, `precision.ts`).
+ * A judge never throws because of the model, and its verdicts name only candidates and classes of the question. A failed
+ * question has no verdicts at all, so the deterministic result stands as a whole.
  */
 import type { ModelFailure } from "../llm/model.ts";
 
-/** Something to be judged. `key` tells it from the others and stays in this process; `text` is all the model sees of it. */
+/** `key` identifies the candidate and stays in this process; `text` is all the model sees of it. */
 export type Candidate = { readonly key: string; readonly text: string };
 
-/** A question. `classes` are the possible verdicts; `instruction` says in plain words what they mean. */
+/** `classes` are the possible verdicts; `instruction` explains them in plain words. */
 export type Question<Class extends string> = {
   /** The stage that asks: `analysis`, `scope`, `precision`. */
   readonly stage: string;
@@ -22,33 +20,33 @@ export type Question<Class extends string> = {
   readonly candidates: readonly Candidate[];
 };
 
-/** The first so many candidates of a question are asked about. */
+/** Only the first this many candidates of a question go to the model. */
 export const CANDIDATES_MAX = 200;
 
-/** The keys of the candidates that a model is asked about. */
+/** The keys of the candidates that go to the model. */
 export const keysAsked = ({ candidates }: Pick<Question<string>, "candidates">): ReadonlySet<string> =>
   new Set(candidates.slice(0, CANDIDATES_MAX).map(({ key }) => key));
 
-/** `reason` is the model's, one line, safe to print, at most 200 characters; "" when it gave none. */
+/** `reason` is the model's: one safe line of at most 120 characters, "" if it gave none. */
 export type Verdict<Class extends string> = { readonly class: Class; readonly reason: string };
 
-/** Verdicts by key of the candidate; candidates that the model left out have none. */
+/** Verdicts by candidate key; candidates that the model left out have none. */
 export type Judged<Class extends string> =
   | { readonly ok: true; readonly verdicts: ReadonlyMap<string, Verdict<Class>>; readonly remembered: boolean }
   | { readonly ok: false; readonly failure: ModelFailure };
 
-/** What happens while a model is asked, in the field names of the JSON lines. */
+/** Progress of a question, in the field names of the JSON lines. */
 export type JudgementEvent =
   | {
       readonly event: "judgement_started";
       readonly stage: string;
       readonly model: string;
       readonly candidates: number;
-      /** This call and how many there will be. */
+      /** Number of this call, from 1, and of all calls. */
       readonly call: number;
       readonly calls: number;
     }
-  /** A piece of the reply, safe to print. */
+  /** A part of the reply, safe to print. */
   | { readonly event: "judgement_text"; readonly stage: string; readonly text: string }
   | {
       readonly event: "judgement_finished";
@@ -58,7 +56,7 @@ export type JudgementEvent =
       readonly ms: number;
     };
 
-/** One call as it is recorded. `response` is null when nothing came; `status` is "ok" or the kind of failure. */
+/** The record of one call. `response` is null if nothing arrived; `status` is "ok" or the kind of failure. */
 export type CallRecord = {
   readonly stage: string;
   readonly model: string;
@@ -73,8 +71,8 @@ export type CallRecord = {
 };
 
 /**
- * Judges for one run. After a failure that would meet every further call too (no server, no such model), it
- * answers the next questions with the same failure without asking.
+ * A judge for one run. After a failure that every further call would meet (no server, no such model), it returns the same
+ * failure for later questions without asking.
  */
 export type Judge = {
   readonly model: string;
@@ -84,7 +82,7 @@ export type Judge = {
   ): AsyncGenerator<JudgementEvent, Judged<Class>>;
 };
 
-/** Answers that were given before in this task, by the question's fingerprint (see `question-key.ts`). */
+/** Earlier answers of this task, by the fingerprint of the question (`fingerprint` in `open-judge.ts`). */
 export type JudgementMemory = {
   recall(fingerprint: string): unknown;
   keep(fingerprint: string, verdicts: unknown): void;

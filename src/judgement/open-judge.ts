@@ -1,15 +1,15 @@
 /**
- * Opens the judge of one run: lays a question out in calls, asks what is not remembered, and puts the verdicts together.
+ * Opens the judge of one run: splits a question into calls, sends those without a remembered answer, merges the verdicts.
  *
- * Invariants: verdicts are of candidates and classes that were given, whatever a reply says; a question whose calls did
- * not all succeed has no verdicts; what was answered once in this task is not asked again; once the server or the model
- * is known to be missing, nothing is asked at all. Not here: what is done with verdicts.
+ * If one call fails, the question has no verdicts. A call answered once in a task is not sent again, and nothing is sent
+ * once the server or the model is known to be missing.
  */
+import { createHash } from "node:crypto";
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
-import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
+import { type AskDeps, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
 import { type Item, planBatches, replyTokensFor } from "./batches.ts";
-import { roomOfCall, roomOfTokens, tokensIn } from "./context-window.ts";
+import { countableIn, windowTokensFor, windowTokensOfCall } from "./context-window.ts";
 import { FENCE_TOKENS_MAX, type Fence, openFence } from "./fence.ts";
 import {
   CANDIDATES_MAX,
@@ -21,12 +21,11 @@ import {
   type Question,
   type Verdict,
 } from "./judge.ts";
-import { type AskedQuestion, asItem, idOf, sortingPrompt } from "./prompt.ts";
-import { fingerprint } from "./question-key.ts";
+import { type AskedQuestion, asItem, idOf, PROMPT_VERSION, sortingPrompt } from "./prompt.ts";
 import { replySchema } from "./reply.ts";
 
-/** What a judge is made of. `fenceToken` is drawn anew for each run; `nowMs` is a steady clock in milliseconds. */
-export type JudgeWorld = {
+/** `fenceToken` is drawn for each run; `nowMs` is a monotonic clock in milliseconds. */
+export type JudgeDeps = {
   readonly model: Model;
   readonly counter: TokenCounter;
   readonly fenceToken: string;
@@ -36,24 +35,24 @@ export type JudgeWorld = {
   readonly nowIso: () => string;
 };
 
-/** A candidate is read up to here, in characters. */
+/** The most that is read of a candidate, in characters. */
 const CANDIDATE_CHARS_MAX = 2_000;
 
-/** The task is cut to this many tokens, or to its share of a small window. */
+/** The task is cut to this many tokens, or to this share of a small window. */
 const TASK_TOKENS_MAX = 1_500;
 const TASK_SHARE = 0.25;
 const TASK_MARKER = " […] ";
 
-/** After so many the server is taken to be too slow for this run. */
+/** After this many timeouts the server counts as too slow for this run. */
 const TIMEOUTS_MAX = 2;
 
-/** Failures that every further call would meet too. */
+/** Failures that every further call would meet. */
 const FINAL: ReadonlySet<ModelFailure["kind"]> = new Set(["unreachable", "missing-model", "redirected"]);
 
-/** Opens a judge. Nothing is asked until it is asked. */
-export function openJudge(world: JudgeWorld): Judge {
-  const fence = openFence(world.fenceToken);
-  const asked: AskWorld = { ...world, fence };
+/** Opens a judge; sends nothing by itself. */
+export function openJudge(deps: JudgeDeps): Judge {
+  const fence = openFence(deps.fenceToken);
+  const asked: AskDeps = { ...deps, fence };
   let broken: ModelFailure | null = null;
   let timeouts = 0;
   const note = (failure: ModelFailure): void => {
@@ -65,19 +64,19 @@ export function openJudge(world: JudgeWorld): Judge {
     signal: AbortSignal,
   ): AsyncGenerator<JudgementEvent, Judged<Class>> {
     if (question.candidates.length === 0) return { ok: true, verdicts: new Map(), remembered: false };
-    const startedMs = world.nowMs();
+    const startedMs = deps.nowMs();
     const { stage } = question;
     const finished = (status: "judged" | "remembered" | "failed", judged: number): JudgementEvent => ({
       event: "judgement_finished",
       stage,
       status,
       judged,
-      ms: status === "remembered" ? 0 : Math.max(0, Math.round(world.nowMs() - startedMs)),
+      ms: status === "remembered" ? 0 : Math.max(0, Math.round(deps.nowMs() - startedMs)),
     });
-    const calls = layOut(question, world, fence);
+    const calls = layOut(question, deps, fence);
     if (calls === null) {
       yield finished("failed", 0);
-      return { ok: false, failure: { kind: "no-room", windowTokens: world.model.windowTokens } };
+      return { ok: false, failure: { kind: "no-room", windowTokens: deps.model.windowTokens } };
     }
     const verdicts = new Map<string, Verdict<Class>>();
     let askedCalls = 0;
@@ -86,7 +85,7 @@ export function openJudge(world: JudgeWorld): Judge {
         call.items.map((_, at) => idOf(at)),
         question.classes,
       );
-      const remembered = schema.safeParse(world.memory.recall(call.fingerprint));
+      const remembered = schema.safeParse(deps.memory.recall(call.fingerprint));
       let reply = remembered.data;
       if (reply === undefined) {
         askedCalls += 1;
@@ -97,19 +96,19 @@ export function openJudge(world: JudgeWorld): Judge {
         yield {
           event: "judgement_started",
           stage,
-          model: world.model.name,
+          model: deps.model.name,
           candidates: call.items.length,
           call: index + 1,
           calls: calls.length,
         };
-        const answered = yield* ask({ ...call, model: world.model, stage, schema }, asked, signal);
+        const answered = yield* ask({ ...call, model: deps.model, stage, schema }, asked, signal);
         if (!answered.ok) {
           note(answered.failure);
           yield finished("failed", 0);
           return answered;
         }
         reply = answered.value;
-        world.memory.keep(call.fingerprint, reply);
+        deps.memory.keep(call.fingerprint, reply);
       }
       const keyOf = new Map(call.items.map(({ key }, at) => [idOf(at), key]));
       for (const { id, class: verdict, reason = "" } of reply.verdicts) {
@@ -120,7 +119,7 @@ export function openJudge(world: JudgeWorld): Judge {
     yield finished(askedCalls === 0 ? "remembered" : "judged", verdicts.size);
     return { ok: true, verdicts, remembered: askedCalls === 0 };
   }
-  return { model: world.model.name, judge };
+  return { model: deps.model.name, judge };
 }
 
 type Call = {
@@ -131,18 +130,18 @@ type Call = {
   readonly fingerprint: string;
 };
 
-/** The calls of a question, or null when the window is too small for one. The same whatever the fence's token is. */
+/** The calls of a question, or null if the window is too small. The layout does not depend on the fence token. */
 function layOut<Class extends string>(
   question: Question<Class>,
-  { model, counter }: JudgeWorld,
+  { model, counter }: JudgeDeps,
   fence: Fence,
 ): readonly Call[] | null {
   const { instruction, classes, stage } = question;
-  const taskTokens = Math.min(TASK_TOKENS_MAX, tokensIn(model.windowTokens * TASK_SHARE));
+  const taskTokens = Math.min(TASK_TOKENS_MAX, countableIn(model.windowTokens * TASK_SHARE));
   const task = cutMiddle(asItem(question.task), taskTokens, TASK_MARKER, counter);
   const asked: AskedQuestion = { instruction, classes, task };
-  const bare = { ...sortingPrompt(asked, [], STAND_IN), replyTokensMax: 0 };
-  const around = roomOfCall(bare, counter) + roomOfTokens(FENCES * FENCE_TOKENS_MAX + REPAIR_TOKENS_MAX);
+  const bare = { ...sortingPrompt(asked, [], LAYOUT_FENCE), replyTokensMax: 0 };
+  const around = windowTokensOfCall(bare, counter) + windowTokensFor(FENCES * FENCE_TOKENS_MAX + REPAIR_TOKENS_MAX);
   const items = question.candidates
     .slice(0, CANDIDATES_MAX)
     .map(({ key, text }) => ({ key, text: asItem(text.slice(0, CANDIDATE_CHARS_MAX)) }));
@@ -159,8 +158,28 @@ function layOut<Class extends string>(
   });
 }
 
-/** Counts are taken with this token, so that the layout does not depend on that of the run. */
-const STAND_IN = openFence("stand-in");
+/** Token counts use this fence, so that the layout does not depend on the token of the run. */
+const LAYOUT_FENCE = openFence("stand-in");
 
-/** How often a prompt holds the fence's token. */
+/** How often a prompt contains the fence token. */
 const FENCES = 5;
+
+/** What the answer of a call depends on. `texts` are those of its candidates, in order. */
+type CallContent = {
+  readonly model: string;
+  readonly stage: string;
+  readonly classes: readonly string[];
+  readonly instruction: string;
+  readonly task: string;
+  readonly texts: readonly string[];
+};
+
+/**
+ * Identifies a call by everything its answer depends on: 64 hexadecimal digits. Left out are the fence token, which is
+ * new for each run, the keys of candidates, which never leave the process, and the server's address.
+ */
+function fingerprint({ model, stage, classes, instruction, task, texts }: CallContent): string {
+  return createHash("sha256")
+    .update(JSON.stringify([PROMPT_VERSION, model, stage, classes, instruction, task, texts]))
+    .digest("hex");
+}

@@ -1,20 +1,19 @@
 /**
  * The question of the precision stage: how much of each symbol does the task need?
  *
- * Invariants: what is placed and what is left out is a partition of the symbols given, each in their order; a symbol of
- * the floor is in, in no lower tier than before; a symbol that was asked about and has no verdict stays as it was, one
- * that was not asked about is out, as those that were are better; nothing is left out when nothing would be left.
- * Pure. Not here: placing symbols, fitting them into a budget.
+ * A floor symbol stays, in no lower tier than before. A symbol the model was asked about but gave no verdict on stays as
+ * it is. Symbols beyond `CANDIDATES_MAX` are dropped: better ones were asked about. If nothing would be left, everything
+ * stays.
  */
 import type { Question, Verdict } from "./judge.ts";
-import { shorten } from "./one-line.ts";
+import { shorten } from "./shorten.ts";
 
-/** The tiers of symbols, most first. */
+/** The tiers of symbols, highest first. */
 export const PRECISION_CLASSES = ["primary", "supporting", "type_context", "excluded"] as const;
 export type PrecisionClass = (typeof PRECISION_CLASSES)[number];
 
-/** What a model sees of a symbol. `id` is its row; `doc` the first line of its documentation, or "". */
-export type PrecisionCandidate = {
+/** What a model sees of a symbol. `id` is its row id; `doc` the first line of its documentation, or "". */
+type PrecisionCandidate = {
   readonly id: number;
   readonly path: string;
   readonly qualifiedName: string;
@@ -44,11 +43,11 @@ export function precisionQuestion(task: string, symbols: readonly PrecisionCandi
     task,
     instruction: INSTRUCTION,
     classes: PRECISION_CLASSES,
-    candidates: symbols.map((symbol) => ({ key: precisionKey(symbol.id), text: textOf(symbol) })),
+    candidates: symbols.map((symbol) => ({ key: precisionKey(symbol.id), text: candidateText(symbol) })),
   };
 }
 
-function textOf({ path, qualifiedName, kind, signature, doc, why, tier }: PrecisionCandidate): string {
+function candidateText({ path, qualifiedName, kind, signature, doc, why, tier }: PrecisionCandidate): string {
   return [
     `${shorten(kind, LINE_CHARS_MAX)} ${shorten(qualifiedName, NAME_CHARS_MAX)} in ${shorten(path, NAME_CHARS_MAX)}`,
     shorten(signature, SIGNATURE_CHARS_MAX),
@@ -67,25 +66,21 @@ type Placed = {
   readonly ahead?: true;
 };
 
-/** A symbol as it was placed without a model, and what the model said of it. */
-export type JudgedSymbol<Symbol> = { readonly symbol: Symbol; readonly verdict: Verdict<PrecisionClass> };
-
-export type JudgedPrecision<Symbol> = {
-  /** In the order given; `tier` may differ, and what is judged primary is `ahead`. */
+/** A partition of the symbols given, each part in their order. */
+type JudgedPrecision<Symbol> = {
+  /** `tier` may differ; symbols judged primary are `ahead`. */
   readonly placed: readonly Symbol[];
-  /** Judged excluded, and out. */
-  readonly leftOut: readonly JudgedSymbol<Symbol>[];
-  /** Not asked about, and out. */
+  /** Dropped: judged excluded. */
+  readonly leftOut: readonly Symbol[];
+  /** Dropped: the model was not asked about them. */
   readonly unasked: readonly Symbol[];
-  /** Judged lower, and as they were all the same: they are the floor. */
-  readonly held: readonly JudgedSymbol<Symbol>[];
-  /** Nothing would have been left, so everything is as it was. */
+  /** Nothing would have been left, so everything stays. */
   readonly overruled: boolean;
 };
 
 /**
- * What comes of the symbols by their verdicts, whose keys are those of `precisionKey`; `asked` are the keys of those that
- * were asked about. `isWanted` ones are placed though they were not.
+ * Applies verdicts, by `precisionKey`. `asked` holds the keys that the model was asked about; symbols that `isWanted`
+ * accepts stay even if it was not.
  */
 export function applyPrecision<Symbol extends Placed>(
   symbols: readonly Symbol[],
@@ -93,28 +88,18 @@ export function applyPrecision<Symbol extends Placed>(
   asked: ReadonlySet<string>,
   isWanted: (symbol: Symbol) => boolean = () => false,
 ): JudgedPrecision<Symbol> {
-  const verdictOf = (symbol: Symbol): Verdict<PrecisionClass> | undefined =>
-    verdicts.get(precisionKey(symbol.symbol.id));
   const placed: Symbol[] = [];
-  const leftOut: JudgedSymbol<Symbol>[] = [];
+  const leftOut: Symbol[] = [];
   const unasked: Symbol[] = [];
-  const held: JudgedSymbol<Symbol>[] = [];
   for (const symbol of symbols) {
-    const verdict = verdictOf(symbol);
-    if (verdict === undefined) {
-      const stays = symbol.floor || asked.has(precisionKey(symbol.symbol.id)) || isWanted(symbol);
-      (stays ? placed : unasked).push(symbol);
-    } else if (verdict.class === "primary") {
-      placed.push({ ...symbol, tier: "primary", ahead: true });
-    } else if (symbol.floor) {
-      placed.push(symbol);
-      if (orderOf(verdict.class) > orderOf(symbol.tier)) held.push({ symbol, verdict });
-    } else if (verdict.class === "excluded") leftOut.push({ symbol, verdict });
-    else placed.push({ ...symbol, tier: verdict.class });
+    const key = precisionKey(symbol.symbol.id);
+    const tier = verdicts.get(key)?.class;
+    if (tier === undefined) (symbol.floor || asked.has(key) || isWanted(symbol) ? placed : unasked).push(symbol);
+    else if (tier === "primary") placed.push({ ...symbol, tier, ahead: true });
+    else if (symbol.floor) placed.push(symbol);
+    else if (tier === "excluded") leftOut.push(symbol);
+    else placed.push({ ...symbol, tier });
   }
-  if (placed.length === 0)
-    return { placed: symbols, leftOut: [], unasked: [], held: [], overruled: symbols.length > 0 };
-  return { placed, leftOut, unasked, held, overruled: false };
+  if (placed.length === 0) return { placed: symbols, leftOut: [], unasked: [], overruled: symbols.length > 0 };
+  return { placed, leftOut, unasked, overruled: false };
 }
-
-const orderOf = (tier: PrecisionClass): number => PRECISION_CLASSES.indexOf(tier);

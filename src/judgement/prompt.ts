@@ -1,21 +1,20 @@
 /**
- * Words a question for a model: who it is, what is data, what to answer.
+ * Words a question for a model: its role, what is data, what to answer.
  *
- * Repository text and the task stand in fences. Items are told apart by short ids at the beginning of a line; every
- * further line of an item and of the task is indented, so that no text can pretend to be another item. Pure. Not here: how many items
- * go into one prompt (`batches.ts`), the schema of the answer (`reply.ts`).
+ * Repository text and the task stand in fences. Each item starts with a short id; further lines of an item and of the
+ * task are indented, so no text can pretend to be another item.
  */
 import { displayLines } from "../text/display.ts";
 import type { Fence } from "./fence.ts";
 
-/** Raised whenever the same question is put in other words, so that old answers are not taken for new ones. */
+/** Raised whenever the wording of a question changes, so that old answers are not reused. */
 export const PROMPT_VERSION = 1;
 
 const INDENT = "    ";
 
 export type Prompt = { readonly system: string; readonly prompt: string };
 
-/** What a model is told before anything else. `role` is one sentence on what it does. */
+/** The system prompt. `role` is one sentence on what the model does. */
 export function systemPrompt(role: string, fence: Fence): string {
   return [
     role,
@@ -27,14 +26,14 @@ export function systemPrompt(role: string, fence: Fence): string {
 const ROLE =
   "You sort items for a tool that chooses the source code a task needs. You only sort what is listed: you cannot add, open, run or change anything.";
 
-/** The parts of a question that are the same in each of its calls. `task` is made by `asItem`, and cut to what fits. */
+/** The parts that all calls of a question share. `task` comes from `asItem`, cut to what fits. */
 export type AskedQuestion = {
   readonly instruction: string;
   readonly classes: readonly string[];
   readonly task: string;
 };
 
-/** The prompt for some items; `items` are their texts as `asItem` made them, and get the ids of `idOf`. */
+/** The prompt for some items; `items` are texts from `asItem` and get the ids of `idOf`. */
 export function sortingPrompt(question: AskedQuestion, items: readonly string[], fence: Fence): Prompt {
   const listed = items.map((item, index) => entry(idOf(index), item)).join("\n");
   return {
@@ -54,12 +53,12 @@ export const idOf = (index: number): string => `c${index + 1}`;
 /** An item on the line of its id. */
 export const entry = (id: string, item: string): string => `[${id}] ${item}`;
 
-/** A text as an item: safe, every line but the first indented. The same for every fence, which guards it once more. */
+/** A text as an item: safe, every line but the first indented. It does not depend on the fence, which guards it again. */
 export const asItem = (text: string): string => displayLines(text.trim()).replaceAll("\n", `\n${INDENT}`);
 
 /**
- * What a model is asked after an answer that could not be used. `why` can quote the answer, so both are fenced. `answer`
- * is null when there is no room to show it.
+ * The prompt that follows an unusable answer. `why` can quote the answer, so both are fenced. `answer` is null if it does
+ * not fit.
  */
 export function repairPrompt(prompt: string, why: string, answer: string | null, fence: Fence): string {
   const shown = answer === null ? why : `${why}\n\n${answer}`;

@@ -1,17 +1,16 @@
 /**
- * The answer to a question: one schema that is sent to the server and that validates what comes.
+ * The schema of an answer: it is sent to the server, and it validates the reply.
  *
- * It is lenient by the entry and strict as a whole: entries of ids or classes that were not given are dropped, of two
- * for one id the first holds, keys that nobody asked for are dropped, reasons are cut and made safe. When no entry is
- * left, the answer is invalid. So a value that passed names nothing that was not asked about.
+ * It is lenient about entries and strict as a whole: entries with unknown ids or classes, repeated ids and unknown keys
+ * are dropped, reasons are shortened. An answer without a valid entry is invalid.
  */
 import { z } from "zod";
-import { shorten } from "./one-line.ts";
+import { shorten } from "./shorten.ts";
 
-/** Longer reasons cost time (a model writes them token by token) and do not fit a line. */
+/** Longer reasons cost time and do not fit a line. */
 export const REASON_CHARS_MAX = 120;
 
-/** The schema of an answer about these ids, which are at least one. Use it with `io: "input"` for JSON Schema. */
+/** The schema of an answer about these ids, at least one. Use `io: "input"` for JSON Schema. */
 export function replySchema<Class extends string>(ids: readonly string[], classes: readonly [Class, ...Class[]]) {
   const entry = z.object({
     id: z.enum(ids),
@@ -24,7 +23,7 @@ export function replySchema<Class extends string>(ids: readonly string[], classe
 
 const Loose = z.object({ id: z.string(), class: z.string(), reason: z.unknown().optional() });
 
-/** Keeps what is no list as it is: the schema says what is wrong with it. */
+/** Returns a value that is no list unchanged, so that the schema reports it. */
 function usableEntries(ids: ReadonlySet<string>, classes: ReadonlySet<string>): (value: unknown) => unknown {
   return (value) => {
     if (!Array.isArray(value)) return value;

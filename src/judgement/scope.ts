@@ -1,22 +1,21 @@
 /**
  * The question of the scope stage: which of the files found does the task need?
  *
- * Invariants: what is kept and what is left out is a partition of the files given, each in their order; protected files
- * (the task names them, or the user asked for them) are kept, and so are files that were asked about and have no
- * verdict; others that were not asked about are out, as those that were are better; nothing is left out when nothing
- * would be kept. Pure. Not here: finding files.
+ * Kept are relevant files, protected ones (named by the task or requested by the user), and those the model was asked
+ * about but gave no verdict on. Files beyond `CANDIDATES_MAX` are dropped: better ones were asked about. If nothing
+ * would be kept, everything is.
  */
 import type { Question, Verdict } from "./judge.ts";
-import { shorten } from "./one-line.ts";
+import { shorten } from "./shorten.ts";
 
-export const SCOPE_CLASSES = ["relevant", "irrelevant"] as const;
+const SCOPE_CLASSES = ["relevant", "irrelevant"] as const;
 export type ScopeClass = (typeof SCOPE_CLASSES)[number];
 
 /**
- * What a model sees of a file. `score` is relative to the best, in 0..1; `summary` are lines that say what the file is
- * for, the best first: its purpose, signatures or documentation of its best symbols.
+ * What a model sees of a file. `score` is relative to the best, in 0..1. `summary` describes the file, best line first:
+ * its purpose, signatures or documentation of its best symbols.
  */
-export type ScopeCandidate = {
+type ScopeCandidate = {
   readonly path: string;
   readonly language: string;
   readonly tier: string;
@@ -25,7 +24,7 @@ export type ScopeCandidate = {
   readonly summary: readonly string[];
 };
 
-/** A candidate's text in all, and a line of its summary; a path is shown whole up to this length. */
+/** Limits of a candidate's whole text, of a line of its summary, and of its path. */
 const TEXT_CHARS_MAX = 400;
 const LINE_CHARS_MAX = 120;
 const PATH_CHARS_MAX = 200;
@@ -40,11 +39,11 @@ export function scopeQuestion(task: string, files: readonly ScopeCandidate[]): Q
     task,
     instruction: INSTRUCTION,
     classes: SCOPE_CLASSES,
-    candidates: files.map((file) => ({ key: file.path, text: textOf(file) })),
+    candidates: files.map((file) => ({ key: file.path, text: candidateText(file) })),
   };
 }
 
-function textOf({ path, language, tier, relation, score, summary }: ScopeCandidate): string {
+function candidateText({ path, language, tier, relation, score, summary }: ScopeCandidate): string {
   const found = shorten(`${tier}, ${relation}, score ${score.toFixed(2)}`, LINE_CHARS_MAX);
   let text = `${shorten(path, PATH_CHARS_MAX)} (${shorten(language, LINE_CHARS_MAX)})\n${found}`;
   for (const raw of summary) {
@@ -58,45 +57,28 @@ function textOf({ path, language, tier, relation, score, summary }: ScopeCandida
 /** The part of a scoped file that this needs. */
 type Scoped = { readonly file: { readonly path: string } };
 
-/** A file and what the model said of it. */
-export type JudgedFile<File> = { readonly file: File; readonly reason: string };
-
-export type JudgedScope<File> = {
+/** A partition of the files given, each part in their order. */
+type JudgedScope<File> = {
   readonly kept: readonly File[];
-  /** Judged irrelevant, and out. */
-  readonly leftOut: readonly JudgedFile<File>[];
-  /** Not asked about, and out. */
+  /** Dropped: judged irrelevant. */
+  readonly leftOut: readonly File[];
+  /** Dropped: the model was not asked about them. */
   readonly unasked: readonly File[];
-  /** Judged irrelevant, and kept all the same: they are protected, or nothing would have been left. */
-  readonly held: readonly JudgedFile<File>[];
-  /** Nothing would have been left, so everything is kept. */
+  /** Nothing would have been kept, so everything is. */
   readonly overruled: boolean;
 };
 
-/** What is left of the files after their verdicts, by path; `asked` are the paths of those that were asked about. */
+/** Applies verdicts by path. `asked` holds the paths that the model was asked about. */
 export function applyScope<File extends Scoped>(
   files: readonly File[],
   verdicts: ReadonlyMap<string, Verdict<ScopeClass>>,
   asked: ReadonlySet<string>,
   protectedPaths: ReadonlySet<string>,
 ): JudgedScope<File> {
-  const irrelevant = files.flatMap((file) => {
-    const verdict = verdicts.get(file.file.path);
-    return verdict?.class === "irrelevant" ? [{ file, reason: verdict.reason }] : [];
-  });
-  const leftOut = irrelevant.filter(({ file }) => !protectedPaths.has(file.file.path));
-  const isUnasked = ({ file: { path } }: File): boolean =>
-    !asked.has(path) && !verdicts.has(path) && !protectedPaths.has(path);
-  const unasked = files.filter(isUnasked);
-  if (leftOut.length + unasked.length === files.length) {
-    return { kept: files, leftOut: [], unasked: [], held: irrelevant, overruled: files.length > 0 };
-  }
-  const out = new Set([...leftOut.map(({ file }) => file), ...unasked]);
-  return {
-    kept: files.filter((file) => !out.has(file)),
-    leftOut,
-    unasked,
-    held: irrelevant.filter(({ file }) => !out.has(file)),
-    overruled: false,
-  };
+  const open = files.filter(({ file: { path } }) => !protectedPaths.has(path));
+  const leftOut = open.filter(({ file: { path } }) => verdicts.get(path)?.class === "irrelevant");
+  const unasked = open.filter(({ file: { path } }) => !asked.has(path) && !verdicts.has(path));
+  const out = new Set([...leftOut, ...unasked]);
+  if (out.size === files.length) return { kept: files, leftOut: [], unasked: [], overruled: files.length > 0 };
+  return { kept: files.filter((file) => !out.has(file)), leftOut, unasked, overruled: false };
 }

@@ -4,8 +4,6 @@
  * It never ends by what a client sends. A failure is a result with `isError` and one line; calls that the protocol
  * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
  * ends, what was asked before is answered, for a while; then all that still runs is stopped.
- *
- * Not here: the streams (`transport.ts`), what each tool does (`tools.ts`), opening the world (`cli/commands/mcp.ts`).
  */
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -37,7 +35,7 @@ export type McpWorld = Streams & {
 };
 
 const INSTRUCTIONS =
-  "cra knows this repository. Call retrieve with the task in words before you search or read files: it returns the code that is enough for it. Call refine with the task_id when something was missing or wrong, search for one name, explain for why, recall and premortem for what was learned before, escalate for evidence of a failed run.";
+  "cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, search to look up one name, explain to see why something was chosen, recall and premortem for what was learned before, escalate for evidence of a failed run.";
 
 /** Calls that write are one at a time, so many others at once. */
 const READING_AT_ONCE = 4;

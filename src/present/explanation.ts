@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { LoggedDecision, LoggedRun } from "../db/raw-log/raw-log.ts";
-import type { Asked, Explanation } from "../retrieval/explain/explain.ts";
+import type { Explanation, UnrecordedFile } from "../retrieval/explain/explain.ts";
 import type { FileVerdict } from "../retrieval/explain/file-verdicts.ts";
 import { isOnTask } from "../retrieval/record/model-verdicts.ts";
 import { display } from "../text/display.ts";
@@ -16,8 +16,8 @@ import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
 /** One file or symbol in full, or an overview. */
 export function explanationText(found: Explanation, verbose: boolean): string {
-  const { about, decisions, asked } = found;
-  if (asked !== null) return outOfScope(asked);
+  const { about, decisions, unrecorded } = found;
+  if (unrecorded !== null) return outOfScope(unrecorded);
   return about === "thing" ? decisions.map(inFull).join("\n") : overview(found, verbose);
 }
 
@@ -73,7 +73,7 @@ function decisionsTable(decisions: readonly LoggedDecision[]): string {
 }
 
 /** A file out of scope, which the run did not record. */
-function outOfScope({ path, reason, score }: Asked): string {
+function outOfScope({ path, reason, score }: UnrecordedFile): string {
   return `${display(path)}\n  verdict out of scope\n  why     ${display(reason)}\n  score   ${(score?.total ?? 0).toFixed(4)}${scoreTerms(score?.terms)}\n`;
 }
 
@@ -103,7 +103,7 @@ function scoreTerms(terms: unknown): string {
 }
 
 /** What `--json` prints. */
-export function explanationJson({ run: logged, files, decisions, asked }: Explanation): ExplainAnswer {
+export function explanationJson({ run: logged, files, decisions, unrecorded }: Explanation): ExplainAnswer {
   const { taskId, round, task, startedAt, budget, result } = logged;
   return {
     schema_version: 1,
@@ -116,6 +116,6 @@ export function explanationJson({ run: logged, files, decisions, asked }: Explan
     token_count: result?.tokenCount ?? null,
     files,
     decisions: decisions.map(({ runId: _, ...row }) => row),
-    asked,
+    asked: unrecorded,
   };
 }

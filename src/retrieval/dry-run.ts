@@ -1,9 +1,9 @@
 /**
  * Previews a refinement: runs the task again with it and records nothing.
  *
- * A stage with the same input as before is not run again, so a new budget only packs, and a change of how much of a symbol
- * is shown does not rank. Invariant: while the index stays the same, an exact preview is what `retrieve` then gives. A
- * preview is not exact when a model would be asked something new, since a preview never asks one.
+ * A stage whose input is unchanged does not run again: a new budget only packs, and a symbol request does not rank.
+ * Invariant: while the index stays the same, an exact preview equals what `retrieve` then returns. A preview never calls a
+ * model, so it is not exact when the refined run would ask one something new.
  */
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
@@ -21,15 +21,15 @@ import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";
 
-/** What to preview. `budget` is in tokens; null is that of the run. */
+/** What to preview. `budget` is in tokens; null keeps the run's budget. */
 export type DryRunChange = { readonly request: RefinementRequest; readonly budget: number | null };
 
-/** What would enter or leave, with the tokens it takes, by estimate. `item` is null for a whole file. */
+/** A file or item that would enter or leave, with its estimated tokens. `item` is null for a whole file. */
 type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
 /**
- * `package` has its changes against the run. `enters` and `leaves` are files, and parts of files that stay, by rank of the
- * file. `budget-too-small` holds the failure of the refinement; `index-busy` means that the index is being written.
+ * `package` lists its changes since the run. `enters` and `leaves` are files, and items of files that stay, by rank of the
+ * file. `budget-too-small` holds the failure of the refinement; `index-busy`: the index is being written.
  */
 type DryRunResult =
   | {
@@ -38,7 +38,7 @@ type DryRunResult =
       readonly package: ContextPackage;
       readonly enters: readonly Move[];
       readonly leaves: readonly Move[];
-      /** What a smaller budget would take out or shorten first, and what a larger one would bring; by estimate. */
+      /** What a smaller budget would drop or shorten first, and what a larger one would add first; both estimated. */
       readonly next: { readonly out: MarginalItem | null; readonly in: MarginalItem | null };
     }
   | { readonly kind: "budget-too-small"; readonly failure: Extract<Failure, { code: "budget-below-floor" }> }
@@ -46,22 +46,22 @@ type DryRunResult =
 
 export type DryRun = {
   /**
-   * Takes tens of milliseconds, and as long as a run when files are accepted, rejected or missing. Throws `cancelled` when
+   * Takes tens of milliseconds, or as long as a run when files are accepted, rejected or missing. Throws `cancelled` when
    * the signal fires.
    */
   preview(change: DryRunChange, signal: AbortSignal): Promise<DryRunResult>;
-  /** The tokens of the run's package that a file takes: what rejecting it frees, before anything else comes in. */
+  /** The tokens that a file takes in the run's package: what rejecting it frees, before anything else enters. */
   tokensOf(path: string): number;
 };
 
-/** `kb` gives null while the index is written. */
+/** `kb` returns null while the index is being written. */
 type DryRunDeps = {
   readonly kb: () => KnowledgeBase | null;
   readonly counter: TokenCounter;
   readonly craVersion: string;
 };
 
-/** Opens previews of refinements of a finished run, and keeps the run in memory. */
+/** Previews refinements of a finished run, which stays in memory. */
 export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: RetrieveResult): DryRun {
   let tokens: number | null = null;
   const count = (pkg: ContextPackage): number => deps.counter.count(renderMarkdown(pkg));
@@ -80,7 +80,7 @@ export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: Retr
     },
     tokensOf(path) {
       tokens ??= count(run.pkg);
-      return Math.max(0, tokens - count(without(run.pkg, path)));
+      return Math.max(0, tokens - count(withoutFile(run.pkg, path)));
     },
   };
 }
@@ -106,7 +106,7 @@ async function rerun(
     {
       ...request,
       budget: change.budget === null ? request.budget : { ...request.budget, tokens: change.budget },
-      stages: request.stages.map((stage, at) => withKnown(stage, run.trail[at])),
+      stages: request.stages.map((stage, at) => reusing(stage, run.trail[at])),
       constraints: mergeConstraints(run.standing, change.request),
       refines: { taskId: run.taskId, request: {} },
       judging: request.judging === null ? null : { ...request.judging, strict: false },
@@ -118,8 +118,7 @@ async function rerun(
   while (!step.done) step = await steps.next();
   const result = step.value;
   await stopIfAborted(signal);
-  const [before, now] = [shownItems(run.packed.fit.shown), shownItems(result.packed.fit.shown)];
-  const changes = changesSince(run.round, before, now);
+  const changes = changesSince(run.round, shownItems(run.packed.fit.shown), shownItems(result.packed.fit.shown));
   return {
     kind: "package",
     exact: !answers.isMissed(),
@@ -130,38 +129,38 @@ async function rerun(
   };
 }
 
-/** The stage, or its earlier outcome where its input is the same. */
-function withKnown(stage: Stage, known: StageRun | undefined): Stage {
+/** The stage, returning its earlier outcome when its input is the same. */
+function reusing(stage: Stage, earlier: StageRun | undefined): Stage {
   return {
     ...stage,
     async *run(input) {
-      return known !== undefined && isSame(stage, input, known) ? known.outcome : yield* stage.run(input);
+      return earlier !== undefined && isReusable(stage, input, earlier) ? earlier.outcome : yield* stage.run(input);
     },
   };
 }
 
-/** The index of an open knowledge base never changes. All else is compared by content. */
-function isSame(stage: Stage, input: StageInput, known: StageRun): boolean {
-  const before = known.input;
+/** An open knowledge base never changes, so identity is enough for it. Everything else is compared by content. */
+function isReusable(stage: Stage, input: StageInput, earlier: StageRun): boolean {
+  const before = earlier.input;
   return (
     input.kb === before.kb &&
     input.selection === before.selection &&
-    isAlike(before.files, input.files) &&
+    haveSameIds(before.files, input.files) &&
     JSON.stringify([input.task, input.anchors]) === JSON.stringify([before.task, before.anchors]) &&
     (symbolRequestsKey(input) === symbolRequestsKey(before) ||
-      stage.isUnmovedBy?.(input.symbolRequests, known) === true)
+      stage.isUnmovedBy?.(input.symbolRequests, earlier) === true)
   );
 }
 
-const isAlike = <T extends { readonly id: number }>(a: readonly T[], b: readonly T[]): boolean =>
+const haveSameIds = <T extends { readonly id: number }>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every(({ id }, at) => id === b[at]?.id);
 
 const symbolRequestsKey = ({ symbolRequests: { bySymbol, files, missing } }: StageInput): string =>
   JSON.stringify([[...bySymbol], [...files], [...missing]]);
 
-const NOTHING_HAPPENS: readonly JudgementEvent[] = [];
+const NO_EVENTS: readonly JudgementEvent[] = [];
 
-/** Answers the questions of the run as the model did, and no others. */
+/** A judge that repeats the model's answers in the run and fails any other question. */
 function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJudge: OpenJudge; isMissed(): boolean } {
   const known = new Map(questions.map(({ question, verdicts }) => [JSON.stringify(question), verdicts]));
   let isMissed = false;
@@ -171,11 +170,11 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
       isMissed = true;
       return { ok: false, failure: { kind: "unreachable", why: "" } };
     }
-    const own = [...verdicts].flatMap(([key, { class: name, reason }]) => {
-      const found = question.classes.find((one) => one === name);
-      return found === undefined ? [] : [[key, { class: found, reason }] as const];
+    const valid = [...verdicts].flatMap(([key, { class: name, reason }]) => {
+      const own = question.classes.find((one) => one === name);
+      return own === undefined ? [] : [[key, { class: own, reason }] as const];
     });
-    return { ok: true, verdicts: new Map(own), remembered: true };
+    return { ok: true, verdicts: new Map(valid), remembered: true };
   };
   return {
     isMissed: () => isMissed,
@@ -183,7 +182,7 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
       judge: {
         model: questions[0]?.model ?? "",
         async *judge(question) {
-          yield* NOTHING_HAPPENS;
+          yield* NO_EVENTS;
           return answer(question);
         },
       },
@@ -192,7 +191,7 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
   };
 }
 
-/** Whole files first, then parts of files of which more is shown as well; each by rank of its file. */
+/** Whole files, and items of files that are not in the list as a whole, by rank of the file. */
 function movesOf(changes: readonly Change[], run: RetrieveResult): readonly Move[] {
   const ranks = new Map(run.selection.files.map(({ file, rank }) => [file.path, rank]));
   const files = new Set(changes.flatMap(({ path, item }) => (item === null ? [path] : [])));
@@ -212,8 +211,7 @@ function movesOf(changes: readonly Change[], run: RetrieveResult): readonly Move
     }));
 }
 
-/** The package without one file. */
-function without(pkg: ContextPackage, path: string): ContextPackage {
+function withoutFile(pkg: ContextPackage, path: string): ContextPackage {
   const { provenance } = pkg;
   const shown = pkg.dependency_edges.slice(0, provenance.edges_shown);
   const edges = shown.filter((edge) => !edge.includes(path));

@@ -24,7 +24,7 @@ import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { weightsFrom } from "./ranking/weights.ts";
-import { isoTime, type RunRecord, recordRun } from "./record/record-run.ts";
+import { isoTime, type RunRecorder, recordRun } from "./record/record-run.ts";
 import type { RunLog, RunSession } from "./record/run-log.ts";
 import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
 import { shownItems } from "./refinement/changes.ts";
@@ -116,7 +116,7 @@ type Run = {
   readonly request: RetrieveRequest;
   readonly session: RunSession;
   readonly begun: Round;
-  readonly record: RunRecord;
+  readonly record: RunRecorder;
   /** Those in the package: they follow from the index, the task, the options and the model's answers alone. */
   readonly notices: Notice[];
   readonly runNotices: Notice[];

@@ -182,7 +182,8 @@ function appOf(world: World, config: App["config"]): App {
     explain: async (taskId, what) => {
       if (taskId !== PACKAGE.task_id) throw new Failed({ code: "unknown-task", taskId });
       if (what !== null && what !== "a.ts") throw new Failed({ code: "no-match", message: `nothing knows ${what}` });
-      if (what !== null) return { about: "thing", run: EXPLAINED_RUN, files: [], decisions: [DECISION], asked: null };
+      if (what !== null)
+        return { about: "thing", run: EXPLAINED_RUN, files: [], decisions: [DECISION], unrecorded: null };
       const file = {
         path: "a.ts",
         rank: 1,
@@ -194,7 +195,7 @@ function appOf(world: World, config: App["config"]): App {
         reason: "named",
       };
       const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
-      return { about: "run", run: EXPLAINED_RUN, files: [file, out], decisions: [DECISION], asked: null };
+      return { about: "run", run: EXPLAINED_RUN, files: [file, out], decisions: [DECISION], unrecorded: null };
     },
     runRecord: async (taskId, round) => {
       if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });

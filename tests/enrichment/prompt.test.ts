@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Material } from "../../src/enrichment/material.ts";
 import { fileQuestion } from "../../src/enrichment/prompt.ts";
-import { roomOfCall } from "../../src/judgement/context-window.ts";
+import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { COUNTER, TOKEN } from "../judgement/told-model.ts";
@@ -63,7 +63,7 @@ test("whatever a file holds, the question fits the window, and the file stays in
     fc.property(material, fc.constantFrom(2_048, 4_096, 8_192), (parts, windowTokens) => {
       const question = questionOn(parts, windowTokens);
       if (question === null) throw new Error("there is room");
-      expect(roomOfCall(question, COUNTER)).toBeLessThanOrEqual(windowTokens);
+      expect(windowTokensOfCall(question, COUNTER)).toBeLessThanOrEqual(windowTokens);
       expect(question.prompt.split(TOKEN)).toHaveLength(3);
       expect(question.prompt.endsWith(`\n${closing}`)).toBe(true);
       expect(question.prompt).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { type AskWorld, ask, readAnswer } from "../../src/judgement/ask.ts";
-import { roomOfCall } from "../../src/judgement/context-window.ts";
+import { type AskDeps, ask, readAnswer } from "../../src/judgement/ask.ts";
+import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import type { CallRecord } from "../../src/judgement/judge.ts";
 import { display, displayLines } from "../../src/text/display.ts";
@@ -16,7 +16,7 @@ function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, sig
   const model = toldModel(told, windowTokens);
   const calls: CallRecord[] = [];
   let now = 0;
-  const world: AskWorld = {
+  const deps: AskDeps = {
     fence: openFence(TOKEN),
     counter: COUNTER,
     onCall: (record) => void calls.push(record),
@@ -24,7 +24,7 @@ function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, sig
     nowIso: () => "2024-01-01T00:00:00.000Z",
   };
   const asking = { model, stage: "scope", system: "You name colours.", prompt, schema: Colour, replyTokensMax: 50 };
-  return { model, calls, running: ask(asking, world, signal) };
+  return { model, calls, running: ask(asking, deps, signal) };
 }
 
 test("a valid answer: its value, its pieces as events, one record", async () => {
@@ -105,7 +105,7 @@ test("where an answer cannot be shown for want of room, only the reason is; wher
   const prompt = "Which colour? ".repeat(20);
   const fits = (windowTokens: number) => asked(() => "no colour ".repeat(40), { prompt, windowTokens });
   const call = { system: "You name colours.", prompt, replyTokensMax: 50 };
-  const needed = roomOfCall(call, COUNTER);
+  const needed = windowTokensOfCall(call, COUNTER);
 
   const tight = fits(needed);
   expect((await drain(tight.running)).outcome).toMatchObject({ failure: { kind: "invalid" } });
@@ -200,7 +200,7 @@ test("property: any two replies end in a value of the schema or a failure with o
       else expect.unreachable();
       for (const event of events)
         if (event.event === "judgement_text") expect<string>(displayLines(event.text)).toBe(event.text);
-      for (const request of model.requests) expect(roomOfCall(request, COUNTER)).toBeLessThanOrEqual(2_000);
+      for (const request of model.requests) expect(windowTokensOfCall(request, COUNTER)).toBeLessThanOrEqual(2_000);
       expect(calls).toHaveLength(model.requests.length);
     }),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ITEMS_MAX, planBatches, replyTokensFor } from "../../src/judgement/batches.ts";
-import { roomOf } from "../../src/judgement/context-window.ts";
+import { windowTokensOf } from "../../src/judgement/context-window.ts";
 import { asItem, entry, idOf } from "../../src/judgement/prompt.ts";
 import { INJECTIONS } from "./injections.ts";
 import { COUNTER } from "./told-model.ts";
@@ -40,7 +40,7 @@ test("property: nothing is lost or doubled, the order stays, and each batch fits
       for (const batch of batches) {
         expect(batch.length).toBeWithin(1, ITEMS_MAX + 1);
         const listed = batch.map((item, index) => entry(idOf(index), item.text)).join("\n");
-        expect(roomOf(listed, COUNTER) + replyTokensFor(batch.length)).toBeLessThanOrEqual(room);
+        expect(windowTokensOf(listed, COUNTER) + replyTokensFor(batch.length)).toBeLessThanOrEqual(room);
       }
     }),
     { numRuns: 60 },

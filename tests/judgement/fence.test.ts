@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { openFence } from "../../src/judgement/fence.ts";
-import { shorten } from "../../src/judgement/one-line.ts";
 import { asItem, repairPrompt, sortingPrompt } from "../../src/judgement/prompt.ts";
+import { shorten } from "../../src/judgement/shorten.ts";
 import { display } from "../../src/text/display.ts";
 import { INJECTIONS, withToken } from "./injections.ts";
 import { idsIn, TOKEN } from "./told-model.ts";

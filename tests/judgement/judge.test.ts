@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { roomOfCall } from "../../src/judgement/context-window.ts";
+import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { CANDIDATES_MAX, type Candidate, type Question } from "../../src/judgement/judge.ts";
 import { REASON_CHARS_MAX } from "../../src/judgement/reply.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
@@ -226,7 +226,7 @@ test("a task and candidates of any length are cut to what fits", async () => {
   const huge = question(candidates(30, "漢字 and words ".repeat(20_000)), { task: "login ".repeat(100_000) });
   const { outcome } = await drain(judgeOn(model).judge.judge(huge, NEVER));
   expect(Object.keys(inShort(outcome))).toHaveLength(30);
-  for (const request of model.requests) expect(roomOfCall(request, COUNTER)).toBeLessThanOrEqual(2_048);
+  for (const request of model.requests) expect(windowTokensOfCall(request, COUNTER)).toBeLessThanOrEqual(2_048);
 });
 
 const text = fc.oneof(
@@ -254,7 +254,7 @@ test("property: prompts fit the window, name every candidate once, in order, and
         }
         expect([...(outcome.ok ? outcome.verdicts.keys() : [])]).toEqual(texts.map((_, index) => String(index)));
         for (const request of model.requests) {
-          expect(roomOfCall(request, COUNTER)).toBeLessThanOrEqual(windowTokens);
+          expect(windowTokensOfCall(request, COUNTER)).toBeLessThanOrEqual(windowTokens);
           expect(request.prompt.split(TOKEN)).toHaveLength(5);
           expect(idsIn(request.prompt)).toEqual(idsIn(request.prompt).map((_, index) => `c${index + 1}`));
         }

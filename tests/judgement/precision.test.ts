@@ -79,7 +79,6 @@ test("no verdicts: all as it was", () => {
     placed: SYMBOLS,
     leftOut: [],
     unasked: [],
-    held: [],
     overruled: false,
   });
 });
@@ -95,25 +94,18 @@ test("judged primary: tried before all others, in the order it had", () => {
 });
 
 test("judged lower or excluded: done, but not to the floor", () => {
-  const {
-    placed: after,
-    leftOut,
-    held,
-  } = applyPrecision(SYMBOLS, verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }), ALL);
+  const { placed: after, leftOut } = applyPrecision(
+    SYMBOLS,
+    verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }),
+    ALL,
+  );
   expect(after).toEqual([placed(1, "primary", 1, true), placed(2, "supporting", 0.8), placed(4, "type_context", 0.2)]);
-  expect(leftOut).toEqual([
-    { symbol: placed(3, "supporting", 0.4), verdict: { class: "excluded", reason: "says of 3" } },
-  ]);
-  expect(held).toEqual([
-    { symbol: placed(1, "primary", 1, true), verdict: { class: "excluded", reason: "says of 1" } },
-  ]);
+  expect(leftOut).toEqual([placed(3, "supporting", 0.4)]);
 });
 
-test("a floor symbol that is judged to be what it is, is not held against the model", () => {
+test("floor symbols keep their tier, judged lower or not", () => {
   const symbols = [placed(1, "supporting", 1, true), placed(2, "supporting", 1, true)];
-  const { placed: after, held } = applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }), ALL);
-  expect(after).toEqual(symbols);
-  expect(held.map(({ symbol: kept }) => kept.symbol.id)).toEqual([2]);
+  expect(applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }), ALL).placed).toEqual(symbols);
 });
 
 test("what was not asked about is out, but for the floor and what is wanted", () => {
@@ -130,7 +122,6 @@ test("when nothing would be left, all is as it was, what was not asked about too
     placed: loose,
     leftOut: [],
     unasked: [],
-    held: [],
     overruled: true,
   });
   expect(applyPrecision(loose, of, ALL).placed).toEqual([placed(4, "type_context", 0.2)]);
@@ -158,10 +149,10 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
   fc.assert(
     fc.property(given, judged, fc.nat({ max: 40 }), (symbols, of, most) => {
       const asked = keys(...symbols.slice(0, most).map(({ symbol: { id } }) => id));
-      const { placed: after, leftOut, unasked, held, overruled } = applyPrecision(symbols, of, asked);
+      const { placed: after, leftOut, unasked, overruled } = applyPrecision(symbols, of, asked);
       expect(after.length > 0 || symbols.length === 0).toBe(true);
       if (overruled) return expect(after).toBe(symbols);
-      const out = new Set([...leftOut.map(({ symbol: left }) => left), ...unasked].map(({ symbol: { id } }) => id));
+      const out = new Set([...leftOut, ...unasked].map(({ symbol: { id } }) => id));
       for (const { symbol: left, floor } of unasked)
         expect([floor, asked.has(precisionKey(left.id)), of.has(precisionKey(left.id))]).toEqual([false, false, false]);
       expect(after.map(({ symbol: { id } }) => id)).toEqual(
@@ -180,7 +171,6 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
         if (verdict === undefined && !unasked.includes(before)) expect(now).toBe(before);
         if (out.has(before.symbol.id)) expect(verdict?.class ?? "excluded").toBe("excluded");
       }
-      for (const { symbol: kept } of held) expect(afterOf.get(kept.symbol.id)).toBe(kept);
     }),
   );
 });

@@ -41,48 +41,32 @@ test("what a model sees of a file", () => {
   ]);
 });
 
-type Outcome = { kept: string[]; out: string[]; held: string[]; overruled: boolean };
+type Outcome = { kept: string[]; out: string[]; overruled: boolean };
 test.each<readonly [string, Readonly<Record<string, ScopeClass>>, readonly string[], Outcome]>([
-  ["no verdicts", {}, [], { kept: ["a", "b", "c"], out: [], held: [], overruled: false }],
-  ["one out", { b: "irrelevant", a: "relevant" }, [], { kept: ["a", "c"], out: ["b"], held: [], overruled: false }],
-  [
-    "a protected one",
-    { a: "irrelevant", b: "irrelevant" },
-    ["a"],
-    { kept: ["a", "c"], out: ["b"], held: ["a"], overruled: false },
-  ],
+  ["no verdicts", {}, [], { kept: ["a", "b", "c"], out: [], overruled: false }],
+  ["one out", { b: "irrelevant", a: "relevant" }, [], { kept: ["a", "c"], out: ["b"], overruled: false }],
+  ["a protected one", { a: "irrelevant", b: "irrelevant" }, ["a"], { kept: ["a", "c"], out: ["b"], overruled: false }],
   [
     "only a protected one is left",
     { a: "irrelevant", b: "irrelevant", c: "irrelevant" },
     ["c"],
-    { kept: ["c"], out: ["a", "b"], held: ["c"], overruled: false },
+    { kept: ["c"], out: ["a", "b"], overruled: false },
   ],
   [
     "nothing would be left",
     { a: "irrelevant", b: "irrelevant", c: "irrelevant" },
     [],
-    { kept: ["a", "b", "c"], out: [], held: ["a", "b", "c"], overruled: true },
+    { kept: ["a", "b", "c"], out: [], overruled: true },
   ],
-  [
-    "files that are not there",
-    { x: "irrelevant" },
-    ["y"],
-    { kept: ["a", "b", "c"], out: [], held: [], overruled: false },
-  ],
+  ["files that are not there", { x: "irrelevant" }, ["y"], { kept: ["a", "b", "c"], out: [], overruled: false }],
 ])("%s", (_, judged, protectedPaths, expected) => {
-  const { kept, leftOut, held, overruled } = applyScope(
+  const { kept, leftOut, overruled } = applyScope(
     files("a", "b", "c"),
     verdicts(judged),
     new Set(["a", "b", "c"]),
     new Set(protectedPaths),
   );
-  expect({
-    kept: pathsOf(kept),
-    out: leftOut.map(({ file }) => file.file.path),
-    held: held.map(({ file }) => file.file.path),
-    overruled,
-  }).toEqual(expected);
-  for (const { file, reason } of [...leftOut, ...held]) expect(reason).toBe(`says of ${file.file.path}`);
+  expect({ kept: pathsOf(kept), out: pathsOf(leftOut), overruled }).toEqual(expected);
 });
 
 test("no files: nothing is overruled", () => {
@@ -90,12 +74,11 @@ test("no files: nothing is overruled", () => {
     kept: [],
     leftOut: [],
     unasked: [],
-    held: [],
     overruled: false,
   });
 });
 
-test("what was not asked about is out, but for protected files, and unless nothing would be left", () => {
+test("files the model was not asked about are dropped, except protected ones, unless nothing would be left", () => {
   const given = files("a", "b", "c", "d");
   const { kept, leftOut, unasked } = applyScope(
     given,
@@ -103,11 +86,7 @@ test("what was not asked about is out, but for protected files, and unless nothi
     new Set(["a", "b"]),
     new Set("d"),
   );
-  expect([pathsOf(kept), leftOut.map(({ file }) => file.file.path), pathsOf(unasked)]).toEqual([
-    ["b", "d"],
-    ["a"],
-    ["c"],
-  ]);
+  expect([pathsOf(kept), pathsOf(leftOut), pathsOf(unasked)]).toEqual([["b", "d"], ["a"], ["c"]]);
   const nothing = applyScope(given, verdicts({ a: "irrelevant" }), new Set(["a"]), new Set());
   expect([nothing.kept, nothing.unasked, nothing.overruled]).toEqual([given, [], true]);
 });
@@ -147,15 +126,14 @@ test("property: for any reply, protected and unjudged files are kept, nothing co
         );
         if (!outcome.ok) return;
         const given = files(...paths);
-        const { kept, leftOut, held } = applyScope(given, outcome.verdicts, new Set(paths), protectedPaths);
-        const out = new Set(leftOut.map(({ file }) => file));
+        const { kept, leftOut } = applyScope(given, outcome.verdicts, new Set(paths), protectedPaths);
+        const out = new Set(leftOut);
         expect(kept).toEqual(given.filter((file) => !out.has(file)));
         expect(kept.length).toBeGreaterThan(0);
         for (const { file } of leftOut) {
-          expect(protectedPaths.has(file.file.path)).toBe(false);
-          expect(outcome.verdicts.get(file.file.path)?.class).toBe("irrelevant");
+          expect(protectedPaths.has(file.path)).toBe(false);
+          expect(outcome.verdicts.get(file.path)?.class).toBe("irrelevant");
         }
-        for (const { file } of held) expect(kept).toContain(file);
       },
     ),
   );

@@ -3,7 +3,7 @@
  * a world around it that keeps what happens.
  */
 import type { CallRecord, Judged, JudgementEvent, JudgementMemory } from "../../src/judgement/judge.ts";
-import { type JudgeWorld, openJudge } from "../../src/judgement/open-judge.ts";
+import { type JudgeDeps, openJudge } from "../../src/judgement/open-judge.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 
@@ -47,7 +47,7 @@ export function memoryOf(kept: Map<string, unknown> = new Map()): KeptMemory {
 }
 
 /** A judge on a model, with all that it recorded. */
-export function judgeOn(model: Model, rest: Partial<JudgeWorld> = {}) {
+export function judgeOn(model: Model, rest: Partial<JudgeDeps> = {}) {
   const calls: CallRecord[] = [];
   let now = 0;
   const judge = openJudge({

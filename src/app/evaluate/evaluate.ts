@@ -2,8 +2,7 @@
  * Runs cases through the real pipeline, repository by repository, and takes up what an earlier run has finished.
  *
  * Results are stored by what they follow from: the program, the settings, the case. Several repositories at a time are
- * processes of this same program, each told to run one of them. Not here: what a case is and how answers are measured
- * (`evaluation/`).
+ * processes of this same program, each told to run one of them.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -15,7 +15,7 @@ export const ESCALATE = tool({
   name: "escalate",
   title: "Gather evidence of a failure",
   description:
-    "Decides whether a failed attempt needs more evidence than it handed on, and if so gathers it: the run's own logs, documents and source of this repository, and earlier failures like it. Use it after an attempt has failed and its error alone does not say why.",
+    "Decides whether a failed attempt needs more evidence than it reported, and if so collects it: the run's logs, documents and source files of this repository, and similar earlier failures. Use it after an attempt has failed and its error alone does not explain why.",
   writes: false,
   isIdempotent: true,
   less: "ask with check, which only decides",
@@ -24,7 +24,7 @@ export const ESCALATE = tool({
       .string()
       .min(1)
       .max(4_000)
-      .describe("the folder that the run left its logs in, from the repository's root and inside of it"),
+      .describe("the folder with the run's logs, relative to the repository's root and inside it"),
     phase: z.string().min(1).max(200).describe("the phase that failed; its logs are <phase>_attempt_<number>.log"),
     attempt: z.int().min(1).max(ATTEMPTS_MAX).optional().describe("which attempt this was, 1 by default"),
     handoff: HandoffDocument.optional().describe("what the attempt hands on"),

@@ -23,7 +23,7 @@ export const EXPLAIN = tool({
   name: "explain",
   title: "Explain a package",
   description:
-    "Says why files and symbols are in a package or are not: rank, score with its parts, and the reason of each decision. Use it when a package from retrieve lacks something you expected or holds something odd, before you refine.",
+    "Explains why files and symbols are in a package or not: rank, score with its parts, and the reason for each decision. Use it when a package from retrieve lacks something you expected or contains something odd, before you refine.",
   writes: false,
   isIdempotent: true,
   less: "ask about one file or symbol with what",

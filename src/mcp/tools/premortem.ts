@@ -11,7 +11,7 @@ export const PREMORTEM = tool({
   name: "premortem",
   title: "What went wrong before",
   description:
-    "Lists what went wrong before in work of one kind: common failures, how strategies went, surprises, root causes, and principles learned. Use it before you begin a change, or after an attempt has failed, to avoid known mistakes.",
+    "Lists what went wrong before in one kind of work: common failures, how strategies performed, surprises, root causes and lessons. Use it before you begin a change, or after an attempt has failed, to avoid known mistakes.",
   writes: false,
   isIdempotent: true,
   less: "ask for less with limit or max_tokens",

@@ -12,7 +12,7 @@ export const RECALL = tool({
   name: "recall",
   title: "Recall what is known",
   description:
-    "Recalls what is known about a subject in this repository: memories, earlier experiences and the values drawn from them, code, and commits. Use it before a decision that may have been made before (conventions, past failures, why something is as it is).",
+    "Recalls what is known about a subject in this repository: memories, earlier experiences and the values derived from them, code, and commits. Use it before a decision that may have been made before, such as a convention, a past failure, or the reason for a design.",
   writes: false,
   isIdempotent: true,
   less: "ask for less with limit or max_tokens",

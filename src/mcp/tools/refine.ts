@@ -20,7 +20,7 @@ export const REFINE = tool({
   name: "refine",
   title: "Refine a package",
   description:
-    "Makes the next round of a package from retrieve: say which files or symbols were missing, which were right or wrong, or which errors came up since, and get the package again with that. Use it when retrieve missed something that you know of, in place of a second retrieve; what was said in earlier rounds holds. Writes nothing but cra's own data folder.",
+    "Runs another round of a package from retrieve: name the files or symbols that were missing, right or wrong, or the errors that came up since, and get the updated package. Use it instead of a second retrieve when the package lacks something you know of; feedback from earlier rounds still applies. Writes only to cra's own data folder.",
   writes: true,
   isIdempotent: false,
   less: "ask again with a smaller budget",

@@ -28,21 +28,21 @@ const RetrieveInput = z.strictObject({
     .string()
     .max(TASK_CHARS_MAX)
     .optional()
-    .describe("what is to be done, in words: the issue, the question, the error; names of files and symbols help"),
+    .describe("the task in words: the issue, question or error; names of files and symbols help"),
   budget,
   trace,
   ...CHANGES,
   hint_paths: names("files that the task is about"),
   hint_symbols: names("symbols that the task is about"),
-  only: names("nothing but these folders or files, from the repository's root"),
-  with_memory: z.boolean().optional().describe("add what was learned before, in a section of its own"),
+  only: names("search only these folders or files, relative to the repository's root"),
+  with_memory: z.boolean().optional().describe("add a section with what was learned before"),
 });
 
 export const RETRIEVE = tool({
   name: "retrieve",
   title: "Retrieve code for a task",
   description:
-    "Finds the code that is enough for a task and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before searching or reading files, whenever you are about to fix, change or explain something in this repository. Say the task in words; give trace for a failed run, diff or since to review changes. The first call in a repository indexes it. Writes nothing but cra's own data folder.",
+    "Finds the code that a task needs and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before you search or read files, whenever you are about to fix, change or explain something in this repository. Describe the task in words; pass trace for a failed run, or diff or since to review changes. The first call in a repository indexes it. Writes only to cra's own data folder.",
   writes: true,
   isIdempotent: false,
   less: "ask again with a smaller budget",

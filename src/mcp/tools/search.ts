@@ -17,7 +17,7 @@ export const SEARCH = tool({
   name: "search",
   title: "Search the index",
   description:
-    "Full-text search over the paths, symbols and content of this repository, ranked, each hit with its file and line. Use it to look up one name or phrase; for a task use retrieve, which gives the code itself. Needs an index, which the first retrieve makes.",
+    "Searches the paths, symbols and content of this repository by full text and returns ranked hits with file and line. Use it to look up one name or phrase; for a task use retrieve, which returns the code itself. Needs an index, which the first retrieve creates.",
   writes: false,
   isIdempotent: true,
   less: "ask for fewer hits with limit",

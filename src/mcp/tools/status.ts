@@ -8,7 +8,7 @@ export const STATUS = tool({
   name: "status",
   title: "State of the index",
   description:
-    "Says which repository this server answers for, what of it is indexed, whether the index is older than the files, and which versions are at work. Use it when answers look wrong or out of date; retrieve brings the index up to date by itself.",
+    "Reports which repository this server serves, what is indexed, whether the index is older than the files, and the versions in use. Use it when answers look wrong or out of date; retrieve updates the index by itself.",
   writes: false,
   isIdempotent: true,
   less: "there is nothing to ask for less with",

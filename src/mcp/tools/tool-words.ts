@@ -1,7 +1,7 @@
 /**
  * Sentences of the command line in the words of a tool: an option is an argument, a command is a tool.
  *
- * Pure. What no tool has stays as it is, as people read it too. Not here: the sentences (`failure.ts`).
+ * Pure. What no tool has stays as it is, as people read it too.
  */
 
 /** A command line with its options, or an option by itself. */

@@ -5,10 +5,10 @@
  * When the server or the model is gone, the remaining values are not asked about.
  */
 import { z } from "zod";
-import { type AskWorld, ask, REPAIR_TOKENS_MAX } from "../../judgement/ask.ts";
-import { roomOfCall, roomOfTokens } from "../../judgement/context-window.ts";
-import { shorten } from "../../judgement/one-line.ts";
+import { type AskDeps, ask, REPAIR_TOKENS_MAX } from "../../judgement/ask.ts";
+import { windowTokensFor, windowTokensOfCall } from "../../judgement/context-window.ts";
 import { type Prompt, systemPrompt } from "../../judgement/prompt.ts";
+import { shorten } from "../../judgement/shorten.ts";
 import type { Model, ModelFailure } from "../../llm/model.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
@@ -34,7 +34,7 @@ const ABOUT: Readonly<Record<Axis, string>> = {
 
 const Answer = z.object({ value: z.string().trim().min(1).max(4_000) });
 
-type LabelingDeps = AskWorld & {
+type LabelingDeps = AskDeps & {
   readonly model: Model;
   readonly experiencesById: (ids: readonly string[]) => readonly Experience[];
   readonly onProgress: (done: number, total: number) => void;
@@ -108,8 +108,8 @@ function promptFor({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt 
       `Say in one sentence of at most 40 words what these experiences have in common: ${ABOUT[axis]}. Write it as advice to the next who does such work, in English, without naming the experiences.`,
       `The experiences, one a line, each after its id in brackets:\n${fence.wrap("experiences", listed.join("\n"))}`,
     ].join("\n\n");
-    const room = roomOfCall({ system, prompt, replyTokensMax: ANSWER_TOKENS_MAX }, counter);
-    if (room + roomOfTokens(REPAIR_TOKENS_MAX) <= model.windowTokens) return { system, prompt };
+    const room = windowTokensOfCall({ system, prompt, replyTokensMax: ANSWER_TOKENS_MAX }, counter);
+    if (room + windowTokensFor(REPAIR_TOKENS_MAX) <= model.windowTokens) return { system, prompt };
   }
   return null;
 }

@@ -24,8 +24,8 @@ import { candidateFiles, withinTest } from "../scope/candidates.ts";
 import { pickSeeds } from "../scope/seeds.ts";
 import { type FileVerdict, fileVerdicts } from "./file-verdicts.ts";
 
-/** `position` counts from 1 among the files that score; null when the file scores nothing. */
-export type Asked = {
+/** A file without a recorded decision, ranked again. `position` counts from 1 among files that score, or is null. */
+export type UnrecordedFile = {
   readonly path: string;
   readonly position: number | null;
   readonly of: number;
@@ -34,20 +34,20 @@ export type Asked = {
 };
 
 /**
- * What is known: the run, its recorded decisions on what was asked for, and an answer found just now where none
- * was recorded. `about` says whether that is all of the run, a folder, or one file or symbol.
+ * The run and its recorded decisions on the target; without one, the target's file ranked again. `about`: the target is
+ * the whole run, a folder, or one file or symbol.
  */
 export type Explanation = {
   readonly about: "run" | "folder" | "thing";
   readonly run: LoggedRun;
-  /** The run's files, or those of the folder; empty for one thing. */
+  /** The files of the run or folder; empty for a single file or symbol. */
   readonly files: readonly FileVerdict[];
   readonly decisions: readonly LoggedDecision[];
-  readonly asked: Asked | null;
+  readonly unrecorded: UnrecordedFile | null;
 };
 
-/** The part of a run's stored options that asking again needs. */
-const StoredOptions = z.looseObject({
+/** The stored options of a run that ranking again needs. */
+const RankingOptions = z.looseObject({
   weights: z.union([z.enum(WEIGHT_PROFILES), z.partialRecord(z.enum(SIGNAL_NAMES), z.number())]),
   scope_size: z.int().positive(),
   hint_paths: z.array(z.string()),
@@ -59,10 +59,10 @@ const StoredOptions = z.looseObject({
   constraints: Constraints.optional(),
 });
 
-/** Where paths that were typed start, both absolute, with `/` between names. */
-export type Place = { readonly root: string; readonly folder: string };
+/** Where typed paths start: absolute paths with `/` between names. */
+type PathBases = { readonly root: string; readonly folder: string };
 
-const AT_THE_ROOT: Place = { root: "/", folder: "/" };
+const ROOT_BASES: PathBases = { root: "/", folder: "/" };
 
 /**
  * Explains a run, or one file, folder or symbol of it. Throws `unknown-task`, a usage failure when `typedId` begins
@@ -73,53 +73,54 @@ export function explain(
   kb: KnowledgeBase | null,
   typedId: string,
   target: string | null,
-  place: Place = AT_THE_ROOT,
+  bases: PathBases = ROOT_BASES,
 ): Explanation {
   const taskId = expandLoggedTaskId(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
-  const paths = target === null ? [""] : pathsMeant(target, place);
+  const paths = target === null ? [""] : possiblePaths(target, bases);
   const all = judgedBeside(log.decisions(taskId));
   const files = fileVerdicts(all);
-  if (target === null || paths[0] === "") return { about: "run", run, files, decisions: all, asked: null };
-  const thing = (decisions: readonly LoggedDecision[], asked: Asked | null): Explanation => ({
+  if (target === null || paths[0] === "") return { about: "run", run, files, decisions: all, unrecorded: null };
+  const thing = (decisions: readonly LoggedDecision[], unrecorded: UnrecordedFile | null): Explanation => ({
     about: "thing",
     run,
     files: [],
     decisions,
-    asked,
+    unrecorded,
   });
-  // What a model said of the task's words is on no file or symbol.
+  // A model's verdicts on the task's words concern no file or symbol.
   const considered = all.filter((row) => !isOnTask(row));
   for (const path of paths) {
     const decisions = considered.filter((row) => row.path === path);
     if (decisions.length > 0) return thing(decisions, null);
   }
-  const symbols = judgedBeside(symbolsMeant(log, taskId, paths, target).filter((row) => !isOnTask(row)));
+  const symbols = judgedBeside(symbolDecisions(log, taskId, paths, target).filter((row) => !isOnTask(row)));
   // A bare word is a name before it is a folder.
   if (symbols.length > 0 && !target.includes("/")) return thing(symbols, null);
   for (const path of paths) {
     const isInside = (row: { readonly path: string }): boolean => row.path.startsWith(`${path}/`);
     const decisions = considered.filter(isInside);
-    if (decisions.length > 0) return { about: "folder", run, files: files.filter(isInside), decisions, asked: null };
+    if (decisions.length > 0)
+      return { about: "folder", run, files: files.filter(isInside), decisions, unrecorded: null };
   }
   if (symbols.length > 0) return thing(symbols, null);
   for (const path of paths) {
-    const asked = kb ? askAgain(kb, run, target, path) : null;
-    if (asked) return thing([], asked);
+    const unrecorded = kb ? rankAgain(kb, run, target, path) : null;
+    if (unrecorded) return thing([], unrecorded);
   }
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
 }
 
-/** What was typed as a path from the root: first as seen from the working folder, then as it stands. "" is the root. */
-function pathsMeant(target: string, { root, folder }: Place): readonly string[] {
+/** The target as a path from the root: first relative to the working folder, then to the root. "" is the root. */
+function possiblePaths(target: string, { root, folder }: PathBases): readonly string[] {
   const typed = target.replaceAll("\\", "/");
-  const seen = [folder, root].map((base) => posix.relative(root, posix.resolve(base, typed)));
-  return [...new Set(seen)].filter((path) => path !== ".." && !path.startsWith("../"));
+  const paths = [folder, root].map((base) => posix.relative(root, posix.resolve(base, typed)));
+  return [...new Set(paths)].filter((path) => path !== ".." && !path.startsWith("../"));
 }
 
-/** A symbol, by its name or as `path:name`. */
-function symbolsMeant(
+/** The decisions on a symbol, given as `path:name` or by its name. */
+function symbolDecisions(
   log: RawLog,
   taskId: string,
   paths: readonly string[],
@@ -133,9 +134,9 @@ function symbolsMeant(
   return log.decisions(taskId, { symbol: target });
 }
 
-function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): Asked | null {
-  const file = fileMeant(kb, target, path);
-  const options = StoredOptions.safeParse(run.options);
+function rankAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): UnrecordedFile | null {
+  const file = targetFile(kb, target, path);
+  const options = RankingOptions.safeParse(run.options);
   if (!file || !options.success) return null;
   const { data } = options;
   const given = { paths: data.hint_paths, symbols: data.hint_symbols, languages: data.hint_languages };
@@ -165,8 +166,8 @@ function askAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: strin
   };
 }
 
-/** The file that a path, a name, or `path:name` stands for in the index. */
-function fileMeant(kb: KnowledgeBase, target: string, path: string): FileRow | undefined {
+/** The indexed file that a path, a symbol's name, or `path:name` refers to. */
+function targetFile(kb: KnowledgeBase, target: string, path: string): FileRow | undefined {
   const files = kb.files();
   const cut = path.lastIndexOf(":");
   const name = target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);

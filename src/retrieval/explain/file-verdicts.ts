@@ -1,18 +1,18 @@
 /**
- * A run's decisions summed up: one row for each file that it considered.
+ * Sums up a run's logged decisions: one row for each file that it considered.
  *
- * Pure, on what the log holds. Order: by rank, then files that were considered and stayed out of scope, best first.
+ * Order: by rank, then the files that stayed out of scope, best first.
  */
 import type { LoggedDecision } from "../../db/raw-log/raw-log.ts";
 import { judgementOf } from "../record/model-verdicts.ts";
 
-/** What a model said of a file: its class, whether the file stayed in scope, and why. */
+/** A model's verdict on a file: its class, whether the file stayed in scope, and why. */
 export type FileJudgement = { readonly class: string; readonly included: boolean; readonly reason: string };
 
 /**
- * `tier` is what brought the file in, without a model. `rank` counts from 1 and is null out of scope, where a model can
- * have put it (`judged`, null when none judged it). `shown`: something of it is in the package, which takes about
- * `tokens`. `reason` is what brought the file in, or what kept it out.
+ * `tier` is the file's tier before a model judged it. `rank` counts from 1 and is null out of scope. `judged` is null
+ * without a verdict. `shown`: part of the file is in the package and takes about `tokens`. `reason` says why the file is in
+ * or out.
  */
 export type FileVerdict = {
   readonly path: string;
@@ -58,5 +58,5 @@ export function fileVerdicts(decisions: readonly LoggedDecision[]): readonly Fil
 const judgementIn = ({ tier, included, reason }: LoggedDecision): FileJudgement => ({ class: tier, included, reason });
 
 const isOnFile = ({ symbol, kind }: LoggedDecision): boolean => symbol === null && kind === null;
-/** A run that was stopped has no verdict of the budget. */
+/** A stopped run has no packing decisions. */
 const UNFINISHED = "the run ended before it came to this file";

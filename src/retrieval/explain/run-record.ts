@@ -27,8 +27,8 @@ const Call = z.strictObject({
   response: z.string().nullable(),
 });
 
-/** One verdict on a file (`symbol` null) or a symbol; a model's stand under `<stage>:judgement`. */
-const Verdict = z.strictObject({
+/** One decision on a file (`symbol` null) or a symbol; the stage of a model's verdict is `<stage>:judgement`. */
+const DecisionJson = z.strictObject({
   stage: z.string(),
   path: z.string(),
   symbol: z.string().nullable(),
@@ -57,7 +57,7 @@ const Round = z.strictObject({
   ms: count.nullable(),
   options: json,
   budget: json,
-  /** Of the index that it was made from. */
+  /** Of the index that the round read. */
   content_hash: z.string(),
   cra_version: z.string(),
   token_count: count.nullable(),
@@ -66,7 +66,7 @@ const Round = z.strictObject({
   stages: z.array(z.strictObject({ stage: z.string(), ms: count, counts: json })),
   model_calls: z.array(Call),
   decision_counts: z.array(Tally),
-  decisions: z.array(Verdict),
+  decisions: z.array(DecisionJson),
 });
 export type RoundRecord = z.infer<typeof Round>;
 
@@ -79,20 +79,19 @@ export const RunRecord = z.strictObject({
 });
 export type RunRecord = z.infer<typeof RunRecord>;
 
-/** What of the log is asked. */
 type Log = Pick<RawLog, "runs" | "stages" | "modelCalls" | "decisions">;
 
 /**
  * All rounds of a task, or one of them. Throws `unknown-task`, a usage failure when `typedId` begins several ids,
- * `no-match` for a round that is not there, and `io` when somebody else wrote the rows.
+ * `no-match` for a round that does not exist, and `io` when the rows do not have the expected shape.
  */
 export function runRecord(log: Log, typedId: string, round: number | null): RunRecord {
   const taskId = expandLoggedTaskId(log, typedId);
   const byRound = Map.groupBy(log.runs(taskId), (run) => run.round);
   const [newest] = [...byRound.values()].flat().slice(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typedId });
-  const asked = [...byRound].filter(([number]) => round === null || number === round).sort(([a], [b]) => a - b);
-  if (asked.length === 0) {
+  const selected = [...byRound].filter(([number]) => round === null || number === round).sort(([a], [b]) => a - b);
+  if (selected.length === 0) {
     const known = [...byRound.keys()].sort((a, b) => a - b).join(", ");
     throw new Failed({ code: "no-match", message: `task ${taskId} has no round ${round}; the log knows ${known}` });
   }
@@ -100,17 +99,17 @@ export function runRecord(log: Log, typedId: string, round: number | null): RunR
     schema_version: 1,
     task_id: taskId,
     task: newest.task,
-    rounds: asked.flatMap(([, attempts]) => {
+    rounds: selected.flatMap(([, attempts]) => {
       const last = attempts.at(-1);
       return last === undefined ? [] : [roundOf(log, last, attempts.length)];
     }),
   });
   if (record.success) return record.data;
-  const message = `what the log holds of task ${taskId} is not what cra writes`;
+  const message = `the log's rows of task ${taskId} are not in the form that cra writes`;
   throw new Failed({ code: "io", message, where: "raw.sqlite", next: "see: cra doctor" });
 }
 
-/** In the shape of `Round`, on rows that somebody may have edited. */
+/** In the shape of `Round`, from rows that somebody may have edited. */
 function roundOf(log: Log, run: LoggedRun, attempts: number) {
   const { taskId, round, result } = run;
   const decisions = judgedBeside(log.decisions(taskId, { round }));

@@ -45,7 +45,7 @@ export async function* judgeFiles(
   const judged = applyScope(files, verdicts, keysAsked(question), named);
   const { overruled } = judged;
   const unasked = new Set(judged.unasked.map(({ file }) => file.path));
-  const out = new Set([...judged.leftOut.map(({ file }) => file.file.path), ...unasked]);
+  const out = new Set([...judged.leftOut.map(({ file }) => file.path), ...unasked]);
   const kept = judged.kept.map((file, index) => ({ ...file, rank: index + 1 }));
   const ids = new Set(kept.map(({ file }) => file.id));
   const stays = `judged irrelevant, but ${overruled ? "then nothing would be left" : "the task names it"}, so it stays`;

@@ -1,6 +1,6 @@
 /**
- * The items at the margin of a package: the first that a smaller budget would lose, and the first that a larger one would
- * gain. Found with the estimates of packing, so a real run can differ.
+ * The items at the margin of a package: the first that a smaller budget drops or shortens, and the first that a larger one
+ * adds. Both are found with the packer's estimates, so a real run can differ.
  */
 
 import type { Detail } from "../model/tiers.ts";
@@ -8,7 +8,7 @@ import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import { type Fit, type FitInput, fitter } from "./packer.ts";
 
-/** `detail` is how much is shown, `then` how much would be; `tokens` is what the item takes whole. */
+/** `detail` is how much is shown now, `then` how much would be shown; `tokens` is the item's cost in full. */
 export type MarginalItem = {
   readonly path: string;
   readonly item: string;
@@ -17,15 +17,15 @@ export type MarginalItem = {
   readonly tokens: number;
 };
 
-export type PackedRun = FitInput & { readonly packed: { readonly fit: Fit } };
+type PackedRun = FitInput & { readonly packed: { readonly fit: Fit } };
 
-/** The first step as a share of the budget, and the number of steps; each is twice as long as the one before. */
+/** The first step as a share of the budget, and the number of steps; each is twice the one before. */
 const STEP_SHARE = 0.01;
 const STEPS = 6;
-/** Halvings of the first step that changes something. */
+/** How often the first step that changes something is halved. */
 const HALVINGS = 4;
 
-/** Null in a direction in which no step changes anything, or where everything is shown whole. */
+/** Null where no step changes anything, and for `in` when everything is shown in full. */
 export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
   readonly out: MarginalItem | null;
   readonly in: MarginalItem | null;
@@ -37,21 +37,21 @@ export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
   const first = (direction: 1 | -1): MarginalItem | null => {
     const moved = (share: number): MarginalItem | null =>
       firstMoved(items, from, fitInto(Math.max(0, Math.round(room * (1 + direction * share)))), direction);
-    let still = 0;
+    let unchanged = 0;
     for (let step = 0; step < STEPS; step += 1) {
       let share = STEP_SHARE * 2 ** step;
-      let found = moved(share);
-      if (found === null) {
-        still = share;
+      let item = moved(share);
+      if (item === null) {
+        unchanged = share;
         continue;
       }
       for (let half = 0; half < HALVINGS; half += 1) {
-        const middle = (still + share) / 2;
+        const middle = (unchanged + share) / 2;
         const nearer = moved(middle);
-        if (nearer === null) still = middle;
-        else [share, found] = [middle, nearer];
+        if (nearer === null) unchanged = middle;
+        else [share, item] = [middle, nearer];
       }
-      return found;
+      return item;
     }
     return null;
   };
@@ -60,7 +60,7 @@ export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
 
 const DETAILS = ["none", "signature", "excerpt", "body"] as const satisfies readonly Detail[];
 
-/** The item of the lowest score that loses, or of the highest that gains. Items that leave or enter come before cut ones. */
+/** The lowest-scored item that loses detail, or the highest-scored that gains. Dropped and added items come before the rest. */
 function firstMoved(items: readonly Item[], before: Fit, after: Fit, direction: 1 | -1): MarginalItem | null {
   const [was, is] = [detailsOf(before.shown), detailsOf(after.shown)];
   const moved = items

@@ -1,9 +1,9 @@
 /**
- * Companions: short definitions that are shown next to the best ones, as far as there is room (`packing-order.ts`).
+ * Companions: short definitions that are shown next to the best ones when there is room (`packing-order.ts`).
  *
- * They are constants of one line that one of the best ten uses and whose name holds a word of the task, and for the best
- * five the functions that they call and definitions of the same name. With the lines of `enclosing-lines.ts` they gain .1
- * and .8, .1 and 1.1, .3 and 1.0 points of gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the
+ * The best ten definitions bring the one-line constants that they use and whose names contain a word of the task. The best
+ * five also bring the functions that they call and definitions of the same name. Together with `enclosing-lines.ts` this
+ * gains .1 and .8, .1 and 1.1, .3 and 1.0 points of gold symbols at 4,000, 8,000 and 16,000 tokens in the two halves of the
  * development cases; on 1,000 tasks from the repositories' histories .9 and -.2, .4 and 0, .4 and .1.
  */
 
@@ -13,31 +13,30 @@ import { stem } from "../../text/terms/stem.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
-/** How many of the best bring anything: their constants. */
+/** How many of the best definitions bring companions. */
 export const BRINGING_MAX = 10;
-/** How many bring what they call, too, and what has their name. */
+/** How many also bring their callees and namesakes. */
 const BRINGING_MORE_MAX = 5;
-/** A longer line is data. */
+/** A longer constant is data. */
 const CONSTANT_TOKENS_MAX = 80;
-/** Shorter names may mean anything. */
+/** Shorter names are ambiguous. */
 const CONSTANT_NAME_MIN = 3;
-/** What stands further right in a line is not read. */
+/** The rest of a longer line is not searched for names. */
 const LINE_CHARS_MAX = 2_000;
-/** A call that is less sure is a guess. */
+/** Calls with less confidence are ignored. */
 const CONFIDENCE_MIN = 0.5;
-/** A name that more definitions have says nothing. */
+/** A name that more definitions share is ignored. */
 const NAMESAKES_MAX = 8;
 
-/** What matches too little to be shown for its own sake stays behind what does. */
+/** Keeps companions that match too little by themselves behind definitions that match. */
 const COMPANION_SCORE_MAX = RELEVANT_SHARE_MIN / 2;
 
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
 
 /**
- * `best`: the definitions to be shown first, best first, without tests, at most `BRINGING_MAX`. `symbols` are all that may
- * be shown.
+ * `best` are at most `BRINGING_MAX` definitions, best first, without tests. `symbols` are all that may be shown.
  */
-export type CompanionInput = {
+type CompanionInput = {
   readonly best: readonly SymbolRow[];
   readonly symbols: readonly SymbolRow[];
   /** The significant words of the task. */
@@ -49,14 +48,14 @@ export type CompanionInput = {
   readonly definitionsNamed: (names: readonly string[]) => readonly NamedDefinition[];
 };
 
-/** A definition, the ids of those it is to be shown beside, and why. */
+/** `companionOf` are the ids of the definitions that it is shown next to. */
 export type Companion = { readonly symbol: SymbolRow; readonly companionOf: readonly number[]; readonly why: string };
 
-/** Each once. */
+/** The companions of the best definitions, each once. */
 export function companionsOf(input: CompanionInput): readonly Companion[] {
   const users = input.best;
   const shown = new Map(input.symbols.map((symbol) => [symbol.id, symbol]));
-  const namesIn = new Map(users.map((user) => [user.id, namesOfTask(input.linesOf(user), input.keywords)]));
+  const namesIn = new Map(users.map((user) => [user.id, taskNames(input.linesOf(user), input.keywords)]));
   const names = [...[...namesIn.values()].flat(), ...users.slice(0, BRINGING_MORE_MAX).map(({ name }) => name)];
   const named = Map.groupBy(input.definitionsNamed([...new Set(names)]), ({ name }) => name);
   const calling = users.slice(0, BRINGING_MORE_MAX).map(({ id }) => id);
@@ -74,14 +73,14 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
     return all.length > NAMESAKES_MAX ? [] : all.map(({ id }) => shown.get(id));
   };
 
-  const found = new Map<number, Companion>();
+  const companions = new Map<number, Companion>();
   for (const [at, user] of users.entries()) {
     const add = (why: string, symbols: readonly (SymbolRow | undefined)[]): void => {
       for (const symbol of symbols) {
         if (symbol === undefined || symbol.id === user.id) continue;
-        const before = found.get(symbol.id);
+        const before = companions.get(symbol.id);
         if (before?.companionOf.includes(user.id)) continue;
-        found.set(symbol.id, {
+        companions.set(symbol.id, {
           symbol,
           companionOf: [...(before?.companionOf ?? []), user.id],
           why: before?.why ?? why,
@@ -92,11 +91,14 @@ export function companionsOf(input: CompanionInput): readonly Companion[] {
     add(`called by ${user.qualifiedName}`, called(user));
     if (at < BRINGING_MORE_MAX) add(`called like ${user.qualifiedName}`, namesakes(user));
   }
-  return [...found.values()];
+  return [...companions.values()];
 }
 
-/** The placed symbols, saying what they are to be shown beside, and the companions that were not placed before. */
-export function withBeside(placed: readonly PlacedSymbol[], companions: readonly Companion[]): readonly PlacedSymbol[] {
+/** The placed symbols with the companions among them marked, and after them the companions that were not placed. */
+export function placeCompanions(
+  placed: readonly PlacedSymbol[],
+  companions: readonly Companion[],
+): readonly PlacedSymbol[] {
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const added = new Map(
     companions.map(({ symbol, companionOf, why }): [number, PlacedSymbol] => {
@@ -112,15 +114,15 @@ export function withBeside(placed: readonly PlacedSymbol[], companions: readonly
   ];
 }
 
-/** The identifiers in some lines that hold one of these words, whatever its form. */
-function namesOfTask(lines: readonly string[], keywords: readonly string[]): readonly string[] {
+/** The identifiers in these lines that contain one of the words in any inflection. */
+function taskNames(lines: readonly string[], keywords: readonly string[]): readonly string[] {
   const stems = new Set(keywords.map(stem));
-  const read = lines.map((line) => line.slice(0, LINE_CHARS_MAX));
-  const names = new Set(read.flatMap(identifiersIn).filter((name) => name.length >= CONSTANT_NAME_MIN));
+  const starts = lines.map((line) => line.slice(0, LINE_CHARS_MAX));
+  const names = new Set(starts.flatMap(identifiersIn).filter((name) => name.length >= CONSTANT_NAME_MIN));
   return [...names].filter((name) => expandIdentifier(name).some((word) => stems.has(stem(word))));
 }
 
-/** What a name in a definition stands for, if that is a constant of one line: one of its file, else the only one there is. */
+/** The one-line constant that a name in a definition refers to: one in the same file, else the only definition. */
 function constantFor(
   user: SymbolRow,
   named: readonly NamedDefinition[],

@@ -1,7 +1,7 @@
 /**
  * The precision stage: which symbols of the scoped files the task needs, and how much of each.
  *
- * It places symbols in tiers (`symbol-tiers.ts`), adds companions (`companions.ts`), and finds matching lines outside any
+ * It sorts symbols into tiers (`symbol-tiers.ts`), adds companions (`companions.ts`), and finds matching lines outside any
  * symbol. Every symbol of a scoped file gets a decision.
  */
 
@@ -14,8 +14,8 @@ import type { PipelineEvent } from "../model/events.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
-import { LIFTING_MAX, liftUsed } from "./callee-boost.ts";
-import { BRINGING_MAX, companionsOf, withBeside } from "./companions.ts";
+import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
+import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
 import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
@@ -29,13 +29,13 @@ export const precisionStage: Stage = {
 async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { kb, task, selection } = input;
   const fileIds = selection.files.map(({ file }) => file.id);
-  const symbols = [...kb.symbolsIn(fileIds), ...namedParts(input)];
+  const symbols = [...kb.symbolsIn(fileIds), ...namedOutline(input)];
   const best = selection.definitions[0]?.score ?? 0;
   const ranked = new Map(
     selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
   );
-  const lifting = selection.definitions.slice(0, LIFTING_MAX).map(({ symbolId }) => symbolId);
-  const scores = liftUsed(ranked, kb.referencesFrom(lifting));
+  const boosting = selection.definitions.slice(0, BOOSTING_MAX).map(({ symbolId }) => symbolId);
+  const scores = boostCallees(ranked, kb.referencesFrom(boosting));
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
   const tests = testsAmong(selection.files);
@@ -54,7 +54,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
         }),
         symbols,
         tests,
-      ).map(sayingWhatIsTested(input));
+      ).map(addingTested(input));
   const { placed, leftOut, reasons } = applySymbolRequests(found, symbols, input.symbolRequests);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
@@ -74,9 +74,9 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
   const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
     ...decisions(symbols, of, scores, pathOf, whyOut),
-    ...snippets.map((snippet) => ofSnippet(snippet, pathOf)),
+    ...snippets.map((snippet) => snippetDecision(snippet, pathOf)),
   ];
-  // The model is asked about what was found, so that a symbol request changes no question.
+  // The model judges the symbols before requests are applied, so that a request does not change its questions.
   const judged = yield* judgeSymbols(
     input,
     found,
@@ -96,7 +96,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   };
 }
 
-/** The placed symbols with what is to be shown beside the best of them; `tests` are the files of which nothing is. */
+/** The placed symbols with the companions of the best ones. Symbols in `tests` neither have nor are companions. */
 function withCompanions(
   { kb, task, selection }: StageInput,
   placed: readonly PlacedSymbol[],
@@ -126,23 +126,23 @@ function withCompanions(
     referencesFrom: kb.referencesFrom,
     definitionsNamed: kb.definitionsNamed,
   });
-  return inOrder(withBeside(placed, companions), selection.files);
+  return inOrder(placeCompanions(placed, companions), selection.files);
 }
 
-/** The parts of outlines (a heading, a key) that are asked for by name; ranking chooses none. */
-function namedParts({ kb, selection, symbolRequests }: StageInput): readonly SymbolRow[] {
+/** Headings and keys that the task or a refinement names. Ranking chooses none. */
+function namedOutline({ kb, selection, symbolRequests }: StageInput): readonly SymbolRow[] {
   const ids = [...selection.seeds.flatMap((seed) => seed.symbols), ...symbolRequests.bySymbol.keys()];
   const inScope = new Set(selection.files.map(({ file }) => file.id));
-  const asked = kb.symbolsById([...new Set(ids)]).filter(({ fileId }) => inScope.has(fileId));
-  const defined = new Set(kb.symbolsIn([...new Set(asked.map(({ fileId }) => fileId))]).map(({ id }) => id));
-  return asked.filter(({ id }) => !defined.has(id));
+  const named = kb.symbolsById([...new Set(ids)]).filter(({ fileId }) => inScope.has(fileId));
+  const defined = new Set(kb.symbolsIn([...new Set(named.map(({ fileId }) => fileId))]).map(({ id }) => id));
+  return named.filter(({ id }) => !defined.has(id));
 }
 
-/** A link that is less sure says nothing about a test. */
+/** Weaker links between a test and a source file are ignored. */
 const TESTED_SCORE_MIN = 0.4;
 
-/** Adds what a test file tests to why its symbols are in: the likeliest file. */
-function sayingWhatIsTested({ kb, selection, files }: StageInput): (placed: PlacedSymbol) => PlacedSymbol {
+/** Adds the likeliest source file of a test to the reason of its symbols. */
+function addingTested({ kb, selection, files }: StageInput): (placed: PlacedSymbol) => PlacedSymbol {
   const tests = testsAmong(selection.files);
   const pathOf = new Map(files.map(({ id, path }) => [id, path]));
   const tested = new Map<number, string>();
@@ -158,7 +158,7 @@ function sayingWhatIsTested({ kb, selection, files }: StageInput): (placed: Plac
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** Terms of the documentation and comments of each symbol of the seed files (only they are asked for them). */
+/** The terms of each symbol's documentation and comments, in the seed files, the only ones where they count. */
 function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, ReadonlySet<string>> {
   const seedIds = selection.seeds.map((seed) => seed.fileId);
   const words = new Map<number, Set<string>>();
@@ -172,8 +172,8 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
 }
 
 /**
- * Snippets of files that no primary symbol represents: seeds, and files that score a tenth of the best. A file of which
- * symbols are left out by request (`found` has them, `placed` has not) shows other lines only where it must be in.
+ * Snippets of files without a primary symbol: seeds, and files that score at least a tenth of the best. A file whose symbols
+ * a request leaves out (they are in `found` but not in `placed`) shows other lines only if it is a seed.
  */
 function snippetsOf(
   input: StageInput,
@@ -226,12 +226,12 @@ function snippetsOf(
   });
 }
 
-/** Where nothing matches, small files stand for themselves, as long as nothing that they export does. */
+/** When nothing matches the task, small files without exported symbols are shown by their lines. */
 const isRelevant = ({ tier, score, file }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
   tier === "seed" ||
   (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);
 
-/** Why a symbol is left out: no relation brings it in, and search does not either. */
+/** Why a symbol is left out that neither a relation nor search brings in. */
 function whyNot(score: number, isTest: boolean): string {
   if (score === 0) return "neither named nor used, and nothing in it matches the task";
   if (score < RELEVANT_SHARE_MIN) return "neither named nor used, and ranks below a tenth of the best";
@@ -247,24 +247,24 @@ function decisions(
 ): readonly Decision[] {
   const byId = new Map(placed.map((symbol) => [symbol.symbol.id, symbol]));
   return symbols.map((symbol) => {
-    const found = byId.get(symbol.id);
+    const own = byId.get(symbol.id);
     return {
       path: pathOf.get(symbol.fileId) ?? "",
       symbol: symbol.qualifiedName,
       line: symbol.startLine,
       kind: symbol.kind,
-      tier: found?.tier ?? "excluded",
-      included: found !== undefined,
+      tier: own?.tier ?? "excluded",
+      included: own !== undefined,
       detail: "none",
-      score: found?.score ?? scores.get(symbol.id) ?? 0,
+      score: own?.score ?? scores.get(symbol.id) ?? 0,
       terms: null,
       tokens: symbol.bodyTokens,
-      reason: found?.why ?? whyOut(symbol),
+      reason: own?.why ?? whyOut(symbol),
     };
   });
 }
 
-const ofSnippet = (snippet: PlacedSnippet, pathOf: ReadonlyMap<number, string>): Decision => ({
+const snippetDecision = (snippet: PlacedSnippet, pathOf: ReadonlyMap<number, string>): Decision => ({
   path: pathOf.get(snippet.fileId) ?? "",
   symbol: null,
   line: snippet.ranges[0]?.startLine ?? null,

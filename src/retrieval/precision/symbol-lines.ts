@@ -1,7 +1,4 @@
-/**
- * The lines that a definition shows: of a long class its own, without its members; of anything else all. Lines that a
- * refinement hides are taken out.
- */
+/** The lines that a definition shows: all of them, or those of a long class without its members. A refinement hides some. */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
@@ -13,7 +10,7 @@ const TYPE_LINES_MAX = 20;
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
 
-/** Returns none where the tier shows the signature alone. `lines` are those of the symbol's file, `siblings` its symbols. */
+/** Empty when the tier shows the signature alone. `lines` are those of the symbol's file, `siblings` its symbols. */
 export function linesFor(
   symbol: SymbolRow,
   tier: ItemTier,
@@ -43,8 +40,8 @@ export function linesFor(
 }
 
 /**
- * The lines of `inner` symbols inside `holder`; null stands for a part of a file that is no symbol. The first line of
- * `holder` always stays, since a line is the least that is shown.
+ * The lines of `inner` symbols inside `holder`, or in the whole file when `holder` is null. The first line of `holder` is
+ * never hidden, since a line is the least that is shown.
  */
 export function hiddenLines(
   inner: readonly SymbolRow[],
@@ -91,7 +88,7 @@ function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly st
   return start > end ? [] : [{ startLine: start, endLine: end }];
 }
 
-/** The lines of a text, with those of `hidden` empty. */
+/** The lines of a text with the hidden ones blank. */
 export const blanked = (lines: readonly string[], hidden: readonly LineRange[]): readonly string[] =>
   hidden.length === 0
     ? lines

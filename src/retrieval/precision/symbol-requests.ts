@@ -1,22 +1,22 @@
 /**
- * Applies what a refinement requests for single symbols: shown in full, as a signature, or not at all.
+ * Applies a refinement's requests for single symbols: shown in full, as a signature, or not at all.
  *
- * Invariants: a symbol that is requested is placed and part of the floor; one that is left out is not placed, nor is
- * anything inside it that is not requested itself.
+ * Invariants: a requested symbol is placed and part of the floor; a symbol that is left out is not placed, nor are the
+ * symbols inside it unless they are requested themselves.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { PlacedSymbol, Selection } from "../model/selection.ts";
 import type { SymbolRequest, SymbolRequests } from "../model/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
-/** `leftOut` are symbols that a request leaves out; `reasons` say why symbols are not placed, by id. */
+/** `leftOut` are symbols that a request leaves out; `reasons` say by id why symbols are not placed. */
 type RequestedSymbols = {
   readonly placed: readonly PlacedSymbol[];
   readonly leftOut: readonly SymbolRow[];
   readonly reasons: ReadonlyMap<number, string>;
 };
 
-/** Of `symbols`, all that may be placed, those that are requested and were not placed come last. */
+/** `symbols` are all that may be placed. Requested symbols that were not placed come last. */
 export function applySymbolRequests(
   placed: readonly PlacedSymbol[],
   symbols: readonly SymbolRow[],
@@ -67,18 +67,18 @@ function asRequested(placed: PlacedSymbol, requested: SymbolRequest | undefined)
   };
 }
 
-/** The symbols that contain a symbol, the nearest first. */
+/** Nearest first. */
 function ancestors(symbol: SymbolRow, rows: ReadonlyMap<number, SymbolRow>): readonly SymbolRow[] {
-  const found: SymbolRow[] = [];
+  const holders: SymbolRow[] = [];
   let at = symbol.parentId === null ? undefined : rows.get(symbol.parentId);
-  while (at !== undefined && !found.includes(at)) {
-    found.push(at);
+  while (at !== undefined && !holders.includes(at)) {
+    holders.push(at);
     at = at.parentId === null ? undefined : rows.get(at.parentId);
   }
-  return found;
+  return holders;
 }
 
-/** The symbols whose lines nothing else may show: left out, or shown as signatures alone. */
+/** The symbols whose bodies must not be shown by other items: left out, or shown as signatures alone. */
 export const unshownSymbols = ({
   symbols,
   leftOut = [],

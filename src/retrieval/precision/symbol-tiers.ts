@@ -1,10 +1,9 @@
 /**
- * Sorts the symbols of the scoped files into tiers. Pure: rows in, placed symbols out.
+ * Sorts the symbols of the scoped files into tiers.
  *
- * Primary: what the task names (the floor), and what ranks at least a tenth of the best definition.
- * Supporting: what a primary symbol uses. Type context: types that primary and supporting symbols use.
- * Everything else is excluded. Symbols of a test file are primary only when the task matches them by
- * themselves; a relation alone never brings a test in.
+ * Primary: symbols that the task names (the floor), and symbols that score at least a tenth of the best definition.
+ * Supporting: what a primary symbol uses. Type context: types that primary and supporting symbols use. All others are
+ * excluded. A symbol of a test file is primary only when the task matches its own name; a relation never brings a test in.
  */
 
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
@@ -15,24 +14,24 @@ import type { PlacedSymbol, ScopedFile, Seed } from "../model/selection.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { roundScore } from "../ranking/score.ts";
 
-/** A symbol is relevant by search from this share of the best definition's score on. */
+/** The smallest share of the best definition's score at which search makes a symbol relevant. */
 export const RELEVANT_SHARE_MIN = 0.1;
-/** Tests are damped so far down that a relevant one has this share. */
+/** The same for tests, whose scores carry a path penalty. */
 const RELEVANT_TEST_SHARE_MIN = 0.05;
-/** A relation carries tiers from this confidence on: guesses among several same-named symbols do not. */
+/** References with less confidence, such as guesses among symbols of the same name, bring nothing in. */
 const CONFIDENCE_MIN = 0.5;
-/** A seed file of which no symbol is named gives at most this many to the floor. */
+/** How many symbols a seed file gives to the floor when none of them is named. */
 const UNNAMED_PER_FILE_MAX = 5;
-/** Every test has such a name, so that they tell no test from another. */
+/** Words in the name of almost every test, which match nothing. */
 const TEST_WORDS: ReadonlySet<string> = new Set(["test", "tests", "spec", "specs", "should"]);
-/** At most this many named symbols are the floor: a log that names everything must not forbid every budget. */
+/** The most named symbols in the floor: a pasted log that names everything must not exceed every budget. */
 const NAMED_MAX = 40;
-/** What a supporting symbol inherits of the score of the symbol that uses it; types used at second hand, again. */
+/** The share of its user's score that a supporting symbol gets; types that those use get it twice. */
 const SUPPORT_SHARE = 0.5;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
 const TYPE_USES: ReadonlySet<string> = new Set(["type", "inherit", "implement"]);
-/** Kinds promoted in a seed file in which nothing matches by name. */
+/** The kinds that a seed file gives to the floor when no name in it matches. */
 const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
   bug_fix: new Set(["function", "method"]),
   feature: new Set(["class", "interface"]),
@@ -41,7 +40,7 @@ const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
   investigation: new Set(["function", "method", "class"]),
 };
 
-/** What the tiers are decided from. Scores are relative to the best definition (1), and a little higher for what the best use; `docWords` are the terms of a symbol's documentation. */
+/** Scores are relative to the best definition (1), with the callee boost; `docWords` are the terms of a symbol's documentation. */
 export type TierInput = {
   readonly task: TaskQuery;
   readonly files: readonly ScopedFile[];
@@ -52,10 +51,10 @@ export type TierInput = {
   readonly referencesFrom: (symbolIds: readonly number[]) => readonly ReferenceRow[];
 };
 
-/** When nothing matches a task the most central files are shown by what they export: this many symbols a file. */
+/** How many exported symbols a file shows when nothing matches the task. */
 const EXPORTED_PER_FILE_MAX = 20;
 
-/** The exported top-level symbols of files that nothing in the task chose, as supporting ones, in order of the text. */
+/** The exported top-level symbols of the most imported files, as supporting symbols, when nothing matches the task. */
 export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedSymbol[] {
   return [...Map.groupBy(symbols, (symbol) => symbol.fileId).values()].flatMap((own) =>
     own
@@ -98,7 +97,7 @@ export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedF
   );
 }
 
-/** The symbols that seeds guarantee: those the task names, else the best matches of the file, else by kind. */
+/** The floor: for each seed the symbols that the task names, else the best matches in the file, else by kind. */
 function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   const byFile = Map.groupBy(input.symbols, (symbol) => symbol.fileId);
   const keywords = new Set(input.task.keywords);
@@ -124,7 +123,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
       ],
       [`in ${file}`, symbols],
     ];
-    const [why, matching] = ways.find(([, found]) => found.length > 0) ?? ["", []];
+    const [why, matching] = ways.find(([, symbols]) => symbols.length > 0) ?? ["", []];
     const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
     if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
     const chosen = matching.filter(({ id }) => missing.has(id));
@@ -140,7 +139,7 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   });
 }
 
-/** Symbols that rank high enough by search; those of test files only when their name matches the task too. */
+/** Symbols that score high enough; those of test files only if their names match the task too. */
 function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
   const tests = testsAmong(input.files);
   const keywords = new Set(input.task.keywords.filter((word) => !TEST_WORDS.has(word)));
@@ -153,7 +152,7 @@ function searchSymbols(input: TierInput): readonly PlacedSymbol[] {
   });
 }
 
-/** Adds what primaries use, then the types that those use. */
+/** Adds what primary symbols use, then the types that those use. */
 function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
   const tests = testsAmong(input.files);
   const known = new Map(
@@ -161,7 +160,7 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
   );
   const spread = (from: readonly PlacedSymbol[], typesOnly: boolean): readonly PlacedSymbol[] => {
     const users = new Map(from.map((user) => [user.symbol.id, user]));
-    const found = new Map<number, PlacedSymbol>();
+    const related = new Map<number, PlacedSymbol>();
     for (const row of input.referencesFrom([...users.keys()])) {
       const user = users.get(row.caller);
       const symbol = known.get(row.callee);
@@ -169,10 +168,10 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
       const isType = TYPE_KINDS.has(symbol.kind) && TYPE_USES.has(row.kind);
       if (typesOnly && !isType) continue;
       const score = roundScore(user.score * row.confidence * SUPPORT_SHARE);
-      const before = found.get(symbol.id);
+      const before = related.get(symbol.id);
       const usedBy = [...new Set([...(before?.usedBy ?? []), user.symbol.id])];
       const stronger = before === undefined || score > before.score;
-      found.set(symbol.id, {
+      related.set(symbol.id, {
         symbol,
         tier: isType && before?.tier !== "supporting" ? "type_context" : "supporting",
         floor: false,
@@ -181,7 +180,7 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
         usedBy,
       });
     }
-    return [...found.values()];
+    return [...related.values()];
   };
   const firstHand = spread(
     [...placed.values()].filter((symbol) => !tests.has(symbol.symbol.fileId)),

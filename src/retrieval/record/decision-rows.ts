@@ -5,7 +5,7 @@
 import type { DecisionRow } from "../../db/raw-log/raw-log.ts";
 import type { Decision } from "../model/decision.ts";
 
-/** As the log takes it. */
+/** A decision as a row of the log. */
 export const logged = (stage: string, decision: Decision): DecisionRow => ({
   ...decision,
   stage,

@@ -1,11 +1,7 @@
-/**
- * What a model said of things, told from what cra decided on them, and put beside it.
- *
- * Pure, on what the log holds: the verdicts of a model on a stage are recorded as `<stage>:judgement`.
- */
+/** Tells a model's verdicts from cra's own decisions in the log, where a verdict's stage is `<stage>:judgement`. */
 
-/** The part of a decision that says what it is on. */
-type On = {
+/** What a decision is about. */
+type Subject = {
   readonly stage: string;
   readonly path: string;
   readonly symbol: string | null;
@@ -14,15 +10,15 @@ type On = {
 
 const JUDGEMENT = ":judgement";
 
-/** The name that a model's verdicts on a stage are recorded under. */
+/** The stage name under which a model's verdicts on a stage are recorded. */
 export const judgementOf = (stage: string): string => `${stage}${JUDGEMENT}`;
 
-/** Whether it is on the task's words and on areas, and not on a file or symbol that was considered. */
-export const isOnTask = ({ stage }: Pick<On, "stage">): boolean => stage === judgementOf("analysis");
+/** Whether the verdict is on the task's words or areas, not on a file or symbol. */
+export const isOnTask = ({ stage }: Pick<Subject, "stage">): boolean => stage === judgementOf("analysis");
 
-/** The same decisions in the same order, but that each verdict of a model follows the decision that it judges. */
-export function judgedBeside<Row extends On>(decisions: readonly Row[]): readonly Row[] {
-  const keyOf = ({ stage, path, symbol, line }: On): string => JSON.stringify([stage, path, symbol, line]);
+/** The same decisions in the same order, except that each verdict of a model follows the decision that it judges. */
+export function judgedBeside<Row extends Subject>(decisions: readonly Row[]): readonly Row[] {
+  const keyOf = ({ stage, path, symbol, line }: Subject): string => JSON.stringify([stage, path, symbol, line]);
   const decided = new Set(decisions.map(keyOf));
   const judgedAs = (row: Row): string | null => {
     if (!row.stage.endsWith(JUDGEMENT)) return null;

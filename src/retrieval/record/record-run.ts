@@ -16,7 +16,7 @@ import { selectionJson } from "./selection-json.ts";
 
 type RecordDeps = { readonly log: RunLog; readonly session: RunSession; readonly now: () => number };
 
-/** A run that begins. `startedAt` is in milliseconds since the epoch. */
+/** `startedAt` is in milliseconds since the epoch. */
 type BegunRun = Omit<Parameters<RunLog["appendTaskRun"]>[0], "startedAt" | "budget"> & {
   readonly startedAt: number;
   readonly budget: Budget;
@@ -30,9 +30,9 @@ const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens }: Budget) 
   reserved_tokens: reservedTokens,
 });
 
-export type RunRecord = ReturnType<typeof recordRun>;
+export type RunRecorder = ReturnType<typeof recordRun>;
 
-/** Begins a run's record. What is in `notices` when the run ends is logged with it. */
+/** Begins the record of a run. `notices` is read when the run ends. */
 export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, notices: () => readonly Notice[]) {
   const { round, startedAt } = run;
   const runId = log.appendTaskRun({ ...run, budget: budgetRow(run.budget), startedAt: isoTime(startedAt) });
@@ -61,7 +61,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
     modelCall: (call: CallRecord): void => log.appendModelCall(runId, call),
     judged,
 
-    /** Returns the stage's decisions, counted by tier. */
+    /** Records a stage's outcome; returns the counts of its decisions by tier. */
     stage(stage: string, since: number, { selection, decisions, judgement }: StageOutcome): Record<string, number> {
       const counts = countsOf(judgement?.decisions ?? decisions);
       decided(stage, decisions);
@@ -74,7 +74,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
       return counts;
     },
 
-    /** Returns the items, counted by tier. */
+    /** Records the packing decisions; returns their counts by tier. */
     packing(since: number, verdicts: readonly Decision[]): Record<string, number> {
       const counts = countsOf(verdicts);
       decided("budget", verdicts);
@@ -83,8 +83,8 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
     },
 
     finished(pkg: ContextPackage, selection: Selection, constraints: Constraints, shown: readonly ShownItem[]): void {
-      const kept = { token_count: pkg.token_count, constraints: storedConstraints(constraints), shown };
-      session.set(round, "final_context", { ...selectionJson(selection), ...kept });
+      const result = { token_count: pkg.token_count, constraints: storedConstraints(constraints), shown };
+      session.set(round, "final_context", { ...selectionJson(selection), ...result });
       session.finish(round, isoTime(now()));
       finish("finished", pkg);
     },
@@ -93,7 +93,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
       try {
         finish(error instanceof Failed && error.failure.code === "cancelled" ? "cancelled" : "failed", null);
       } catch {
-        // A log that takes nothing any more must not hide what went wrong first.
+        // A log that cannot be written must not hide the first error.
       }
     },
   };

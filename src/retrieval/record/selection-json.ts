@@ -1,7 +1,4 @@
-/**
- * A selection as plain JSON, for the session: paths and names instead of row ids, which change when the
- * index is rebuilt.
- */
+/** A selection as JSON for the session: with paths and names, since row ids change when the index is rebuilt. */
 
 import { z } from "zod";
 import { JudgementsJson } from "../judging/judgement-cache.ts";
@@ -12,7 +9,6 @@ import { FILE_TIERS, SYMBOL_TIERS } from "../model/tiers.ts";
 
 const line = z.int().positive();
 
-/** What the session keeps of a selection. Read it back only through this schema. */
 export const SelectionJson = z.strictObject({
   seeds: z.array(z.strictObject({ path: z.string(), reason: z.string(), given: z.boolean() })),
   files: z.array(
@@ -35,14 +31,14 @@ export const SelectionJson = z.strictObject({
 });
 export type SelectionJson = z.infer<typeof SelectionJson>;
 
-/** What a finished round gave: the next one is refined from it. Rounds of an older cra lack what it did not keep. */
+/** The result of a finished round, from which the next one is refined. Rounds of an older cra lack the optional keys. */
 export const FinalContext = SelectionJson.extend({
   token_count: z.int().nonnegative(),
   constraints: Constraints.optional(),
   shown: z.array(ShownItem).optional(),
 });
 
-/** What each value of a session is (`retrieve.ts` and `refine-round.ts` write them). */
+/** The schema of each value in a session. `record-run.ts` and `refine-round.ts` write them. */
 export const SESSION_SHAPES = {
   stage_outputs: z.record(z.string(), SelectionJson),
   stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),

@@ -1,8 +1,7 @@
 /**
- * A run's options as the log kept them, read back so that the run can be made again.
+ * Reads a run's options back from the log, so that the run can be repeated. `task-id.ts` writes them.
  *
- * `task-id.ts` writes them. A log can be of another version or edited by hand: what is not as it should be
- * makes the whole unreadable.
+ * A log may be from another version or edited by hand: one invalid value makes all options unreadable.
  */
 import { z } from "zod";
 import { DEFAULT_SETTINGS, keySchema, type Settings } from "../../config/keys.ts";
@@ -30,11 +29,11 @@ const Options = z.looseObject({
   model: keySchema("model").optional(),
   llm_assist: z.boolean().optional(),
   memory: z.string().optional(),
-  // One that this cra does not take any more is as if it were not kept.
+  // A value that this version no longer accepts counts as not stored.
   llm_context_window: keySchema("llm.context_window").optional().catch(undefined),
 });
 
-/** The settings that a run's package hangs on. */
+/** The settings that decide what a run's package holds. */
 export type SelectingSettings = Pick<
   Settings,
   | "budget"
@@ -60,13 +59,13 @@ export type StoredOptions = {
   readonly settings: SelectingSettings;
   readonly hintPaths: readonly string[];
   readonly hintSymbols: readonly string[];
-  /** Empty: everywhere. */
+  /** Empty when candidates may be anywhere. */
   readonly only: readonly string[];
   readonly template: Template;
   readonly constraints: Constraints;
 };
 
-/** The options of a run, or null when they cannot be read. A window is a budget of so many tokens here. */
+/** The options of a run, or null when they cannot be read. A context window comes back as a budget in tokens. */
 export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOptions | null {
   const read = Options.safeParse(options);
   if (!read.success) return null;

@@ -23,7 +23,7 @@ const ID_CHARS = 12;
 const shortHash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, ID_CHARS);
 
-/** `options` must hold plain values only; the order of keys does not matter at any depth, that of lists does. */
+/** `options` must hold plain values only. The order of keys does not matter at any depth; the order of lists does. */
 export function taskId(contentHash: string, task: string, options: Readonly<Record<string, unknown>>): string {
   return shortHash([contentHash, task.toWellFormed(), sorted(options)]);
 }
@@ -50,7 +50,7 @@ export type SelectingOptions = {
   readonly safetyMargin: number | null;
   readonly template: Template;
   readonly learned?: ContextPackage["learned"];
-  /** What must be in, and what must not. Of a further round: what the log knows of, where the session is lost. */
+  /** The constraints of the run; in a further round whose session is lost, those in the log. */
   readonly constraints: Constraints;
   /** Null without a model. */
   readonly judging: Judging | null;
@@ -80,7 +80,7 @@ export function storedSelectingOptions(
     hint_symbols: [...request.given.symbols],
     hint_languages: [...request.given.languages],
     template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
-    // An option that is not used is left out, so that it changes no id.
+    // Unused options are omitted, so that they change no id.
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
     ...(metadata === null ? {} : { metadata }),
     ...(request.learned === undefined
@@ -93,7 +93,7 @@ export function storedSelectingOptions(
   };
 }
 
-/** A key of the metadata that was promoted into the index, whatever ids the files have; null when there is none. */
+/** A hash of the metadata promoted into the index, independent of file ids; null when there is none. */
 export function metadataKey(kb: Pick<KnowledgeBase, "files" | "fileMetadata">): string | null {
   const rows = kb.fileMetadata();
   if (rows.length === 0) return null;

@@ -1,8 +1,8 @@
 /**
- * Names what was changed as a request does: files, and the symbols around added and deleted lines.
+ * Names changed files, and the symbols around added and deleted lines, for a refinement request.
  *
- * A symbol that is new as a whole stands for what is in it; otherwise the innermost symbol around a line is named. There are
- * few names, since the package holds what is named whatever the budget: sources first, then the largest changes.
+ * A line is named by the innermost symbol around it, or by the outermost one that is entirely new. The number of names is
+ * bounded, since the package shows each of them whatever the budget: sources come first, then the largest changes.
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
@@ -13,15 +13,15 @@ import { inOrder } from "../../text/order.ts";
 import { RefinementRequest } from "../model/refinement.ts";
 import { repositoryPath, symbolParts } from "../model/request-names.ts";
 
-/** Files and symbols that are named. */
+/** How many are named. */
 const FILES_MAX = 30;
 const SYMBOLS_MAX = 60;
 const DELETED_MAX = 20;
 
-/** `names` are the most telling first; `notices` say what is not among them. */
-export type ChangedNames = { readonly names: readonly string[]; readonly notices: readonly Notice[] };
+/** `names` are in order of importance; `notices` list changed files that are not among them. */
+type ChangedNames = { readonly names: readonly string[]; readonly notices: readonly Notice[] };
 
-/** Names the changes. `indexed` are all files of the index, `isCandidate` tells which paths a run may select. */
+/** `indexed` are all files of the index; `isCandidate` is whether a run may select a path. */
 export function changedNames(
   changes: readonly FileChange[],
   kb: Pick<KnowledgeBase, "symbolsIn" | "texts">,
@@ -29,10 +29,12 @@ export function changedNames(
   isCandidate: (path: string) => boolean,
 ): ChangedNames {
   const files = new Map(indexed.map((file) => [file.path, file]));
-  const sayable = changes.filter(({ path }) => isCandidate(path) && isSaid(path) && repositoryPath(path) === path);
-  const deleted = sayable.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
-  const there = sayable.filter(({ kind }) => kind !== "deleted");
-  const known = there
+  const nameable = changes.filter(
+    ({ path }) => isCandidate(path) && isRequestable(path) && repositoryPath(path) === path,
+  );
+  const deleted = nameable.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
+  const present = nameable.filter(({ kind }) => kind !== "deleted");
+  const ranked = present
     .flatMap((change) => {
       const file = files.get(change.path);
       return file === undefined ? [] : [{ change, file, role: fileRole(file.path), size: sizeOf(change, file) }];
@@ -43,7 +45,7 @@ export function changedNames(
         b.size - a.size ||
         inOrder(a.change.path, b.change.path),
     );
-  const chosen = known.slice(0, FILES_MAX);
+  const chosen = ranked.slice(0, FILES_MAX);
   const ids = chosen.map(({ file }) => file.id);
   const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);
   const texts = kb.texts(ids);
@@ -51,7 +53,7 @@ export function changedNames(
     const own = changedSymbols(symbols.get(file.id) ?? [], change, texts.get(file.id)?.split("\n") ?? []);
     const byName = Map.groupBy(own, ({ symbol }) => `${file.path}:${symbol.qualifiedName}`);
     return [...byName]
-      .filter(([name]) => isSaid(name))
+      .filter(([name]) => isRequestable(name))
       .map(([name, parts]) => ({ name, lines: parts.reduce((sum, { lines }) => sum + lines, 0) }));
   });
   const share = shareOf(inFiles);
@@ -60,8 +62,8 @@ export function changedNames(
     const most = new Set(own.toSorted((a, b) => b.lines - a.lines).slice(0, share));
     return own.length === 0 ? [file.path] : own.filter((one) => most.has(one)).map(({ name }) => name);
   });
-  const others = known.slice(FILES_MAX).map(({ change }) => change.path);
-  const unread = there.filter(({ path }) => !files.has(path)).map(({ path }) => path);
+  const others = ranked.slice(FILES_MAX).map(({ change }) => change.path);
+  const unread = present.filter(({ path }) => !files.has(path)).map(({ path }) => path);
   return {
     names: [...names, ...deleted.slice(0, DELETED_MAX)],
     notices: [
@@ -71,7 +73,7 @@ export function changedNames(
   };
 }
 
-/** The text of a task that is nothing but changes. */
+/** The text of a task that consists of changes alone. */
 export function changesTask(names: readonly string[]): string {
   const byFile = Map.groupBy(
     names.map((name) => symbolParts(name)).map(({ path, name }, at) => ({ path: path || (names[at] ?? ""), name })),
@@ -84,10 +86,10 @@ export function changesTask(names: readonly string[]): string {
   return `${REVIEW}\n\n${lines.join("\n")}`;
 }
 
-/** What is to be done about changes when nobody says. Words of politeness are no words to look for. */
+/** The instruction of a task that consists of changes alone. Its words should not influence ranking. */
 export const REVIEW = "Please review these changes:";
 
-/** How many symbols a file may have: none is left without because another one has very many. */
+/** The largest number of symbols a file may name so that every file names some within `SYMBOLS_MAX`. */
 function shareOf(inFiles: readonly (readonly unknown[])[]): number {
   const taken = (share: number): number => inFiles.reduce((sum, own) => sum + Math.min(own.length, share), 0);
   let share = 1;
@@ -95,8 +97,8 @@ function shareOf(inFiles: readonly (readonly unknown[])[]): number {
   return share;
 }
 
-/** Whether a request can say it: a name may be too long, or hold what no line holds. */
-const isSaid = (name: string): boolean => RefinementRequest.safeParse({ changed: [name] }).success;
+/** Whether a request can hold this name: it may be too long or contain control characters. */
+const isRequestable = (name: string): boolean => RefinementRequest.safeParse({ changed: [name] }).success;
 
 const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
   kind === "added" ? lineCount : lines === null ? 0 : linesOf(lines);
@@ -104,7 +106,7 @@ const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
 const linesOf = ({ added, goneAfter }: LineDiff): number =>
   goneAfter.length + added.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 
-/** The symbols of a file that changes are in, by place, and in how many lines: an empty one is no change of anything. */
+/** The changed symbols of a file in source order, each with its number of changed lines. Blank lines do not count. */
 function changedSymbols(
   symbols: readonly SymbolRow[],
   { kind, lines }: FileChange,
@@ -134,5 +136,5 @@ function changedSymbols(
   });
 }
 
-/** What is written above a symbol belongs to it. */
+/** The comment above a symbol belongs to it. */
 const topOf = ({ startLine, docLine }: SymbolRow): number => Math.min(startLine, docLine);

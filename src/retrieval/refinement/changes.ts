@@ -1,8 +1,8 @@
 /**
  * Compares what a round shows with the last finished round.
  *
- * Things are matched by path and name, since lines move when a file is edited; of several with one name in a file, the
- * first is compared with the first. A file's detail is the fullest of what it shows.
+ * Items are matched by path and name, since lines move when a file is edited; items of the same name in a file are matched
+ * in order. A file's detail is the fullest detail of its items.
  */
 import {
   CHANGE_KINDS,
@@ -19,13 +19,13 @@ import type { Shown } from "../packing/knapsack.ts";
 /** Rows of one list. */
 const ROWS_MAX = 200;
 
-/** What is shown, without the comments that only say why. */
+/** What is shown, without rationale comments. */
 export const shownItems = (shown: readonly Shown[]): readonly ShownItem[] =>
   shown.flatMap(({ item, detail }) =>
     item.reason === null ? [{ path: item.path, item: item.label, tier: item.tier, detail }] : [],
   );
 
-/** Compares. Both lists may be in any order. */
+/** Both lists may be in any order. */
 export function changesSince(round: number, before: readonly ShownItem[], now: readonly ShownItem[]): Changes {
   const [was, is] = [levels(before), levels(now)];
   const rows = new Map<ChangeKind, Change[]>(CHANGE_KINDS.map((kind) => [kind, []]));
@@ -48,7 +48,7 @@ export function changesSince(round: number, before: readonly ShownItem[], now: r
   return { since_round: round, ...lists, left_out: found - listed };
 }
 
-/** How much is shown of a thing; the tier of a file as a whole says nothing. */
+/** How much is shown of a file or item; a file has no tier. */
 type Level = {
   readonly path: string;
   readonly item: string | null;
@@ -56,7 +56,7 @@ type Level = {
   readonly tier: ItemTier | null;
 };
 
-/** Every thing that is shown, and every file, by key. */
+/** Every shown item and every file, by key. */
 function levels(items: readonly ShownItem[]): ReadonlyMap<string, Level> {
   const found = new Map<string, Level>();
   for (const { path, item, tier, detail } of items) {

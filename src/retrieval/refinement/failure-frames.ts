@@ -1,7 +1,8 @@
 /**
  * Adds the files and symbols of a failure's stack frames to a request for a further round.
  *
- * Only the deepest frames count that lie in exactly one file of the repository. What the user rejected or left out stays so.
+ * Only the deepest frames count, and only those that match exactly one file of the repository. Files that the user rejected
+ * and symbols that the user left out are not added.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
@@ -13,19 +14,19 @@ import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "
 import { repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
-/** All that is missed is in the package whatever the budget, so it is little. */
+/** The package shows missing files and symbols whatever the budget, so there are few. */
 const FILES_MAX = 5;
 const SYMBOLS_MAX = 8;
 
-/** Installed packages of Python: what follows is the path of a module, perhaps of this repository's own. */
+/** Installed packages of Python. What follows is the path of a module, possibly of this repository. */
 const INSTALLED = /^.*\/(?:site|dist)-packages\//;
-/** Where languages keep what is never a repository's own. */
-const OF_RUNTIMES =
+/** Paths of runtimes and dependencies, which are never files of the repository. */
+const EXTERNAL =
   /(?:^|\/)(?:node_modules|rustc|\.cargo|pkg\/mod|usr\/lib|local\/go\/src|lib\/python\d[\d.]*)\/|^<|^(?:java|javax|jdk|sun|kotlin|scala)\//;
 
 /**
- * The request with what the text's frames name; `standing` is what the task has been asked for before, `only` where its
- * candidates lie (everywhere when it is left out).
+ * The request with the files and symbols of the frames in `text`. `standing` are the constraints of earlier rounds; `only`
+ * lists the folders of candidates (everywhere when omitted).
  */
 export function withFrames(
   request: RefinementRequest,
@@ -38,22 +39,22 @@ export function withFrames(
   if (frames.length === 0) return { request, notices: [] };
   const indexed = kb.files();
   const paths = new Map(indexed.map(({ id, path }) => [id, path]));
-  const placed = frameAnchors({ frames }, kb, indexPaths(indexed)).flatMap(({ text: place, files, symbols }) => {
+  const resolved = frameAnchors({ frames }, kb, indexPaths(indexed)).flatMap(({ text: frame, files, symbols }) => {
     const [file, ...others] = files;
     const path = file === undefined || others.length > 0 ? undefined : paths.get(file);
-    return path === undefined || !isFrameOf(path, place.slice(0, place.lastIndexOf(":")))
+    return path === undefined || !isFrameOf(path, frame.slice(0, frame.lastIndexOf(":")))
       ? []
-      : [{ place, path, symbols }];
+      : [{ frame, path, symbols }];
   });
-  const named = new Set(placed.map(({ place }) => place));
-  const strange = [
-    ...new Set(frames.filter((frame) => !named.has(`${frame.path}:${frame.line}`)).map(({ path }) => path)),
+  const matched = new Set(resolved.map(({ frame }) => frame));
+  const unmatched = [
+    ...new Set(frames.filter((frame) => !matched.has(`${frame.path}:${frame.line}`)).map(({ path }) => path)),
   ];
-  // Frames of libraries are in every trace, and only news where there are no others.
-  const unplaced = placed.length === 0 ? strange : strange.filter((path) => !isLibrary(path));
+  // Every trace has frames of libraries: they are reported only when no other frame matches.
+  const reported = resolved.length === 0 ? unmatched : unmatched.filter((path) => !isLibrary(path));
   const isWithin = withinTest(only);
-  const found = missedBy(
-    placed.filter(({ path }) => isWithin(path)),
+  const found = missingIn(
+    resolved.filter(({ path }) => isWithin(path)),
     kb,
     {
       rejected: new Set([...standing.rejected_files, ...(request.rejected_files ?? [])]),
@@ -62,43 +63,43 @@ export function withFrames(
   );
   return {
     request: asksNothing(found) ? request : joinRequests(found, request),
-    notices: unplaced.length === 0 ? [] : [{ code: "trace-unplaced", paths: unplaced }],
+    notices: reported.length === 0 ? [] : [{ code: "trace-unplaced", paths: reported }],
   };
 }
 
-type Placed = { readonly place: string; readonly path: string; readonly symbols: readonly number[] };
+type ResolvedFrame = { readonly path: string; readonly symbols: readonly number[] };
 
-const isLibrary = (path: string): boolean => INSTALLED.test(path) || OF_RUNTIMES.test(path);
+const isLibrary = (path: string): boolean => INSTALLED.test(path) || EXTERNAL.test(path);
 
 /**
- * Whether a file is what a frame's path names, so surely that it must be in: a name alone is not enough for a path from
- * the root of some machine, where the standard library has files called like anybody's.
+ * Whether the path of a frame certainly means this file. For an absolute path from another machine the file name alone is
+ * not enough, since standard libraries have files with common names.
  */
 function isFrameOf(path: string, framePath: string): boolean {
   if (INSTALLED.test(framePath)) return `/${path}`.endsWith(`/${framePath.replace(INSTALLED, "")}`);
-  if (OF_RUNTIMES.test(framePath)) return false;
+  if (EXTERNAL.test(framePath)) return false;
   if (!isAbsolute(framePath)) return true;
   return framePath.endsWith(`/${path.split("/").slice(-2).join("/")}`);
 }
 
-function missedBy(
-  placed: readonly Placed[],
+function missingIn(
+  frames: readonly ResolvedFrame[],
   kb: Pick<KnowledgeBase, "symbolsById">,
   { rejected, leftOut }: { readonly rejected: ReadonlySet<string>; readonly leftOut: ReadonlySet<string> },
 ): RefinementRequest {
   const files = new Set<string>();
   const symbols = new Set<string>();
-  for (const { path, symbols: definitions } of placed) {
-    if (rejected.has(path) || !isSaid(path) || repositoryPath(path) !== path) continue;
+  for (const { path, symbols: definitions } of frames) {
+    if (rejected.has(path) || !isRequestable(path) || repositoryPath(path) !== path) continue;
     if (files.size < FILES_MAX) files.add(path);
     if (!files.has(path)) continue;
     for (const { qualifiedName } of kb.symbolsById(definitions)) {
       const name = `${path}:${qualifiedName}`;
-      if (symbols.size < SYMBOLS_MAX && !leftOut.has(name) && isSaid(name)) symbols.add(name);
+      if (symbols.size < SYMBOLS_MAX && !leftOut.has(name) && isRequestable(name)) symbols.add(name);
     }
   }
   return { missing_files: [...files], missing_symbols: [...symbols] };
 }
 
-/** Whether a request can say it: a name in the index may be too long, or hold what no line holds. */
-const isSaid = (name: string): boolean => RefinementRequest.safeParse({ missing_symbols: [name] }).success;
+/** Whether a request can hold this name: it may be too long or contain control characters. */
+const isRequestable = (name: string): boolean => RefinementRequest.safeParse({ missing_symbols: [name] }).success;

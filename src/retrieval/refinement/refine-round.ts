@@ -1,7 +1,8 @@
 /**
- * What a round is run with: its request, and the constraints and shown items of the task's earlier rounds.
+ * Prepares a further round: merges its request with the constraints of the task's earlier rounds, and finds what the last
+ * round showed.
  *
- * They come from the session. Somebody may have edited it: what cannot be read counts as missing, and the log is asked.
+ * Both are read from the session, which a user may have edited; values that cannot be read are taken from the log instead.
  */
 
 import type { z } from "zod";
@@ -25,34 +26,34 @@ import { withFrames } from "./failure-frames.ts";
 import { constraintsInLog, shownInLog } from "./rounds-in-log.ts";
 
 /**
- * A task's further round. `taskId` is that of its first one. `again`: it is an old round made once more, so its
- * constraints are those that are given, and no others.
+ * A further round of a task. `taskId` is that of its first round. `again`: an old round is repeated, with the given
+ * constraints only.
  */
 export type Refinement = {
   readonly taskId: string;
   readonly request: RefinementRequest;
-  /** A text with stack frames: what they name in the index is missed. */
+  /** A text with stack frames: the files and symbols that they name are added as missing. */
   readonly trace?: string;
   readonly again?: true;
 };
 
-/** `since` is the last finished round before this one; null when there is none that can be compared with. */
+/** `since` is the last finished round before this one; null when there is none to compare with. */
 export type RefinedRound = {
   readonly constraints: Constraints;
   readonly since: RoundShown | null;
   readonly notices: readonly Notice[];
 };
 
-/** Where the rounds of a task are known from. */
-type Rounds = {
+/** Where the rounds of a task are recorded. */
+type RoundHistory = {
   readonly session: Pick<Session, "rounds" | "get" | "getMember" | "alike">;
   readonly log: Pick<RawLog, "runs" | "decisions">;
   readonly taskId: string;
 };
 
 /**
- * The constraints of a round that has begun, and what it is compared with; `standing` are those that it adds to. The
- * request is kept in the session; one that a killed attempt at this round left there is part of it.
+ * The constraints of a round that has begun, and the round to compare it with. `standing` are the constraints of earlier
+ * rounds. The request is stored in the session, joined with that of an attempt at this round that was killed.
  */
 export function refinedRound(
   {
@@ -61,49 +62,48 @@ export function refinedRound(
     taskId,
     kb,
     only,
-  }: Rounds & {
+  }: RoundHistory & {
     readonly session: Pick<Session, "set">;
     readonly kb: KnowledgeBase;
     readonly only?: readonly string[] | undefined;
   },
   round: number,
-  { request: asked, trace = "" }: Refinement,
+  { request: requested, trace = "" }: Refinement,
   standing: Constraints,
 ): RefinedRound {
-  const { request, notices } = withFrames(asked, trace, kb, standing, only);
-  const left = StoredRequest.safeParse(session.get(round, "refinement_request"));
-  const whole = left.success ? joinRequests(left.data, request) : request;
-  session.set(round, "refinement_request", whole);
+  const { request, notices } = withFrames(requested, trace, kb, standing, only);
+  const interrupted = StoredRequest.safeParse(session.get(round, "refinement_request"));
+  const joined = interrupted.success ? joinRequests(interrupted.data, request) : request;
+  session.set(round, "refinement_request", joined);
   const [last] = finishedBefore(session, round);
-  const shown = last === undefined ? undefined : keptOf(session, last, "shown", FinalContext.shape.shown);
+  const shown = last === undefined ? undefined : storedResult(session, last, "shown", FinalContext.shape.shown);
   return {
-    constraints: mergeConstraints(standing, whole),
+    constraints: mergeConstraints(standing, joined),
     since: last === undefined || shown === undefined ? shownInLog(log, taskId, round) : { round: last, shown },
     notices,
   };
 }
 
 /**
- * What a task has been asked for before a round: the constraints of the newest finished round that had any, since a
- * plain `cra retrieve` in between takes nothing back. Of a session that was archived or lost, what the log knows. Null
- * when there are none.
+ * The constraints in force before a round: those of the newest finished round that had any, since a plain `cra retrieve`
+ * in between removes none. They come from the log when the session was archived or lost. Null when there are none.
  */
-export function standingConstraints({ session, log, taskId }: Rounds, round: number): Constraints | null {
+export function standingConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
   const finished = finishedBefore(session, round);
-  // A task that is asked again mostly gives what it gave, so its newest round tells for those that keep the same.
-  let told: ReadonlySet<number> = new Set();
+  // A repeated task mostly has the same result, so the newest round answers for all rounds with an equal one.
+  let same: ReadonlySet<number> = new Set();
   let read = 0;
   for (const earlier of finished) {
-    if (read === 1) told = new Set(session.alike(finished[0] ?? earlier, "final_context"));
-    if (!told.has(earlier)) {
-      const constraints = keptOf(session, earlier, "constraints", FinalContext.shape.constraints);
-      // What is newer than the rest and cannot be read may hold others.
+    if (read === 1) same = new Set(session.alike(finished[0] ?? earlier, "final_context"));
+    if (!same.has(earlier)) {
+      const constraints = storedResult(session, earlier, "constraints", FinalContext.shape.constraints);
+      // A newer round that cannot be read may have had other constraints.
       if (constraints === undefined) break;
       if (isConstrained(constraints)) return constraints;
     }
     read += 1;
   }
-  // Rounds have consecutive numbers: where the session has them all, the log has no other.
+  // Rounds have consecutive numbers: if the session has all of them, the log has no others.
   if (read === round - 1) return null;
   return constraintsInLog(log, taskId, round);
 }
@@ -117,10 +117,10 @@ const finishedBefore = (session: Pick<Session, "rounds">, before: number): reado
     .reverse();
 
 /**
- * What a finished round kept under one name; undefined where it kept none that can be read. A round keeps a line for
- * each of thousands of symbols, and a task may have many rounds, so nothing else is read.
+ * One value of a finished round's result; undefined if it is missing or unreadable. The rest of the result is not read: it
+ * has a row for each of thousands of symbols, and a task may have many rounds.
  */
-function keptOf<T>(
+function storedResult<T>(
   session: Pick<Session, "getMember">,
   round: number,
   name: string,
@@ -129,11 +129,11 @@ function keptOf<T>(
   return shape.safeParse(session.getMember(round, "final_context", name)).data;
 }
 
-/** Whether the last round was begun and never finished, so that it can be continued. */
+/** Whether the last round began and never finished, so that it can be continued. */
 export const isUnfinished = (session: Pick<Session, "rounds">): boolean =>
   session.rounds().at(-1)?.status === "running";
 
-/** The package with what this round changed since an earlier one; the text that is shown stays as it is. */
+/** Adds the changes since an earlier round to the package's provenance, which is not part of the rendered text. */
 export function withChanges(
   pkg: ContextPackage,
   since: RefinedRound["since"],

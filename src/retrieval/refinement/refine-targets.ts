@@ -1,6 +1,5 @@
 /**
- * Looks up what the names of a refinement mean in the index: files that must be in, files that must not, requests for single
- * symbols, and names that the index does not know.
+ * Resolves the names of a refinement to files and symbols of the index, with a notice for each name that is not found.
  *
  * A rejected file stays rejected whatever else names it. Accepted and rejected paths are exact, as are those of symbol
  * requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
@@ -14,8 +13,8 @@ import { symbolParts } from "../model/request-names.ts";
 import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../model/symbol-requests.ts";
 
 /**
- * `anchors` name the files that must be in, as `pickSeeds` takes them; `wanted` are those files' ids, and those of the
- * symbols that `symbolRequests` want to be shown.
+ * `anchors` name the files that must be in, as `pickSeeds` takes them. `wanted` are the ids of those files and of the files
+ * of requested symbols.
  */
 export type RefineTargets = {
   readonly anchors: readonly Anchor[];
@@ -33,177 +32,206 @@ const NO_TARGETS: RefineTargets = {
   notices: [],
 };
 
-/** A name that more files or symbols have stands for none of them. */
-const MEANINGS_MAX = 20;
-/** Tests of one source that are taken, the likeliest first, from this score of the link on. */
+/** A name that matches more files or symbols than this is ambiguous. */
+const MATCHES_MAX = 20;
+/** How many tests of one source file are taken, best link first, and the lowest score of a link. */
 const TESTS_PER_SOURCE_MAX = 5;
 const TESTED_SCORE_MIN = 0.4;
 
-/** A shorter text between quotes is no title of a test. */
+/** A shorter quoted text is no title of a test. */
 const TITLE_CHARS_MIN = 4;
 const QUOTED = /"([^"\n]{4,1000})"|'([^'\n]{4,1000})'|`([^`\n]{4,1000})`/g;
-/** Texts that are held at once while one is looked for. */
+/** How many texts are held at once while titles are looked for. */
 const FILES_AT_A_TIME = 200;
 
 const GIVEN = { section: "title", codeLike: true, value: 1 } as const;
 
-type Found = { readonly files: readonly number[]; readonly symbols: readonly number[] };
+/** The ids that a name matches; `files` are those of the symbols where it names symbols. */
+type Match = { readonly files: readonly number[]; readonly symbols: readonly number[] };
 
-/** Looks everything up. `files` are all that are indexed, in order of path. */
+type Unknown = Extract<Notice, { code: "refinement-unknown" }>;
+
+/** Resolves everything. `files` are all that are indexed, in order of path. */
 export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files: readonly FileRow[]): RefineTargets {
   if (!isConstrained(constraints)) return NO_TARGETS;
-  const index = lookupOf(kb, files, constraints.missing_tests);
+  const paths = pathLookup(files);
+  const symbols = symbolLookup(kb, paths);
+  const testsNamed = testLookup(kb, files, paths, symbols, constraints.missing_tests);
   const notices: Notice[] = [];
-  const say = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
+  const notFound = (what: Unknown["what"], name: string, why: Unknown["why"]): void => {
     notices.push({ code: "refinement-unknown", what, name, why });
   };
   const rejected = new Set<number>();
   for (const path of constraints.rejected_files) {
-    const id = index.exact(path);
-    if (id === null) say("file", path, "unknown");
+    const [id] = paths.exact(path);
+    if (id === undefined) notFound("file", path, "unknown");
     else rejected.add(id);
   }
   const bySymbol = new Map<number, SymbolRequest>();
-  const shown = new Map<number, string>();
-  const wish = (what: SymbolRequest, text: string): void => {
-    const found = index.exactSymbol(text);
-    const isRejected = found.files.every((id) => rejected.has(id));
-    if (found.symbols.length === 0) say("symbol", text, "unknown");
+  const requestedFiles = new Map<number, string>();
+  const addRequest = (request: SymbolRequest, name: string): void => {
+    const match = symbols.exact(name);
+    const isRejected = match.files.every((id) => rejected.has(id));
+    if (match.symbols.length === 0) notFound("symbol", name, "unknown");
     else if (!isRejected) {
-      for (const id of found.symbols) bySymbol.set(id, what);
-      if (what !== "out") for (const id of found.files) shown.set(id, text);
-    } else if (what !== "out") say("symbol", text, "rejected");
+      for (const id of match.symbols) bySymbol.set(id, request);
+      if (request !== "out") for (const id of match.files) requestedFiles.set(id, name);
+    } else if (request !== "out") notFound("symbol", name, "rejected");
   };
-  for (const name of constraints.as_body) wish("body", name);
-  for (const name of constraints.as_signature) wish("signature", name);
-  for (const name of constraints.left_out) wish("out", name);
+  for (const name of constraints.as_body) addRequest("body", name);
+  for (const name of constraints.as_signature) addRequest("signature", name);
+  for (const name of constraints.left_out) addRequest("out", name);
   const anchors: Anchor[] = [];
-  const want = (kind: "accepted" | "missing", what: Unknown["what"], text: string, found: Found): void => {
-    const kept = found.files.filter((id) => !rejected.has(id));
-    const symbols = found.symbols.filter((id) => bySymbol.get(id) !== "out");
-    if (symbols.length === 0 && found.symbols.length > 0) say(what, text, "left out");
-    else if (kept.length > 0 && found.files.length <= MEANINGS_MAX && found.symbols.length <= MEANINGS_MAX)
-      anchors.push({ ...GIVEN, kind, text, files: kept, symbols });
-    else say(what, text, found.files.length === 0 ? "unknown" : kept.length === 0 ? "rejected" : "ambiguous");
+  const isKept = (id: number): boolean => !rejected.has(id);
+  const isShown = (id: number): boolean => bySymbol.get(id) !== "out";
+  const addAnchor = (kind: "accepted" | "missing", what: Unknown["what"], text: string, match: Match): void => {
+    const own = { files: match.files.filter(isKept), symbols: match.symbols.filter(isShown) };
+    if (own.symbols.length === 0 && match.symbols.length > 0) notFound(what, text, "left out");
+    else if (match.files.length === 0) notFound(what, text, "unknown");
+    else if (own.files.length === 0) notFound(what, text, "rejected");
+    else if (Math.max(match.files.length, match.symbols.length) > MATCHES_MAX) notFound(what, text, "ambiguous");
+    else anchors.push({ ...GIVEN, kind, text, ...own });
   };
-  for (const path of constraints.accepted_files) want("accepted", "file", path, index.files(path, "exact"));
-  for (const path of constraints.missing_files) want("missing", "file", path, index.files(path, "end"));
-  for (const name of constraints.missing_symbols) want("missing", "symbol", name, index.symbol(name));
-  for (const name of constraints.missing_tests) want("missing", "test", name, index.test(name));
-  const gone: string[] = [];
+  for (const path of constraints.accepted_files) addAnchor("accepted", "file", path, filesOnly(paths.exact(path)));
+  for (const path of constraints.missing_files) addAnchor("missing", "file", path, filesOnly(paths.endingIn(path)));
+  for (const name of constraints.missing_symbols) addAnchor("missing", "symbol", name, symbols.named(name));
+  for (const name of constraints.missing_tests) addAnchor("missing", "test", name, testsNamed(name));
+  const gone = new Set<string>();
   for (const name of constraints.changed) {
     const { path } = symbolParts(name);
-    const inFile = index.files(name, "exact");
-    const { files, symbols } = inFile.files.length > 0 ? inFile : index.exactSymbol(name);
-    const holders = files.length > 0 ? files : index.files(path, "exact").files;
-    const kept = holders.filter((id) => !rejected.has(id));
-    const named = symbols.filter((id) => bySymbol.get(id) !== "out");
-    if (holders.length === 0) gone.push(path === "" ? name : path);
-    else if (kept.length > 0) anchors.push({ ...GIVEN, kind: "changed", text: name, files: kept, symbols: named });
+    const file = paths.exact(name);
+    const match = file.length > 0 ? filesOnly(file) : symbols.exact(name);
+    const holders = match.files.length > 0 ? match.files : paths.exact(path);
+    const own = { files: holders.filter(isKept), symbols: match.symbols.filter(isShown) };
+    if (holders.length === 0) gone.add(path === "" ? name : path);
+    else if (own.files.length > 0) anchors.push({ ...GIVEN, kind: "changed", text: name, ...own });
   }
-  if (gone.length > 0) notices.push({ code: "changed-gone", paths: [...new Set(gone)] });
-  const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...shown.keys()]);
-  const asked = new Set(anchors.flatMap(({ kind, symbols }) => (kind === "missing" ? symbols : [])));
-  return { anchors, wanted, rejected, symbolRequests: { bySymbol, files: shown, missing: asked }, notices };
+  if (gone.size > 0) notices.push({ code: "changed-gone", paths: [...gone] });
+  const wanted = new Set([...anchors.flatMap((anchor) => anchor.files), ...requestedFiles.keys()]);
+  const missing = new Set(anchors.flatMap((anchor) => (anchor.kind === "missing" ? anchor.symbols : [])));
+  return { anchors, wanted, rejected, symbolRequests: { bySymbol, files: requestedFiles, missing }, notices };
 }
 
-type Unknown = Extract<Notice, { code: "refinement-unknown" }>;
+type PathLookup = ReturnType<typeof pathLookup>;
 
-function lookupOf(kb: KnowledgeBase, files: readonly FileRow[], missingTests: readonly string[]) {
+function pathLookup(files: readonly FileRow[]) {
   const byPath = new Map(files.map(({ path, id }) => [path, id]));
-  const places = new Map(files.map(({ id }, place) => [id, place]));
-  const tests = new Set(files.filter(({ isTest }) => isTest).map(({ id }) => id));
-  let paths: PathIndex | null = null;
-  let links: ReturnType<KnowledgeBase["testedBy"]> | null = null;
-  let titles: ReadonlyMap<string, readonly number[]> | null = null;
+  const positions = new Map(files.map(({ id }, position) => [id, position]));
+  const position = (id: number): number => positions.get(id) ?? files.length;
+  let index: PathIndex | null = null;
 
-  const exact = (path: string): number | null => byPath.get(path) ?? null;
-
-  function filesLike(path: string, way: "exact" | "end"): Found {
-    const id = exact(path);
-    if (id !== null) return { files: [id], symbols: [] };
-    if (way === "exact") return NOTHING;
-    paths ??= indexPaths(files);
-    const match = paths.endingLike(path);
-    return { files: match.components === match.written ? match.files : [], symbols: [] };
+  /** The file of exactly this path, if there is one. */
+  function exact(path: string): readonly number[] {
+    const id = byPath.get(path);
+    return id === undefined ? [] : [id];
   }
 
-  /** The definitions of a name, a qualified name or `path:name`; else the headings and keys that are called that. */
-  function symbol(typed: string): Found {
-    const cut = typed.lastIndexOf(":");
-    const isInFile = cut > 0 && typed[cut - 1] !== ":";
-    const owners = isInFile ? new Set(filesLike(typed.slice(0, cut), "end").files) : null;
-    const whole = (isInFile ? typed.slice(cut + 1) : typed).replaceAll(/::|#/g, ".");
-    const last = whole.split(".").at(-1) ?? whole;
-    const isMeant = ({ name, qualifiedName, fileId }: SymbolRow): boolean =>
-      (owners === null || owners.has(fileId)) &&
-      (name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`));
-    const defined = kb.symbolsNamed([last]).filter(isMeant);
-    // A heading or a key may have a point in its name.
-    return inFileOrder(defined.length > 0 ? defined : kb.outlineNamed([...new Set([last, whole])]).filter(isMeant));
+  /** The file of this path, else those whose paths end in it. */
+  function endingIn(path: string): readonly number[] {
+    const same = exact(path);
+    if (same.length > 0) return same;
+    index ??= indexPaths(files);
+    const match = index.endingLike(path);
+    return match.components === match.written ? match.files : [];
   }
 
-  /** Everything in one file that has exactly this qualified name. */
-  function exactSymbol(typed: string): Found {
-    const { path, name } = symbolParts(typed);
-    const file = exact(path);
-    if (file === null) return NOTHING;
-    const isMeant = ({ qualifiedName, fileId }: SymbolRow): boolean => fileId === file && qualifiedName === name;
-    const defined = kb.symbolsIn([file]).filter(isMeant);
-    if (defined.length > 0) return inFileOrder(defined);
-    // A heading or a key may have points in its name, which is then the end of the qualified one from any of them on.
-    const ends = name.split(".").map((_, at, parts) => parts.slice(at).join("."));
-    return inFileOrder(kb.outlineNamed(ends).filter(isMeant));
-  }
-
-  /** A test file, a test by name, or the tests of a file or of the file that defines a symbol. */
-  function test(typed: string): Found {
-    const named = filesLike(typed.replaceAll("\\", "/").replace(/^(\.\/)+/, ""), "end");
-    const testFiles = named.files.filter((id) => tests.has(id));
-    if (testFiles.length > 0) return { files: testFiles, symbols: [] };
-    if (named.files.length > 0) return testsOf(named.files);
-    const { files: holders, symbols } = symbol(typed);
-    const ofTests = kb.symbolsById(symbols).filter(({ fileId }) => tests.has(fileId));
-    if (ofTests.length > 0) return inFileOrder(ofTests);
-    return holders.length > 0 ? testsOf(holders) : { files: titled(typed), symbols: [] };
-  }
-
-  /** The test files that have this text between quotes, as tests are called that are no definitions. */
-  function titled(title: string): readonly number[] {
-    if (title.length < TITLE_CHARS_MIN) return [];
-    titles ??= titlesIn([...tests]);
-    return titles.get(title) ?? [];
-  }
-
-  /** Every name that may be asked for and stands between quotes, with the files that have it. All texts are read once. */
-  function titlesIn(ids: readonly number[]): ReadonlyMap<string, readonly number[]> {
-    const found = new Map(missingTests.map((title) => [title, new Set<number>()]));
-    for (let at = 0; at < ids.length; at += FILES_AT_A_TIME)
-      for (const [id, text] of kb.textsToMatch(ids.slice(at, at + FILES_AT_A_TIME)))
-        for (const [, a, b, c] of text.matchAll(QUOTED)) found.get(a ?? b ?? c ?? "")?.add(id);
-    return new Map([...found].map(([title, files]) => [title, [...files]]));
-  }
-
-  function testsOf(sources: readonly number[]): Found {
-    links ??= kb.testedBy([...tests]);
-    const wanted = new Set(sources);
-    const found = links
-      .filter(({ source, score }) => wanted.has(source) && score >= TESTED_SCORE_MIN)
-      .toSorted((a, b) => b.score - a.score || placeOf(a.test) - placeOf(b.test))
-      .slice(0, TESTS_PER_SOURCE_MAX);
-    return { files: [...new Set(found.map(({ test: id }) => id))], symbols: [] };
-  }
-
-  function inFileOrder(symbols: readonly SymbolRow[]): Found {
-    const known = symbols
-      .filter(({ fileId }) => places.has(fileId))
-      .toSorted((a, b) => placeOf(a.fileId) - placeOf(b.fileId) || a.startLine - b.startLine || a.id - b.id);
+  /** Symbols with their files, in order of file and line. */
+  function matchOf(rows: readonly SymbolRow[]): Match {
+    const known = rows
+      .filter(({ fileId }) => positions.has(fileId))
+      .toSorted((a, b) => position(a.fileId) - position(b.fileId) || a.startLine - b.startLine || a.id - b.id);
     return { files: [...new Set(known.map(({ fileId }) => fileId))], symbols: known.map(({ id }) => id) };
   }
 
-  const placeOf = (id: number): number => places.get(id) ?? files.length;
-
-  return { exact, files: filesLike, symbol, exactSymbol, test };
+  return { exact, endingIn, position, matchOf };
 }
 
-const NOTHING: Found = { files: [], symbols: [] };
+type SymbolLookup = ReturnType<typeof symbolLookup>;
+
+function symbolLookup(kb: KnowledgeBase, paths: PathLookup) {
+  /** The definitions of a name, a qualified name or `path:name`, else the headings and keys of that name. */
+  function named(typed: string): Match {
+    const cut = typed.lastIndexOf(":");
+    const isInFile = cut > 0 && typed[cut - 1] !== ":";
+    const owners = isInFile ? new Set(paths.endingIn(typed.slice(0, cut))) : null;
+    const whole = (isInFile ? typed.slice(cut + 1) : typed).replaceAll(/::|#/g, ".");
+    const last = whole.split(".").at(-1) ?? whole;
+    const isMatch = ({ name, qualifiedName, fileId }: SymbolRow): boolean =>
+      (owners === null || owners.has(fileId)) &&
+      (name === whole || qualifiedName === whole || qualifiedName.endsWith(`.${whole}`));
+    const defined = kb.symbolsNamed([last]).filter(isMatch);
+    // The name of a heading or key may contain dots.
+    return paths.matchOf(defined.length > 0 ? defined : kb.outlineNamed([...new Set([last, whole])]).filter(isMatch));
+  }
+
+  /** Everything in one file that has exactly this qualified name, given as `path:name`. */
+  function exact(typed: string): Match {
+    const { path, name } = symbolParts(typed);
+    const [file] = paths.exact(path);
+    if (file === undefined) return filesOnly([]);
+    const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean => fileId === file && qualifiedName === name;
+    const defined = kb.symbolsIn([file]).filter(isMatch);
+    if (defined.length > 0) return paths.matchOf(defined);
+    // The name of a heading or key may contain dots, so it can start after any of them.
+    const ends = name.split(".").map((_, at, parts) => parts.slice(at).join("."));
+    return paths.matchOf(kb.outlineNamed(ends).filter(isMatch));
+  }
+
+  return { named, exact };
+}
+
+/** Finds a test file, a test by name or title, or the tests of a file or of the file that defines a symbol. */
+function testLookup(
+  kb: KnowledgeBase,
+  files: readonly FileRow[],
+  paths: PathLookup,
+  symbols: SymbolLookup,
+  missingTests: readonly string[],
+): (typed: string) => Match {
+  const tests = new Set(files.filter(({ isTest }) => isTest).map(({ id }) => id));
+  let links: ReturnType<KnowledgeBase["testedBy"]> | null = null;
+  let titles: ReadonlyMap<string, ReadonlySet<number>> | null = null;
+
+  function testsOf(sources: readonly number[]): readonly number[] {
+    links ??= kb.testedBy([...tests]);
+    const wanted = new Set(sources);
+    const linked = links
+      .filter(({ source, score }) => wanted.has(source) && score >= TESTED_SCORE_MIN)
+      .toSorted((a, b) => b.score - a.score || paths.position(a.test) - paths.position(b.test))
+      .slice(0, TESTS_PER_SOURCE_MAX);
+    return [...new Set(linked.map(({ test }) => test))];
+  }
+
+  /** The test files that contain this text in quotes, as the title of a test that is not a definition. */
+  function titled(title: string): readonly number[] {
+    if (title.length < TITLE_CHARS_MIN) return [];
+    titles ??= filesByTitle(kb, [...tests], missingTests);
+    return [...(titles.get(title) ?? [])];
+  }
+
+  return (typed) => {
+    const named = paths.endingIn(typed.replaceAll("\\", "/").replace(/^(\.\/)+/, ""));
+    const testFiles = named.filter((id) => tests.has(id));
+    if (testFiles.length > 0) return filesOnly(testFiles);
+    if (named.length > 0) return filesOnly(testsOf(named));
+    const match = symbols.named(typed);
+    const inTests = kb.symbolsById(match.symbols).filter(({ fileId }) => tests.has(fileId));
+    if (inTests.length > 0) return paths.matchOf(inTests);
+    return filesOnly(match.files.length > 0 ? testsOf(match.files) : titled(typed));
+  };
+}
+
+/** The files that contain each title in quotes. Each text is read once for all titles. */
+function filesByTitle(
+  kb: KnowledgeBase,
+  ids: readonly number[],
+  wanted: readonly string[],
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map(wanted.map((title) => [title, new Set<number>()]));
+  for (let at = 0; at < ids.length; at += FILES_AT_A_TIME)
+    for (const [id, text] of kb.textsToMatch(ids.slice(at, at + FILES_AT_A_TIME)))
+      for (const [, a, b, c] of text.matchAll(QUOTED)) found.get(a ?? b ?? c ?? "")?.add(id);
+  return found;
+}
+
+const filesOnly = (files: readonly number[]): Match => ({ files, symbols: [] });

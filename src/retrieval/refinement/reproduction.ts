@@ -1,7 +1,7 @@
 /**
- * The `cra retrieve` call that gives a refined package at once: the task with everything that its rounds requested.
+ * Builds the `cra retrieve` command that produces a refined package in one run, with everything that the rounds requested.
  *
- * It names the options that differ from the settings such a call would find.
+ * It names only the options that differ from the settings in force where the command runs.
  */
 import type { Settings } from "../../config/keys.ts";
 import { display } from "../../text/display.ts";
@@ -10,21 +10,21 @@ import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../model/r
 import type { SelectingSettings, StoredOptions } from "../record/stored-options.ts";
 
 /**
- * `words` follow `cra retrieve`, the task last; it is "-" where the text is to be piped in, since it does not fit on a
- * line. `unsaid` are settings that no option can set so.
+ * `words` follow `cra retrieve`, the task last; it is "-" when the text must be piped in because it does not fit on a
+ * line. `unsaid` are the settings that no option can express.
  */
 export type Reproduction = { readonly words: readonly string[]; readonly unsaid: readonly string[] };
 
 /** A longer task is piped in. */
 const TASK_CHARS_MAX = 200;
 
-/** The settings that the call must have; `base_url` and `allow_remote_llm` only say where its model is. */
+/** The settings of the command; `base_url` and `allow_remote_llm` only say where its model is. */
 export type ReproducedSettings = SelectingSettings & Pick<Settings, "base_url" | "allow_remote_llm">;
 
-/** The settings in force in a place, and the keys of those that were typed: another call there has them not. */
+/** The settings in force, and the keys of those given as options, which another command would not have. */
 export type FoundSettings = { readonly settings: ReproducedSettings; readonly typed: ReadonlySet<string> };
 
-/** How each setting is typed, null where it cannot be; what is left out is said by another one. */
+/** The option of each setting; null where there is none. Settings that another one covers are left out. */
 const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: string | null])[] = [
   ["budget", "--budget"],
   ["max_lines", "--max-lines"],
@@ -45,10 +45,15 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["llm.context_window", null],
 ];
 
-/** What only matters to a run that asks a model. */
-const OF_MODELS: ReadonlySet<string> = new Set(["llm_assist", "base_url", "allow_remote_llm", "llm.context_window"]);
+/** Settings that matter only to a run with a model. */
+const MODEL_SETTINGS: ReadonlySet<string> = new Set([
+  "llm_assist",
+  "base_url",
+  "allow_remote_llm",
+  "llm.context_window",
+]);
 
-/** `found` is what a call in the same place finds; both budgets are in tokens. `sameTemplate`: it finds the run's. */
+/** `found` is what the command finds where it runs; both budgets are in tokens. `sameTemplate`: it finds the run's template. */
 export function reproductionOf(
   task: string,
   {
@@ -65,16 +70,16 @@ export function reproductionOf(
   const unsaid: string[] = sameTemplate ? [] : ["template"];
   const words: string[] = [];
   for (const [key, flag] of SETTING_FLAGS) {
-    if (OF_MODELS.has(key) && settings.model === null) continue;
+    if (MODEL_SETTINGS.has(key) && settings.model === null) continue;
     const [value, other] = [settings[key], found.settings[key]];
     const isSame = JSON.stringify(value) === JSON.stringify(other);
     if (isSame && !wasTyped(key, found.typed)) continue;
-    const typed = flag === null ? null : typedAs(key, value);
-    // An exact tokenizer has no margin, and needs none; a permission is no setting of the run.
-    if (flag === null || typed === null) {
+    const values = flag === null ? null : optionValues(key, value);
+    // An exact tokenizer needs no safety margin; a permission does not change the result.
+    if (flag === null || values === null) {
       if (!isSame && key !== "safety_margin" && key !== "allow_remote_llm") unsaid.push(key);
     } else if (value === true) words.push(flag);
-    else for (const text of typed) words.push(...option(flag, text));
+    else for (const text of values) words.push(...option(flag, text));
   }
   for (const path of only) words.push(...option("--only", path));
   for (const path of hintPaths) words.push(...option("--hint-path", path));
@@ -85,12 +90,12 @@ export function reproductionOf(
   return { words: [...words, ...(fits ? [...(task.startsWith("-") ? ["--"] : []), task] : ["-"])], unsaid };
 }
 
-/** A budget can be typed as what is left of a window. */
+/** A budget can be given as a context window. */
 const wasTyped = (key: string, typed: ReadonlySet<string>): boolean =>
   typed.has(key) || (key === "budget" && typed.has("context_window"));
 
-/** The values after the flag, one for each time it is given; null when nothing that can be typed says it. */
-function typedAs(
+/** The values of the option, one for each time it is given; null when it cannot express the value. */
+function optionValues(
   key: keyof ReproducedSettings,
   value: ReproducedSettings[keyof ReproducedSettings],
 ): readonly string[] | null {
@@ -106,15 +111,15 @@ function typedAs(
 const listed = (value: object): readonly string[] =>
   Array.isArray(value) ? value.map(String) : Object.entries(value).map(([name, weight]) => `${name}=${weight}`);
 
-/** A value that begins with a dash is not mistaken for a flag. */
+/** `=` keeps a value that begins with a dash from being read as an option. */
 const option = (flag: string, value: string): readonly string[] =>
   value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 
-/** Needs no quotes, although it begins with a dash. */
+/** A word that needs no quotes although it begins with a dash. */
 const FLAG = /^--?[a-z-]*$/;
 
-/** The call as a line for a shell. `place` are the words that say where the repository and its data are. */
-export function shellCommand(place: readonly string[], { words }: Pick<Reproduction, "words">): string {
-  const quoted = ["cra", "retrieve", ...place, ...words].map((word) => (FLAG.test(word) ? word : shellWord(word)));
+/** The command as a line for a shell. `location` are the options that say where the repository and its data are. */
+export function shellCommand(location: readonly string[], { words }: Pick<Reproduction, "words">): string {
+  const quoted = ["cra", "retrieve", ...location, ...words].map((word) => (FLAG.test(word) ? word : shellWord(word)));
   return `${quoted.join(" ")}${words.at(-1) === "-" ? " < TASK" : ""}`;
 }

@@ -9,13 +9,13 @@ import { type RoundShown, ShownItem } from "../model/changes.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";
 import { storedOptions } from "../record/stored-options.ts";
 
-/** The last finished round before `round`; null when there is none, or the log does not say what it showed. */
+/** The last finished round before `round`; null when there is none or its decisions are unreadable. */
 export function shownInLog(log: Pick<RawLog, "runs" | "decisions">, taskId: string, round: number): RoundShown | null {
   return orNull(() => {
     const last = log.runs(taskId).findLast((run) => run.round < round && run.result?.status === "finished");
     if (last === undefined) return null;
     const rows = log.decisions(taskId, { round: last.round }).filter(({ stage }) => stage === "budget");
-    // Lines and whole files have no name, and whole files are shown where nothing else is.
+    // Lines and whole files have no name; a package shows whole files only when it shows nothing else.
     const unnamed = rows.some(({ symbol, line }) => symbol !== null || line !== null) ? "lines" : "file";
     const shown = ShownItem.array().safeParse(
       rows.filter(isShown).map(({ path, symbol, tier, detail }) => ({ path, item: symbol ?? unnamed, tier, detail })),
@@ -44,5 +44,5 @@ function orNull<T>(work: () => T): T | null {
   }
 }
 
-/** Comments only say why. */
+/** Rationale comments are not compared. */
 const isShown = ({ included, kind }: LoggedDecision): boolean => included && kind !== "comment";

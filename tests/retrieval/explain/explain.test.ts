@@ -32,18 +32,21 @@ test("a symbol: by its whole name, by its last part, and in one file", () => {
     expect([name, verdicts(name)]).toEqual([name, ["precision Cart.cart_sum primary", "budget Cart.cart_sum primary"]]);
 });
 
-test("what the run did not record is asked again: where it ranks, or that nothing leads to it", () => {
+test("a file without a recorded decision is ranked again: its position, or that nothing leads to it", () => {
   for (const target of ["mod/part7.py", "turn_part7", "mod/part7.py:turn_part7"]) {
-    const { decisions, asked } = ask(target);
-    expect([target, decisions.length, asked?.path]).toEqual([target, 0, "mod/part7.py"]);
-    expect(asked?.reason).toBe("nothing in it matches the task, and no seed leads to it");
+    const { decisions, unrecorded } = ask(target);
+    expect([target, decisions.length, unrecorded?.path]).toEqual([target, 0, "mod/part7.py"]);
+    expect(unrecorded?.reason).toBe("nothing in it matches the task, and no seed leads to it");
   }
 });
 
 test("what the run was told to leave out is said to be left out", async () => {
   const run = await shop.run("the cart sum is wrong", { exclude: ["web/**"] });
-  const { asked } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
-  expect([asked?.position, asked?.reason]).toEqual([null, "left out by --include, --exclude or --hint-language"]);
+  const { unrecorded } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
+  expect([unrecorded?.position, unrecorded?.reason]).toEqual([
+    null,
+    "left out by --include, --exclude or --hint-language",
+  ]);
 });
 
 test("a whole run, an unknown task, an unknown thing, and no index", () => {

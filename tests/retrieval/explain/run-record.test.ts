@@ -75,5 +75,7 @@ test("attempts at a round are told by the newest, with the calls of all; a crash
 
 test("rows that no cra writes are a failure with a way on", () => {
   const log = { ...shop.log, stages: () => [{ stage: "scope", ms: -1, counts: {} }] };
-  expect(failing(() => runRecord(log, taskId, null))).toMatch(/^io: .* is not what cra writes; see: cra doctor$/);
+  expect(failing(() => runRecord(log, taskId, null))).toMatch(
+    /^io: .* are not in the form that cra writes; see: cra doctor$/,
+  );
 });

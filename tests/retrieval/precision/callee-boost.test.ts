@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { liftUsed } from "../../../src/retrieval/precision/callee-boost.ts";
+import { boostCallees } from "../../../src/retrieval/precision/callee-boost.ts";
 import { callRow } from "../../support/symbol-row.ts";
 
 const use = (caller: number, callee: number, confidence = 1) => callRow(caller, callee, confidence);
@@ -10,14 +10,14 @@ test("a use passes on a part of the user's score, by its confidence, shared amon
     [2, 0.5],
     [3, 0.4],
   ]);
-  expect([...liftUsed(scores, [use(1, 2)])]).toEqual([
+  expect([...boostCallees(scores, [use(1, 2)])]).toEqual([
     [1, 1],
     [2, 0.6],
     [3, 0.4],
   ]);
-  expect(liftUsed(scores, [use(1, 3, 0.5)]).get(3)).toBe(0.45);
+  expect(boostCallees(scores, [use(1, 3, 0.5)]).get(3)).toBe(0.45);
   const four = [use(1, 2), use(1, 3), use(1, 8), use(1, 9)];
-  expect(liftUsed(scores, four).get(2)).toBe(0.55);
+  expect(boostCallees(scores, four).get(2)).toBe(0.55);
 });
 
 test("what has no score is not brought in, and nothing lifts itself", () => {
@@ -25,7 +25,7 @@ test("what has no score is not brought in, and nothing lifts itself", () => {
     [1, 1],
     [2, 0],
   ]);
-  expect([...liftUsed(scores, [use(1, 1), use(1, 2), use(1, 7)])]).toEqual([...scores]);
+  expect([...boostCallees(scores, [use(1, 1), use(1, 2), use(1, 7)])]).toEqual([...scores]);
 });
 
 test("what is passed on is the score before any lift, so that the order of uses does not matter", () => {
@@ -35,6 +35,6 @@ test("what is passed on is the score before any lift, so that the order of uses 
     [3, 0.1],
   ]);
   const uses = [use(1, 2), use(2, 3)];
-  expect(liftUsed(scores, uses)).toEqual(liftUsed(scores, uses.toReversed()));
-  expect(liftUsed(scores, uses).get(3)).toBe(0.15);
+  expect(boostCallees(scores, uses)).toEqual(boostCallees(scores, uses.toReversed()));
+  expect(boostCallees(scores, uses).get(3)).toBe(0.15);
 });

@@ -7,7 +7,7 @@ import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import type { PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
-import { companionsOf, withBeside } from "../../../src/retrieval/precision/companions.ts";
+import { companionsOf, placeCompanions } from "../../../src/retrieval/precision/companions.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 import { callRow as call, symbolRow as symbol } from "../../support/symbol-row.ts";
 
@@ -95,7 +95,7 @@ test("what is primary keeps its place and its reason, the rest comes behind it",
   const placed = [one(PARSE, "primary", 1), one(pad, "primary", 0.3), one(used, "supporting", 0.5)];
   const companions = [pad, used, fresh].map((of) => ({ symbol: of, companionOf: [1], why: "called by parseDate" }));
   expect(
-    withBeside(placed, companions).map(
+    placeCompanions(placed, companions).map(
       ({ symbol: { name }, tier, score, why, companionOf }) => `${name} ${tier} ${score} ${why} ${companionOf ?? "-"}`,
     ),
   ).toEqual([

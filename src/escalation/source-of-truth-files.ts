@@ -2,7 +2,7 @@
  * Which documents and sources go into a bundle: those that have the keywords most often, the newer of equal ones.
  *
  * Every file is read once to be counted and forgotten at once, newest first, up to a bound on all of it together; what is
- * chosen is read again. A ranker by meaning, where there is one, reorders the best. Not here: listing and reading.
+ * chosen is read again. A ranker by meaning, where there is one, reorders the best.
  */
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";

@@ -1,17 +1,16 @@
 /**
- * Makes one short, safe line of any text: for reasons, names and summaries.
+ * Shortens any text to one safe line, for reasons, names and summaries.
  *
- * Invariants: no control, format or line-separating character, no lone surrogate, at most so many characters (UTF-16
- * units), and nothing done twice when it is done again. Not here: longer texts (`fence.ts`).
+ * The result has no control, format or line-separating character and no lone surrogate. Shortening it again changes nothing.
  */
 import { display } from "../text/display.ts";
 
 const ELLIPSIS = "…";
 
-/** A text is read this many times as far as it may be shown: blanks are joined, escapes make it longer. */
+/** How far the text is read, as a multiple of `charsMax`: joining blanks makes a text shorter. */
 const READ_FACTOR = 4;
 
-/** The text on one line, cut at its end with an ellipsis. `charsMax` counts from 1. */
+/** The text on one line of at most `charsMax` UTF-16 units (at least 1); a cut text ends with an ellipsis. */
 export function shorten(raw: string, charsMax: number): string {
   const read = whole(raw.slice(0, charsMax * READ_FACTOR));
   const line = display(read.replace(/\s+/gu, " ").trim());
@@ -20,5 +19,5 @@ export function shorten(raw: string, charsMax: number): string {
   return `${kept}${ELLIPSIS}`;
 }
 
-/** Drops the first half of a pair that the cut left alone. */
+/** Drops half of a surrogate pair at the end. */
 const whole = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);
