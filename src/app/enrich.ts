@@ -14,7 +14,7 @@ import { redactedLog } from "../db/raw-log/redacted.ts";
 import { type IndexLock, takeIndexLock } from "../db/sqlite/lock.ts";
 import { fewestFailuresFirst, inAskingOrder } from "../enrichment/choose-files.ts";
 import { type EnrichStep, enrichFiles, STAGE } from "../enrichment/enrich-files.ts";
-import { knownFrom } from "../enrichment/known.ts";
+import { loggedAnswers } from "../enrichment/logged-answers.ts";
 import { type Content, materialsOf } from "../enrichment/material.ts";
 import { Failed, type Failure, type Notice } from "../failure.ts";
 import { openFence } from "../judgement/fence.ts";
@@ -91,12 +91,12 @@ async function* askAndPromote(
   const log = redactedLog(openRawLog(paths.raw, run.onNotice), run.redactor);
   try {
     const files = withIndex(run, (kb) => inAskingOrder(kb.files(), kb.importerCounts()));
-    const known = knownFrom(log.enrichments());
+    const logged = loggedAnswers(log.enrichments());
     const isAnswered = (file: Content): boolean =>
-      model === null ? known.record(file) !== null : known.isAnswered(file, model.name);
+      model === null ? logged.record(file) !== null : logged.isAnswered(file, model.name);
     const due = fewestFailuresFirst(
       files.filter((file) => !isAnswered(file)),
-      (file) => (model === null ? 0 : known.failures(file, model.name)),
+      (file) => (model === null ? 0 : logged.failures(file, model.name)),
     );
     const asked = due.slice(0, limit ?? due.length).map(({ path, contentHash }) => ({ path, contentHash }));
     const { stoppedBy, ...outcome } = model === null ? NOTHING_ASKED : yield* askAbout(run, model, log, asked, signal);
@@ -198,10 +198,10 @@ const progressOf = (step: EnrichStep, model: Model): EnrichProgress => ({
 
 /** Promotes the newest record of every file that has one. */
 async function promote({ paths, environment }: Run, log: RawLog, signal: AbortSignal): Promise<Promoted> {
-  const known = knownFrom(log.enrichments());
+  const logged = loggedAnswers(log.enrichments());
   const lock = await takeIndexLock(paths.lock, lockHolder(environment), LOCK_WAIT_MS, signal);
   try {
-    return promoteInto(paths.curated, (file) => known.record(file));
+    return promoteInto(paths.curated, (file) => logged.record(file));
   } finally {
     lock.release();
   }

@@ -6,7 +6,7 @@ import { CURATED_SCHEMA } from "../db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../db/memory/schema.ts";
 import { RAW_SCHEMA } from "../db/raw-log/schema.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
-import type { Coverage } from "../enrichment/coverage.ts";
+import type { Coverage } from "../enrichment/logged-answers.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../languages/grammar-packages.ts";
 import { SCHEMA_VERSION } from "../retrieval/model/package-schema.ts";
 import { VERSION } from "../version.ts";
@@ -42,9 +42,8 @@ export async function status(workspace: Workspace, signal: AbortSignal): Promise
 }
 
 async function coverage({ index, log }: Workspace): Promise<Coverage> {
-  const { coverageOf } = await import("../enrichment/coverage.ts");
-  const { knownFrom } = await import("../enrichment/known.ts");
-  return coverageOf(index.open(), knownFrom(log.read()?.enrichments() ?? []));
+  const { coverageOf, loggedAnswers } = await import("../enrichment/logged-answers.ts");
+  return coverageOf(index.open(), loggedAnswers(log.read()?.enrichments() ?? []));
 }
 
 /** The versions of the parts that results depend on, by name. */

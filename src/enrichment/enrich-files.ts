@@ -1,35 +1,32 @@
 /**
- * Asks a model about files, one after the other, and keeps each answer as soon as it is there.
+ * Asks a model about files, one after the other, and stores each answer at once.
  *
- * So it can be stopped at any moment, and going on means asking about the files that have no answer yet. A file without
- * a usable answer is passed over and named; when the server or the model is gone, asking ends. Kept is only what was
- * said of the content that is indexed.
+ * A run can stop at any moment; the next one continues with the files that have no answer. A file without a usable answer
+ * is reported and skipped; the run ends when the server or the model is gone. Answers belong to the indexed content.
  */
 import { type AskDeps, ask } from "../judgement/ask.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
-import { SERVER_FAILURES_MAX, troubleOf } from "./failed-answer.ts";
 import { type Content, fromContents, type Material } from "./material.ts";
 import { fileQuestion } from "./prompt.ts";
 import { EnrichmentAnswer, recordOf, toStored, toStoredFailure } from "./record.ts";
 
-/** What asking about files needs. */
-export type EnrichWorld = AskDeps & {
+type EnrichDeps = AskDeps & {
   readonly model: Model;
-  /** Reads files from the index; leaves out those that are not there, or have other content by now. */
+  /** Reads files from the index, without those that are gone or have changed. */
   read(contents: readonly Content[]): readonly Material[];
-  /** Keeps an answer for good. */
+  /** Stores an answer in the log. */
   keep(content: Content, output: string): void;
-  /** Keeps that this content got no usable answer, for those who ask next. */
+  /** Records in the log that this content got no usable answer. */
   keepFailure(content: Content, output: string): void;
 };
 
-/** What becomes of a file, and how many are done now. `gone`: its content is no longer the one to ask about. */
+/** Progress on one file, and how many are done. `gone`: the file was changed or removed since. */
 export type EnrichStep = { readonly path: string; readonly done: number; readonly total: number } & (
   | { readonly kind: "asking" | "answered" | "gone" }
   | { readonly kind: "failed"; readonly failure: ModelFailure }
 );
 
-/** `stoppedBy`: why not all files were asked about; null when all were. */
+/** `stoppedBy`: the failure that ended the run early, or null. */
 export type EnrichOutcome = {
   readonly answered: number;
   readonly failed: readonly { readonly path: string; readonly failure: ModelFailure }[];
@@ -39,13 +36,13 @@ export type EnrichOutcome = {
 
 export const STAGE = "enrichment";
 
-/** So many files are read from the index at once. The model takes seconds for each, and meanwhile the index is free. */
+/** Files read from the index at once. The model takes seconds for each, and meanwhile the index is closed. */
 const FILES_PER_READ = 16;
 
-/** Asks about the files, in their order. Throws the signal's reason. */
+/** Asks about the files in order. Throws the signal's reason. */
 export async function* enrichFiles(
   contents: readonly Content[],
-  world: EnrichWorld,
+  deps: EnrichDeps,
   signal: AbortSignal,
 ): AsyncGenerator<EnrichStep, EnrichOutcome> {
   const total = contents.length;
@@ -54,7 +51,7 @@ export async function* enrichFiles(
   let gone = 0;
   let serverFailures = 0;
   let stoppedBy: ModelFailure | null = null;
-  for (const { content, material } of fromContents(contents, FILES_PER_READ, world.read)) {
+  for (const { content, material } of fromContents(contents, FILES_PER_READ, deps.read)) {
     signal.throwIfAborted();
     const { path } = content;
     const step = () => ({ path, done: answered + gone + failed.length, total });
@@ -64,24 +61,24 @@ export async function* enrichFiles(
       continue;
     }
     yield { kind: "asking", ...step() };
-    const said = await askAbout(material, world, signal);
-    if (said.ok) {
-      world.keep(content, toStored(recordOf(said.value)));
+    const answer = await askAbout(material, deps, signal);
+    if (answer.ok) {
+      deps.keep(content, toStored(recordOf(answer.value)));
       answered += 1;
       serverFailures = 0;
       yield { kind: "answered", ...step() };
       continue;
     }
-    const { failure } = said;
-    const trouble = troubleOf(failure);
-    if (trouble === "all") {
+    const { failure } = answer;
+    const scope = scopeOf(failure);
+    if (scope === "all") {
       stoppedBy = failure;
       break;
     }
     failed.push({ path, failure });
-    world.keepFailure(content, toStoredFailure(failure.kind));
+    deps.keepFailure(content, toStoredFailure(failure.kind));
     yield { kind: "failed", failure, ...step() };
-    serverFailures = trouble === "server" ? serverFailures + 1 : 0;
+    serverFailures = scope === "server" ? serverFailures + 1 : 0;
     if (serverFailures === SERVER_FAILURES_MAX) {
       stoppedBy = failure;
       break;
@@ -90,11 +87,40 @@ export async function* enrichFiles(
   return { answered, failed, gone, stoppedBy };
 }
 
-async function askAbout(material: Material, world: EnrichWorld, signal: AbortSignal) {
-  const { model, counter, fence } = world;
+/**
+ * What a failure affects. `file`: only this file. `server`: possibly more; a few in a row end the run. `all`: every
+ * further question would fail too.
+ */
+type FailureScope = "file" | "server" | "all";
+
+/** This many server failures in a row end the run: each may have taken the whole time limit. */
+const SERVER_FAILURES_MAX = 3;
+
+function scopeOf(failure: ModelFailure): FailureScope {
+  switch (failure.kind) {
+    case "unreachable":
+    case "missing-model":
+    case "redirected":
+    // Files are cut to fit, so this window is too small for any file.
+    case "no-room":
+      return "all";
+    case "timeout":
+      return failure.limit === "connect" ? "all" : "server";
+    case "refused":
+    case "broken-off":
+      return "server";
+    case "overlong":
+    case "no-text":
+    case "invalid":
+      return "file";
+  }
+}
+
+async function askAbout(material: Material, deps: EnrichDeps, signal: AbortSignal) {
+  const { model, counter, fence } = deps;
   const question = fileQuestion(material, model.windowTokens, counter, fence);
   if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
-  const asking = ask({ model, stage: STAGE, schema: EnrichmentAnswer, ...question }, world, signal);
+  const asking = ask({ model, stage: STAGE, schema: EnrichmentAnswer, ...question }, deps, signal);
   let step = await asking.next();
   while (!step.done) step = await asking.next();
   return step.value;

@@ -4,7 +4,7 @@ import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 /** One version of a file, the unit that a model is asked about: a path and the hash of its bytes. */
 export type Content = { readonly path: string; readonly contentHash: string };
 
-/** A file as it is indexed. `docstring` is its own, "" when it has none; `signatures` are its definitions', in order. */
+/** A file as indexed. `docstring` is that of the file, or ""; `signatures` are those of its definitions, in order. */
 export type Material = Content & {
   readonly language: string;
   readonly text: string;
@@ -12,11 +12,10 @@ export type Material = Content & {
   readonly signatures: readonly string[];
 };
 
-/** The questions to an index that this takes. */
-type Shown = Pick<KnowledgeBase, "files" | "texts" | "symbolsIn" | "docstringsIn">;
+type IndexReader = Pick<KnowledgeBase, "files" | "texts" | "symbolsIn" | "docstringsIn">;
 
-/** Files of the index as a model is asked about them; without those whose content is another one by now. */
-export function materialsOf(kb: Shown, contents: readonly Content[]): readonly Material[] {
+/** The material of these contents, without files that have changed or are gone. */
+export function materialsOf(kb: IndexReader, contents: readonly Content[]): readonly Material[] {
   const wanted = new Map(contents.map(({ path, contentHash }) => [path, contentHash]));
   const files = kb.files().filter(({ path, contentHash }) => wanted.get(path) === contentHash);
   const ids = files.map(({ id }) => id);

@@ -1,8 +1,8 @@
 /**
- * The question about one file: what is told, and as much of the file as there is room for.
+ * The question about one file: the instruction, and as much of the file as fits.
  *
- * All that comes from the repository, its path too, stands in the fence. A file that does not fit is shown by its
- * docstring and signatures, then its first lines. Pure.
+ * Everything from the repository, the path included, stands in the fence. A file that does not fit is shown by its
+ * docstring and signatures, then its first lines.
  */
 import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
 import { countableIn, windowTokensFor, windowTokensOfCall } from "../judgement/context-window.ts";
@@ -13,11 +13,11 @@ import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../te
 import type { Material } from "./material.ts";
 import { ANSWER_TOKENS_MAX } from "./record.ts";
 
-/** A longer text does not make the purpose clearer, and reading it takes a small machine a minute. */
+/** More text does not make the purpose clearer, and a small machine needs a minute to read it. */
 const FILE_TOKENS_MAX = 4_000;
-/** Below this nothing is worth asking. */
+/** With less than this the question is not worth asking. */
 const FILE_TOKENS_MIN = 64;
-/** Of a file that is too long, this share goes to what it declares. */
+/** Share of the tokens that the declarations of a long file get. */
 const OUTLINE_SHARE = 0.5;
 const SIGNATURE_CHARS_MAX = 160;
 const DOCSTRING_CHARS_MAX = 1_000;
@@ -26,7 +26,7 @@ const MARKER = " … ";
 /** A reply may take this share of a small window. */
 const REPLY_SHARE = 1 / 3;
 
-export type FileQuestion = Prompt & { readonly replyTokensMax: number };
+type FileQuestion = Prompt & { readonly replyTokensMax: number };
 
 const ROLE =
   "You describe source files for a tool that finds the code a task needs. You only describe what is shown: you cannot open, run or change anything.";
@@ -41,7 +41,7 @@ const INSTRUCTION = [
   "- complexity_notes: what is hard or risky in it, one sentence; empty when nothing is",
 ].join("\n");
 
-/** The question about a file, for a window of so many tokens; null when it has no room for one. */
+/** The question about a file, for a window of this many tokens; null if the window is too small. */
 export function fileQuestion(
   material: Material,
   windowTokens: number,
@@ -52,19 +52,19 @@ export function fileQuestion(
   const system = systemPrompt(ROLE, fence);
   const promptOf = (shown: string): string => `${INSTRUCTION}\n\nThe file:\n${fence.wrap("file", shown)}`;
   const head = `path: ${shorten(material.path, SIGNATURE_CHARS_MAX)}\nlanguage: ${material.language}\n`;
-  const bare = windowTokensOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
-  const room = windowTokens - bare - windowTokensFor(REPAIR_TOKENS_MAX);
-  const tokensMax = Math.min(FILE_TOKENS_MAX, countableIn(room) - JOINTS_TOKENS);
+  const emptyTokens = windowTokensOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
+  const freeTokens = windowTokens - emptyTokens - windowTokensFor(REPAIR_TOKENS_MAX);
+  const tokensMax = Math.min(FILE_TOKENS_MAX, countableIn(freeTokens) - JOINTS_TOKENS);
   if (tokensMax < FILE_TOKENS_MIN) return null;
   return { system, prompt: promptOf(head + shownOf(material, tokensMax, counter, fence)), replyTokensMax };
 }
 
-/** Tokens that may come or go where parts that were counted apart meet, and those of the words between them. */
+/** Tokens of the words between the parts, and what joining separately counted parts can add. */
 const JOINTS_TOKENS = 48;
 
 function shownOf(material: Material, tokensMax: number, counter: TokenCounter, fence: Fence): string {
   const charsMax = tokensMax * CHARS_PER_TOKEN * 8;
-  // Escapes make a text longer, so it is measured as it will stand there.
+  // Escapes make a text longer, so the guarded text is measured.
   const text = fence.guard(material.text.slice(0, charsMax));
   if (material.text.length <= charsMax && counter.count(text) <= tokensMax) return `text:\n${text}`;
   const outline = firstLines(fence.guard(outlineOf(material)), Math.floor(tokensMax * OUTLINE_SHARE), counter);
@@ -79,7 +79,7 @@ const outlineOf = ({ docstring, signatures }: Material): string =>
     ...signatures.map((signature) => shorten(signature, SIGNATURE_CHARS_MAX)),
   ].join("\n");
 
-/** The first lines that fit; of a first line that does not, its ends. */
+/** The first lines that fit; if not even one does, both ends of the first line. */
 function firstLines(text: string, tokensMax: number, counter: TokenCounter): string {
   const read = text.slice(0, Math.max(0, tokensMax) * CHARS_PER_TOKEN * 8);
   let left = tokensMax;

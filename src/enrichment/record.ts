@@ -1,15 +1,14 @@
 /**
- * What a model says of one file: the answer that is asked for, and the record that is kept of it.
+ * The answer that a model gives about one file, and the record that is stored of it.
  *
- * An answer is whatever the model wrote in the right shape; a record is safe: bounded, on one line, without a character
- * that steers a terminal, concepts in lower case. Records are made from answers only, and read back from the log
- * through a schema, since a log is a file like any other.
+ * An answer is whatever the model wrote in the right shape. A record is safe: bounded, one line a text, without control
+ * characters, concepts in lower case. Records from the log pass a schema, since the log is a file that others can change.
  */
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";
 import { shorten } from "../judgement/shorten.ts";
 
-/** Bounds of a record; texts in characters. A concept is a word or two, as only those are found in a task. */
+/** Limits of a record; texts in characters. A concept is a word or two: only those match the text of a task. */
 export const RECORD_LIMITS = {
   purposeChars: 240,
   nameChars: 60,
@@ -21,8 +20,8 @@ export const RECORD_LIMITS = {
 } as const;
 
 /**
- * The answer to the question. Its bounds are told to the server (`maxItems` holds a looping model), but do not refuse
- * an answer: a record cuts what is too long.
+ * The schema of an answer. The server enforces its limits (`maxItems` stops a looping model), but a longer answer is still
+ * valid: the record is cut.
  */
 export const EnrichmentAnswer = z.object({
   purpose: z
@@ -43,12 +42,12 @@ export const EnrichmentAnswer = z.object({
 });
 export type EnrichmentAnswer = z.infer<typeof EnrichmentAnswer>;
 
-/** Tokens that an answer within the bounds takes, generously. */
+/** A generous bound on the tokens of an answer within the limits. */
 export const ANSWER_TOKENS_MAX = 768;
 
 const line = (chars: number) => z.string().min(1).max(chars);
 
-/** A record as the log keeps it. One of another version is none: its file is asked about again. */
+/** A record in the log. One of another version is ignored, and its file is asked about again. */
 const StoredRecord = z.strictObject({
   schema_version: z.literal(1),
   purpose: line(RECORD_LIMITS.purposeChars),
@@ -72,7 +71,7 @@ export function recordOf(answer: EnrichmentAnswer): Metadata {
   };
 }
 
-/** The text that the log keeps. */
+/** The text stored in the log. */
 export function toStored({ purpose, module, domain, concepts, publicApiSurface, complexityNotes }: Metadata): string {
   const stored: z.input<typeof StoredRecord> = {
     schema_version: 1,
@@ -86,7 +85,7 @@ export function toStored({ purpose, module, domain, concepts, publicApiSurface, 
   return JSON.stringify(stored);
 }
 
-/** The record of a text of the log; null for one that this version did not write. */
+/** The record in a text of the log; null if this version did not write it. */
 export function fromStored(text: string): Metadata | null {
   const found = StoredRecord.safeParse(parsed(text));
   if (!found.success) return null;
@@ -101,26 +100,26 @@ export function fromStored(text: string): Metadata | null {
   };
 }
 
-/** That a content was asked about and got no usable answer, as the log keeps it; `failed` is the kind of failure. */
+/** A failed attempt in the log; `failed` is the kind of failure. */
 const StoredFailure = z.strictObject({ schema_version: z.literal(1), failed: line(40) });
 
-/** The text that the log keeps of a failure. */
+/** The text stored in the log for a failure. */
 export const toStoredFailure = (kind: string): string =>
   JSON.stringify({ schema_version: 1, failed: kind } satisfies z.input<typeof StoredFailure>);
 
-/** Whether a text of the log tells of a failure. */
+/** Whether a text of the log is a failure. */
 export const isStoredFailure = (text: string): boolean => StoredFailure.safeParse(parsed(text)).success;
 
-/** What models write where they have nothing to say. */
+/** What models write in place of nothing. */
 const NOTHING = /^(?:none|null|nil|n\/?a|unknown|not applicable|nothing|empty|[-.…]+)?\.?$/i;
 const named = (text: string): string | null => (NOTHING.test(text) ? null : text);
 
-/** The first different items that are something. */
+/** The first distinct items that say something. */
 function list(items: readonly string[], most: number, clean: (item: string) => string): readonly string[] {
   return [...new Set(items.map(clean).filter((item) => named(item) !== null))].slice(0, most);
 }
 
-/** A phrase that is longer is no word of a task, and its beginning is none either. */
+/** A longer phrase never matches a task, and neither does its beginning: dropped, not cut. */
 function concept(item: string): string {
   const word = shorten(item.toLowerCase(), RECORD_LIMITS.conceptChars + 1);
   return word.length > RECORD_LIMITS.conceptChars ? "" : word;

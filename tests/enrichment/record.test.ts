@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { knownFrom } from "../../src/enrichment/known.ts";
+import { loggedAnswers } from "../../src/enrichment/logged-answers.ts";
 import {
   EnrichmentAnswer,
   fromStored,
@@ -102,7 +102,7 @@ test("the newest record of a content counts, whoever gave it; each model is aske
     output: toStored({ ...recordOf(ANSWER), purpose }),
     createdAt: "2024-01-01T00:00:00Z",
   });
-  const known = knownFrom([
+  const logged = loggedAnswers([
     row("m", "first"),
     row("n", "second"),
     row("m", "other", "h2"),
@@ -110,10 +110,10 @@ test("the newest record of a content counts, whoever gave it; each model is aske
     { ...row("o", ""), output: toStoredFailure("invalid") },
   ]);
   const content = { path: "a.py", contentHash: "h1" };
-  expect(known.record(content)?.purpose).toBe("second");
-  expect(["m", "n", "o"].map((model) => known.isAnswered(content, model))).toEqual([true, true, false]);
-  expect(["m", "o"].map((model) => known.failures(content, model))).toEqual([0, 1]);
-  expect(known.failures({ ...content, contentHash: "h2" }, "o")).toBe(0);
-  expect(known.record({ ...content, path: "b.py" })).toBeNull();
-  expect(known.isAnswered({ ...content, contentHash: "h2" }, "n")).toBe(false);
+  expect(logged.record(content)?.purpose).toBe("second");
+  expect(["m", "n", "o"].map((model) => logged.isAnswered(content, model))).toEqual([true, true, false]);
+  expect(["m", "o"].map((model) => logged.failures(content, model))).toEqual([0, 1]);
+  expect(logged.failures({ ...content, contentHash: "h2" }, "o")).toBe(0);
+  expect(logged.record({ ...content, path: "b.py" })).toBeNull();
+  expect(logged.isAnswered({ ...content, contentHash: "h2" }, "n")).toBe(false);
 });

@@ -1,24 +1,27 @@
 /**
- * What the log knows of files: the newest record of each content, which model gave one, and which could not.
+ * The answers about files in the log: the newest record of each content, who gave it, and failed attempts.
  *
- * A record that cannot be read (another version wrote it, the file was tampered with) is none.
+ * A record that cannot be read (written by another version, or damaged) counts as absent.
  */
+
 import type { Metadata } from "../db/curated/file-metadata.ts";
+import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { EnrichmentRow } from "../db/raw-log/raw-log.ts";
+import { isAskedAbout } from "./choose-files.ts";
 import type { Content } from "./material.ts";
 import { fromStored, isStoredFailure } from "./record.ts";
 
-export type Known = {
-  /** Whether this model has answered on this content. */
+export type LoggedAnswers = {
+  /** Whether this model has described this content. */
   isAnswered(content: Content, model: string): boolean;
-  /** How often this model was asked about this content without a usable answer. */
+  /** How many attempts of this model gave no usable answer. */
   failures(content: Content, model: string): number;
-  /** The newest record of this content, whichever model gave it. */
+  /** The newest record of this content, from any model. */
   record(content: Content): Metadata | null;
 };
 
-/** `rows` come oldest first. */
-export function knownFrom(rows: Iterable<EnrichmentRow>): Known {
+/** The answers in the rows of the log, which come oldest first. */
+export function loggedAnswers(rows: Iterable<EnrichmentRow>): LoggedAnswers {
   const newest = new Map<string, Metadata>();
   const answered = new Set<string>();
   const failures = new Map<string, number>();
@@ -41,3 +44,15 @@ export function knownFrom(rows: Iterable<EnrichmentRow>): Known {
 
 const keyOf = ({ path, contentHash }: Content, ...model: readonly string[]): string =>
   JSON.stringify([path, contentHash, ...model]);
+
+/** Counts of files: those a model is asked about, those whose present content is described, those with metadata. */
+export type Coverage = { readonly files: number; readonly answered: number; readonly promoted: number };
+
+export function coverageOf(kb: Pick<KnowledgeBase, "files" | "fileMetadata">, logged: LoggedAnswers): Coverage {
+  const files = kb.files().filter(isAskedAbout);
+  return {
+    files: files.length,
+    answered: files.filter((file) => logged.record(file) !== null).length,
+    promoted: kb.fileMetadata().length,
+  };
+}
