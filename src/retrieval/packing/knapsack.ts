@@ -16,7 +16,7 @@ import {
 import type { Detail } from "../model/tiers.ts";
 import { costOf, type Item } from "./items.ts";
 
-/** An item that is shown, in which detail; `ranges` are the lines of a body or excerpt, `cut` is a line shown in part. */
+/** A shown item. `ranges` are the lines of its body or excerpt; `cut` is a line shown in part. */
 export type Shown = {
   readonly item: Item;
   readonly detail: Exclude<Detail, "none">;
@@ -24,7 +24,6 @@ export type Shown = {
   readonly cut: LineCut | null;
 };
 
-/** What items are shown from. */
 export type Texts = { readonly sources: ReadonlyMap<number, PricedText>; readonly scorer: LineScorer };
 
 /** Items that are shown because others are. */
@@ -38,12 +37,12 @@ export type Attached = {
 export type Room = { readonly tokens: number; readonly besideMax: number };
 
 /** Limits of an excerpt. Without `unusedMax` no line is cut. */
-export type ExcerptLimits = { readonly max: number; readonly min: number; readonly unusedMax?: number };
+type ExcerptLimits = { readonly max: number; readonly min: number; readonly unusedMax?: number };
 
 export type Knapsack = {
   /** The tokens there were at the beginning. */
   readonly tokens: number;
-  /** Tokens left; below 0 when the floor takes more than there are. */
+  /** Tokens left; negative when the floor takes more than there are. */
   readonly left: number;
   readonly shown: ReadonlyMap<string, Shown>;
   showsFile(fileId: number): boolean;
@@ -52,7 +51,7 @@ export type Knapsack = {
   showsWhole(item: Item): boolean;
   /** Every line of the item is shown already. */
   covers(item: Item): boolean;
-  /** One of the symbols that the item makes no sense without is shown, or it needs none. */
+  /** The item needs no other symbol, or one that it needs is shown. */
   showsNeeded(item: Item): boolean;
   /** Shows the least of an item, whatever it costs: its signature, or its first line within `lineMax` tokens. */
   showLeast(item: Item, lineMax: number): void;
@@ -61,7 +60,7 @@ export type Knapsack = {
   showSignature(item: Item): boolean;
   /** Shows the best lines, for at most `max` and at least `min` tokens on top of what the item costs already. */
   showExcerpt(item: Item, limits: ExcerptLimits): void;
-  /** Counts an item whose lines are all shown as shown whole, for nothing. */
+  /** Counts an item as shown whole, at no cost, if all of its lines are shown. */
   showCovered(item: Item): boolean;
   setAside(tokens: number): void;
   returnSetAside(): void;
@@ -71,18 +70,78 @@ export type Knapsack = {
 const FILE_TOKENS = 20;
 
 export function openKnapsack({ sources, scorer }: Texts, attached: Attached, room: Room): Knapsack {
+  const ledger = openLedger(sources, room.tokens);
+  const { shown, show, price, spentOn, headingCost, covers, showsBody } = ledger;
+  let leftBeside = room.besideMax;
+
+  function showLeast(item: Item, lineMax: number): void {
+    const source = sources.get(item.fileId);
+    const first = item.ranges[0];
+    if (item.symbol || !first || !source) show(item, "signature", NO_LINES, item.signatureTokens ?? 0);
+    else {
+      const line = firstLine(first.startLine, source, lineMax);
+      show(item, "excerpt", line, costOf(line.ranges, source, line.cut));
+    }
+  }
+
+  function showBody(item: Item, bodyMax: number): boolean {
+    if (item.ranges.length === 0) return showSignature(item, bodyMax);
+    if (covers(item)) show(item, "body", whole(item), spentOn(item));
+    else if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > ledger.left) return false;
+    else show(item, "body", whole(item), item.bodyTokens);
+    const around = item.enclosedBy === undefined ? undefined : attached.byKey.get(item.enclosedBy);
+    if (around && !showsBody(around)) showBody(around, ledger.left);
+    if (item.symbol) showCompanions(item.symbol.id);
+    return true;
+  }
+
+  function showCompanions(symbolId: number): void {
+    for (const item of attached.companions.get(symbolId) ?? []) {
+      if (showsBody(item) || item.bodyTokens > leftBeside) continue;
+      const before = ledger.left;
+      if (showBody(item, ledger.left)) leftBeside -= before - ledger.left;
+    }
+  }
+
+  function showSignature(item: Item, tokensMax = ledger.left): boolean {
+    if (shown.has(item.key)) return true;
+    const cost = item.signatureTokens;
+    if (cost === null || cost > tokensMax || price(item, cost) > ledger.left) return false;
+    show(item, "signature", NO_LINES, cost);
+    return true;
+  }
+
+  function showExcerpt(item: Item, { max, min, unusedMax }: ExcerptLimits): void {
+    const source = sources.get(item.fileId);
+    const extra = Math.floor(Math.min(max, ledger.left - headingCost(item)));
+    if (!source || item.ranges.length === 0 || extra < min) return;
+    const tokensMax = extra + spentOn(item);
+    const best = bestLines(item, source, scorer, { tokensMax, unusedMax: unusedMax ?? tokensMax });
+    if (best.ranges.length > 0) show(item, "excerpt", best, Math.min(tokensMax, costOf(best.ranges, source, best.cut)));
+  }
+
+  function showCovered(item: Item): boolean {
+    if (!covers(item)) return false;
+    show(item, "body", whole(item), 0);
+    return true;
+  }
+
+  return Object.assign(ledger, { showLeast, showBody, showSignature, showExcerpt, showCovered });
+}
+
+/** What is shown so far, and what it cost. */
+function openLedger(sources: Texts["sources"], tokens: number) {
   const shown = new Map<string, Shown>();
   const spent = new Map<string, number>();
   const lines = new Map<number, Uint8Array>();
   const symbols = new Set<number>();
-  let left = room.tokens;
-  let leftBeside = room.besideMax;
+  let left = tokens;
   let aside = 0;
 
   const spentOn = (item: Item): number => spent.get(item.key) ?? 0;
   const headingCost = (item: Item): number =>
     lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS;
-  /** What an item of this cost takes on top of what it has taken. */
+  /** What an item of this cost takes in addition to what is spent on it. */
   const price = (item: Item, cost: number): number => cost + headingCost(item) - spentOn(item);
   const showsBody = (item: Item): boolean => shown.get(item.key)?.detail === "body";
 
@@ -102,77 +161,26 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
     return item.ranges.length > 0 && known !== undefined && item.ranges.every((range) => areSet(known, range));
   }
 
-  function showLeast(item: Item, lineMax: number): void {
-    const source = sources.get(item.fileId);
-    const first = item.ranges[0];
-    if (item.symbol || !first || !source) show(item, "signature", NO_LINES, item.signatureTokens ?? 0);
-    else {
-      const line = firstLine(first.startLine, source, lineMax);
-      show(item, "excerpt", line, costOf(line.ranges, source, line.cut));
-    }
-  }
-
-  function showBody(item: Item, bodyMax: number): boolean {
-    if (item.ranges.length === 0) return showSignature(item, bodyMax);
-    if (covers(item)) show(item, "body", whole(item), spentOn(item));
-    else if (item.bodyTokens > bodyMax || price(item, item.bodyTokens) > left) return false;
-    else show(item, "body", whole(item), item.bodyTokens);
-    const around = item.enclosedBy === undefined ? undefined : attached.byKey.get(item.enclosedBy);
-    if (around && !showsBody(around)) showBody(around, left);
-    if (item.symbol) showCompanions(item.symbol.id);
-    return true;
-  }
-
-  function showCompanions(symbolId: number): void {
-    for (const item of attached.companions.get(symbolId) ?? []) {
-      if (showsBody(item) || item.bodyTokens > leftBeside) continue;
-      const before = left;
-      if (showBody(item, left)) leftBeside -= before - left;
-    }
-  }
-
-  function showSignature(item: Item, tokensMax = left): boolean {
-    if (shown.has(item.key)) return true;
-    const cost = item.signatureTokens;
-    if (cost === null || cost > tokensMax || price(item, cost) > left) return false;
-    show(item, "signature", NO_LINES, cost);
-    return true;
-  }
-
-  function showExcerpt(item: Item, { max, min, unusedMax }: ExcerptLimits): void {
-    const source = sources.get(item.fileId);
-    const extra = Math.floor(Math.min(max, left - headingCost(item)));
-    if (!source || item.ranges.length === 0 || extra < min) return;
-    const tokensMax = extra + spentOn(item);
-    const best = bestLines(item, source, scorer, { tokensMax, unusedMax: unusedMax ?? tokensMax });
-    if (best.ranges.length > 0) show(item, "excerpt", best, Math.min(tokensMax, costOf(best.ranges, source, best.cut)));
-  }
-
   return {
-    tokens: room.tokens,
+    tokens,
     get left() {
       return left;
     },
     shown,
-    showsFile: (fileId) => lines.has(fileId),
-    showsBody,
-    showsWhole: (item) => showsBody(item) || (item.ranges.length === 0 && shown.has(item.key)),
+    show,
+    spentOn,
+    headingCost,
+    price,
     covers,
-    showsNeeded: ({ needs }) => needs.length === 0 || needs.some((id) => symbols.has(id)),
-    showLeast,
-    showBody,
-    showSignature,
-    showExcerpt,
-    showCovered(item) {
-      if (!covers(item)) return false;
-      show(item, "body", whole(item), 0);
-      return true;
+    showsBody,
+    showsFile: (fileId: number) => lines.has(fileId),
+    showsWhole: (item: Item) => showsBody(item) || (item.ranges.length === 0 && shown.has(item.key)),
+    showsNeeded: ({ needs }: Item) => needs.length === 0 || needs.some((id) => symbols.has(id)),
+    setAside(reserve: number): void {
+      left -= reserve;
+      aside += reserve;
     },
-    setAside(tokens) {
-      left -= tokens;
-      aside += tokens;
-    },
-    returnSetAside() {
+    returnSetAside(): void {
       left += aside;
       aside = 0;
     },
@@ -193,7 +201,7 @@ function areSet(known: Uint8Array, range: LineRange): boolean {
   return true;
 }
 
-/** The best of an item's lines; a symbol's beginning is always part of them. */
+/** The best of an item's lines, always including the beginning of a symbol. */
 function bestLines(
   item: Item,
   source: PricedText,
