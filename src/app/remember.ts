@@ -168,7 +168,7 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
 /** What the log records of a task. */
 async function finishedTask(log: RawLog | null, typed: string): Promise<FinishedTask> {
   const { expandLoggedTaskId } = await import("../retrieval/record/task-id-prefix.ts");
-  const { constraintsInLog, shownInLog } = await import("../retrieval/refinement/rounds-in-log.ts");
+  const { constraintsInLog, shownInLog } = await import("../retrieval/refinement/refine-round.ts");
   const { NO_CONSTRAINTS } = await import("../retrieval/model/refinement.ts");
   const { analyzeTask } = await import("../task/analyze.ts");
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });

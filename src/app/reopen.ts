@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { LoggedRun } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed } from "../failure.ts";
-import { NO_LOG, type RunSession } from "../retrieval/record/run-log.ts";
+import { NO_LOG, type RunSession } from "../retrieval/record/record-run.ts";
 import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
 import { reproductionOfRound } from "./reproduction.ts";

@@ -16,7 +16,7 @@ import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts"
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { type MarginalItem, marginalItems } from "./packing/marginal-items.ts";
-import { NO_LOG, NO_SESSION } from "./record/run-log.ts";
+import { NO_LOG, NO_SESSION } from "./record/record-run.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";

@@ -24,8 +24,7 @@ import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { weightsFrom } from "./ranking/weights.ts";
-import { isoTime, type RunRecorder, recordRun } from "./record/record-run.ts";
-import type { RunLog, RunSession } from "./record/run-log.ts";
+import { isoTime, type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";
 import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
 import { shownItems } from "./refinement/changes.ts";
 import {

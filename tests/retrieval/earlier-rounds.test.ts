@@ -1,4 +1,4 @@
-/** Rounds of a task whose earlier ones are known from the log alone, and rounds with a plain retrieval in between. */
+/** Rounds of a task whose session is lost, and rounds with a plain retrieval in between. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,9 @@ import {
   NO_CONSTRAINTS,
   type RefinementRequest,
 } from "../../src/retrieval/model/refinement.ts";
-import { NO_LOG } from "../../src/retrieval/record/run-log.ts";
+import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
-import { shownInLog } from "../../src/retrieval/refinement/rounds-in-log.ts";
+import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
 import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
@@ -27,7 +26,7 @@ const constraints = (request: RefinementRequest): Constraints => mergeConstraint
 const refined = (taskId: string, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId, request } });
 
-/** What a session keeps as shown, in an order of its own. */
+/** The shown items in a session, sorted. */
 const kept = (taskId: string, round: number): string[] => {
   const session = openSession(shop.sessions, taskId);
   try {

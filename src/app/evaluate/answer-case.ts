@@ -21,7 +21,7 @@ import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Decision } from "../../retrieval/model/decision.ts";
 import { type PackedSelection, packSelection, shownTask } from "../../retrieval/packing/pack-selection.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
-import { NO_LOG, NO_SESSION, type RunLog } from "../../retrieval/record/run-log.ts";
+import { NO_LOG, NO_SESSION, type RunLog } from "../../retrieval/record/record-run.ts";
 import { quotedTask } from "../../retrieval/render/markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "../../retrieval/render/prompt.ts";
 import { type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";

@@ -1,4 +1,10 @@
-/** Records a run in the raw log and in its task's session, which are the only things that retrieval writes. */
+/**
+ * Records a run in the raw log and in its task's session, the only things that retrieval writes.
+ *
+ * `NO_LOG` and `NO_SESSION` stand in for them where a run must leave no trace.
+ */
+import type { DecisionRow, RawLog } from "../../db/raw-log/raw-log.ts";
+import type { Session } from "../../db/session/session.ts";
 import { Failed, type Notice } from "../../failure.ts";
 import type { CallRecord } from "../../judgement/judge.ts";
 import type { Budget } from "../model/budget.ts";
@@ -9,10 +15,43 @@ import type { ContextPackage } from "../model/package-schema.ts";
 import { type Constraints, storedConstraints } from "../model/refinement.ts";
 import type { Selection } from "../model/selection.ts";
 import type { StageOutcome } from "../model/stage.ts";
-import { countsOf, logged } from "./decision-rows.ts";
 import { judgementOf } from "./model-verdicts.ts";
-import type { RunLog, RunSession } from "./run-log.ts";
 import { selectionJson } from "./selection-json.ts";
+
+export type RunLog = Pick<
+  RawLog,
+  | "lastRound"
+  | "runs"
+  | "decisions"
+  | "appendTaskRun"
+  | "appendStage"
+  | "appendDecisions"
+  | "appendModelCall"
+  | "appendTaskResult"
+>;
+export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "getMember" | "alike" | "set" | "finish" | "close">;
+
+export const NO_LOG: RunLog = {
+  lastRound: () => 0,
+  runs: () => [],
+  decisions: () => [],
+  appendTaskRun: () => 1,
+  appendStage: () => undefined,
+  appendModelCall: () => undefined,
+  appendTaskResult: () => undefined,
+  appendDecisions: () => undefined,
+};
+
+export const NO_SESSION: RunSession = {
+  begin: () => ({ round: 1, continued: false }),
+  rounds: () => [],
+  get: () => undefined,
+  getMember: () => undefined,
+  alike: () => [],
+  set: () => undefined,
+  finish: () => undefined,
+  close: () => undefined,
+};
 
 type RecordDeps = { readonly log: RunLog; readonly session: RunSession; readonly now: () => number };
 
@@ -97,6 +136,23 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
       }
     },
   };
+}
+
+/** A decision as a row of the log. */
+const logged = (stage: string, decision: Decision): DecisionRow => ({
+  ...decision,
+  stage,
+  terms: decision.terms?.map(({ signal, value, weight }) => ({ signal, value, weight })) ?? null,
+});
+
+/** Decisions by tier. */
+function countsOf(decisions: readonly Decision[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tier, included } of decisions) {
+    const name = included ? tier : "excluded";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

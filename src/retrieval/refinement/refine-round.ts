@@ -2,15 +2,16 @@
  * Prepares a further round: merges its request with the constraints of the task's earlier rounds, and finds what the last
  * round showed.
  *
- * Both are read from the session, which a user may have edited; values that cannot be read are taken from the log instead.
+ * Both are read from the session, which a user may have edited. The log answers when the session was archived or lost, or
+ * cannot be read; a log that cannot be read counts as empty.
  */
 
 import type { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { RawLog } from "../../db/raw-log/raw-log.ts";
+import type { LoggedDecision, RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
-import type { Notice } from "../../failure.ts";
-import type { RoundShown, ShownItem } from "../model/changes.ts";
+import { Failed, type Notice } from "../../failure.ts";
+import { type RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import {
   type Constraints,
@@ -21,9 +22,9 @@ import {
   StoredRequest,
 } from "../model/refinement.ts";
 import { FinalContext } from "../record/selection-json.ts";
+import { storedOptions } from "../record/stored-options.ts";
 import { changesSince } from "./changes.ts";
 import { withFrames } from "./failure-frames.ts";
-import { constraintsInLog, shownInLog } from "./rounds-in-log.ts";
 
 /**
  * A further round of a task. `taskId` is that of its first round. `again`: an old round is repeated, with the given
@@ -142,3 +143,41 @@ export function withChanges(
   const changes = since === null ? null : changesSince(since.round, since.shown, shown);
   return { ...pkg, provenance: { ...pkg.provenance, changes } };
 }
+
+/** The last finished round before `round`; null when there is none or its decisions are unreadable. */
+export function shownInLog(log: Pick<RawLog, "runs" | "decisions">, taskId: string, round: number): RoundShown | null {
+  return orNull(() => {
+    const last = log.runs(taskId).findLast((run) => run.round < round && run.result?.status === "finished");
+    if (last === undefined) return null;
+    const rows = log.decisions(taskId, { round: last.round }).filter(({ stage }) => stage === "budget");
+    // Lines and whole files have no name; a package shows whole files only when it shows nothing else.
+    const unnamed = rows.some(({ symbol, line }) => symbol !== null || line !== null) ? "lines" : "file";
+    const shown = ShownItem.array().safeParse(
+      rows.filter(isShown).map(({ path, symbol, tier, detail }) => ({ path, item: symbol ?? unnamed, tier, detail })),
+    );
+    return shown.success ? { round: last.round, shown: shown.data } : null;
+  });
+}
+
+/** The constraints of the newest finished round before `round` that had any; null when none had. */
+export const constraintsInLog = (log: Pick<RawLog, "runs">, taskId: string, round: number): Constraints | null =>
+  orNull(() => {
+    for (const run of log.runs(taskId).toReversed()) {
+      const known =
+        run.round < round && run.result?.status === "finished" ? storedOptions(run)?.constraints : undefined;
+      if (known !== undefined && isConstrained(known)) return known;
+    }
+    return null;
+  });
+
+function orNull<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}
+
+/** Rationale comments are not compared. */
+const isShown = ({ included, kind }: LoggedDecision): boolean => included && kind !== "comment";

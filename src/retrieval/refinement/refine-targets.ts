@@ -16,7 +16,7 @@ import { NO_SYMBOL_REQUESTS, type SymbolRequest, type SymbolRequests } from "../
  * `anchors` name the files that must be in, as `pickSeeds` takes them. `wanted` are the ids of those files and of the files
  * of requested symbols.
  */
-export type RefineTargets = {
+type RefineTargets = {
   readonly anchors: readonly Anchor[];
   readonly wanted: ReadonlySet<number>;
   readonly rejected: ReadonlySet<number>;
