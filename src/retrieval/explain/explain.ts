@@ -5,19 +5,17 @@
  */
 
 import { posix } from "node:path";
-import { z } from "zod";
-import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../../config/keys.ts";
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { LoggedDecision, LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { findAnchors } from "../anchors/anchors.ts";
-import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
 import { weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
+import { storedOptions } from "../record/stored-options.ts";
 import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 import { refineTargets } from "../refinement/refine-targets.ts";
 import { candidateFiles, withinTest } from "../scope/candidates.ts";
@@ -45,19 +43,6 @@ export type Explanation = {
   readonly decisions: readonly LoggedDecision[];
   readonly unrecorded: UnrecordedFile | null;
 };
-
-/** The stored options of a run that ranking again needs. */
-const RankingOptions = z.looseObject({
-  weights: z.union([z.enum(WEIGHT_PROFILES), z.partialRecord(z.enum(SIGNAL_NAMES), z.number())]),
-  scope_size: z.int().positive(),
-  hint_paths: z.array(z.string()),
-  hint_symbols: z.array(z.string()),
-  hint_languages: z.array(z.string()),
-  include: z.array(z.string()),
-  exclude: z.array(z.string()),
-  only: z.array(z.string()).default([]),
-  constraints: Constraints.optional(),
-});
 
 /** Where typed paths start: absolute paths with `/` between names. */
 type PathBases = { readonly root: string; readonly folder: string };
@@ -136,23 +121,23 @@ function symbolDecisions(
 
 function rankAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): UnrecordedFile | null {
   const file = targetFile(kb, target, path);
-  const options = RankingOptions.safeParse(run.options);
-  if (!file || !options.success) return null;
-  const { data } = options;
-  const given = { paths: data.hint_paths, symbols: data.hint_symbols, languages: data.hint_languages };
-  const constraints = data.constraints ?? NO_CONSTRAINTS;
+  const options = storedOptions(run);
+  if (!file || !options) return null;
+  const { settings, hintPaths, hintSymbols, only, constraints } = options;
+  const { include, exclude, hint_language: languages } = settings;
   const targets = refineTargets(constraints, kb, kb.files());
-  const files = candidateFiles(kb.files(), { ...data, languages: data.hint_languages }, targets);
+  const files = candidateFiles(kb.files(), { include, exclude, languages, only }, targets);
   const answer = { path: file.path, position: null, of: files.length, score: null };
   if (targets.rejected.has(file.id)) return { ...answer, reason: "left out since it was rejected" };
-  if (!targets.wanted.has(file.id) && !withinTest(data.only)(file.path))
-    return { ...answer, reason: `left out by --only: it does not lie in ${data.only.join(" or ")}` };
+  if (!targets.wanted.has(file.id) && !withinTest(only)(file.path))
+    return { ...answer, reason: `left out by --only: it does not lie in ${only.join(" or ")}` };
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
+  const given = { paths: hintPaths, symbols: hintSymbols, languages };
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
-  const weights = weightsFrom(data.weights, task.taskType);
+  const weights = weightsFrom(settings.weights, task.taskType);
   const { files: scores } = atOnce(rank({ kb, files, task, anchors, seeds, weights }));
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   const score = scores[index];
@@ -162,7 +147,7 @@ function rankAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: stri
     position: index + 1,
     of: scores.length,
     score,
-    reason: `ranks ${index + 1} of ${scores.length}; the scope takes the best ${data.scope_size}`,
+    reason: `ranks ${index + 1} of ${scores.length}; the scope takes the best ${settings.scope_size}`,
   };
 }
 
