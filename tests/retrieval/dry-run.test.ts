@@ -1,4 +1,4 @@
-/** What would be, against what then is: a supposed round is the round that follows, and leaves no trace. */
+/** A preview equals the round that follows, and records nothing. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
@@ -23,7 +23,7 @@ const previewOf = async (run: Run, change: Partial<DryRunChange>) => {
 const refined = (run: Run, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId: run.taskId, request } });
 
-/** The failure of a run that was refused; anything else goes on. */
+/** The failure of a budget that is too small; any other error is thrown. */
 function refusal(error: unknown): Failed {
   if (error instanceof Failed && error.failure.code === "budget-below-floor") return error;
   throw error;
@@ -76,7 +76,7 @@ test("a preview equals the round that follows byte for byte, also for budgets th
         last = next;
       }
     }),
-    // No package fits into so few tokens, so that both ends are met whatever is drawn.
+    // No package fits into 40 tokens, so both outcomes occur whatever is drawn.
     { numRuns: 40, examples: [[[{ request: {}, budget: 40 }], 0]] },
   );
   expect([packages > 20, refusals > 0]).toEqual([true, true]);
@@ -103,13 +103,10 @@ test("a preview records nothing, and the last round stays the one to compare wit
 
 test("a preview names what enters and leaves with its tokens: whole files, and parts of those that stay", async () => {
   const run = await shop.run(TASK, { budget: 700 });
-  const {
-    package: pkg,
-    enters,
-    leaves,
-  } = await previewOf(run, {
+  const preview = await previewOf(run, {
     request: { rejected_files: ["shop/cart.py"], accepted_files: ["web/clock.ts"], left_out: ["shop/price.py:Money"] },
   });
+  const { package: pkg, enters, leaves } = preview;
   expect(leaves).toContainEqual({ path: "shop/cart.py", item: null, tokens: expect.any(Number) });
   expect(leaves.filter(({ path, item }) => path === "shop/cart.py" && item !== null)).toEqual([]);
   expect(leaves).toContainEqual({ path: "shop/price.py", item: "Money", tokens: expect.any(Number) });
@@ -125,7 +122,7 @@ test("the tokens of a file are what the package saves without it", async () => {
   expect(of("no/such.py")).toBe(0);
   const files = run.pkg.files.map(({ path }) => path);
   for (const path of files) expect(of(path)).toBeGreaterThan(0);
-  // What nothing depends on is one piece of the text.
+  // A file that nothing depends on is one section of the text.
   const path = "web/clock.ts";
   const [, section = ""] = /(### web\/clock\.ts [\s\S]*?)(?=\n### |\n## )/.exec(run.markdown) ?? [];
   expect(section).not.toBe("");
@@ -138,7 +135,7 @@ test("the next items to leave and enter follow the budget", async () => {
   const detailIn = (of: typeof pkg, at: { readonly path: string; readonly item: string }): string =>
     of.provenance.symbols.find((row) => row.path === at.path && row.qualified_name === at.item)?.detail ?? "none";
   const { out, in: coming } = next;
-  if (out === null || coming === null) throw new Error("nothing is next");
+  if (out === null || coming === null) throw new Error("no item is at the margin");
   expect([detailIn(pkg, out), detailIn(pkg, coming)]).toEqual([out.detail, coming.detail]);
   const DETAILS = ["none", "signature", "excerpt", "body"];
   expect(DETAILS.indexOf(out.then)).toBeLessThan(DETAILS.indexOf(out.detail));
@@ -178,7 +175,7 @@ test("a stage runs again only when its input changes", async () => {
   expect(await ranFor({ as_body: ["shop/tax.py:tax_for"] }, null)).toEqual(["precision"]);
   expect(await ranFor({ as_body: ["web/clock.ts:tickClock"] }, null)).toEqual(["scope", "precision"]);
   expect(await ranFor({ rejected_files: ["shop/tax.py"] }, null)).toEqual(["scope", "precision"]);
-  // Opened anew, it may hold something else.
+  // A reopened index may have changed.
   kb = { ...shop.kb };
   expect(await ranFor({}, 500)).toEqual(["scope", "precision"]);
 });
@@ -191,14 +188,14 @@ test("a preview ends when cancelled, and reports an index that is being written"
   const world = { counter: run.counter, craVersion: CRA_VERSION };
   const busy = openDryRun({ ...world, kb: () => null }, run.request, run);
   expect(await busy.preview({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
-  // Closed on the way, as by a refresh.
+  // Closed in between, as by a refresh.
   let asked = 0;
-  const closing = openDryRun({ ...world, kb: () => (asked++ === 0 ? brokenOff(shop) : null) }, run.request, run);
+  const closing = openDryRun({ ...world, kb: () => (asked++ === 0 ? closedIndex(shop) : null) }, run.request, run);
   expect(await closing.preview({ request: {}, budget: null }, SIGNAL)).toEqual({ kind: "index-busy" });
 });
 
-/** An index that is closed when it is asked for its files. */
-const brokenOff = ({ kb }: Indexed): Indexed["kb"] => ({
+/** An index that is closed when its files are read. */
+const closedIndex = ({ kb }: Indexed): Indexed["kb"] => ({
   ...kb,
   files: () => {
     throw new Error("the database is closed");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { display, displayLines } from "../../src/text/display.ts";
-import { lineOfProse, paragraph } from "../../src/text/markdown.ts";
+import { inlineCode, lineOfProse, paragraph, pathText, plain } from "../../src/text/markdown.ts";
 import { blocksOf, kindsOf } from "../support/commonmark.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 
@@ -90,4 +90,25 @@ test("what does nothing in Markdown has no backslash", () => {
   expect(paragraph("__init__ and *all*")).toBe("\\_\\_init\\_\\_ and \\*all\\*");
   expect(lineOfProse("one\n  two\tthree")).toBe("one two three");
   expect(paragraph("\x1b[2J")).toBe(paragraph(display("\x1b[2J")));
+});
+
+test("inline code outgrows the backticks inside and stays on one line", () => {
+  expect(inlineCode("a.b")).toBe("`a.b`");
+  expect(inlineCode("a`b``c")).toBe("``` a`b``c ```");
+  expect(inlineCode("two\n  lines")).toBe("`two lines`");
+});
+
+test("a path in a heading shows control characters and cannot act as Markdown", () => {
+  expect(plain("src/a_b.py")).toBe("src/a_b.py");
+  expect(plain("x\u001b[2J\n# y")).not.toMatch(/[\u001b\n]/);
+  expect(plain("a`b*[c](d)")).toBe("a\\`b\\*\\[c\\](d)");
+});
+
+test("a path keeps every character: as plain text when Markdown would not change it, else as code", () => {
+  for (const path of ["src/a_b.py", "web/cart-view.tsx", "大赛/x.ts", "@scope/pkg/index.js"])
+    expect(pathText(path)).toBe(path);
+  expect(pathText("app/[slug]/page.tsx")).toBe("`app/[slug]/page.tsx`");
+  expect(pathText("- a/b c.ts")).toBe("`- a/b c.ts`");
+  expect(pathText("a`b.ts")).toBe("`` a`b.ts ``");
+  expect(pathText("~~~")).toBe("`~~~`");
 });

@@ -20,7 +20,7 @@ const OWN_TOKENS_MAX = 120;
 const IMPL_TOKENS_MAX = 500;
 const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"]);
 
-export type EnclosingInput = {
+type EnclosingInput = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;

@@ -18,7 +18,7 @@ export type FileFacts = {
 };
 
 /** A file's JSON with what it was made from, and the blank lines between shown lines. */
-export type AssembledFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
+type AssembledFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
 
 /** By file id, for each set of facts. */
 const cache = new WeakMap<FileFacts, Map<number, AssembledFile>>();
@@ -154,7 +154,7 @@ const NO_TEXT: PricedText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 
 const GAP_LINES_MAX = 3;
 
 /** `blank` are the numbers of blank lines between shown lines; `shown` are lines that cost no more than a marker. */
-export type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
+type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
 
 /** The small gaps between ranges, which may overlap and come in any order. Lines of `hidden` stay hidden. */
 export function smallGaps(ranges: readonly LineRange[], source: PricedText, hidden: readonly LineRange[] = []): Gaps {

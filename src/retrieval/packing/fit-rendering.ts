@@ -16,7 +16,7 @@ const FULL_ENOUGH = 0.97;
 const GOAL = 0.99;
 
 /** Both are bounded by the budget. */
-export type Rendering = { readonly markdown: string; readonly prompt: string };
+type Rendering = { readonly markdown: string; readonly prompt: string };
 
 export type PackInput = FitInput & {
   readonly budget: Budget;

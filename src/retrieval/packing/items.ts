@@ -59,7 +59,7 @@ export type Item = Priority &
     readonly why: string;
   };
 
-export type ItemInput = {
+type ItemInput = {
   readonly selection: Selection;
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;

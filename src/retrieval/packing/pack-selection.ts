@@ -40,10 +40,10 @@ const asShown = (counter: TokenCounter): TokenCounter => ({
 export const shownTask = (task: TaskQuery, counter: TokenCounter): string =>
   cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", asShown(counter));
 
-export type PackDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
+type PackDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
 /** A run as far as the stages brought it. `safetyMargin` is null when counts are exact. */
-export type PackRun = {
+type PackRun = {
   readonly taskId: string;
   readonly task: TaskQuery;
   readonly weights: Weights;

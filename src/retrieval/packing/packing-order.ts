@@ -146,7 +146,7 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
 }
 
 /** Items in the orders in which phases try them. `requested` are bodies that a refinement asks for. */
-export type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
+type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
 
 /** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
 export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, PricedText>): Queues {

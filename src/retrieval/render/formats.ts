@@ -17,7 +17,7 @@ export type RenderSource = {
 };
 
 /** Returns text, or a value to print as JSON. */
-export type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
+type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
 
 type FormatRow = {
   /** Of a file in this format, with its dot. */

@@ -1,6 +1,7 @@
-/** What stands around a method is shown with it, as long as it is short. */
+/** The lines around a method are shown with it if they are short: the own lines of a class, and `impl` blocks of Rust. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { enclosingBlock, ownLines } from "../../../src/retrieval/packing/enclosing-lines.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 
 const method = (name: string, lines: number): string =>
@@ -28,9 +29,80 @@ test("the own lines of a short class come with its method, those of a long one d
   expect(long).not.toContain("class Cupboard");
 });
 
-test("a class that is to be left out is not shown around a method that is wanted", async () => {
+test("a class that a request leaves out is not shown around a requested method", async () => {
   const constraints = { ...NO_CONSTRAINTS, as_body: ["short.py:Drawer.open_quietly"], left_out: ["short.py:Drawer"] };
   const { markdown } = await world.run("`open_quietly` is too loud", { budget: 260, constraints });
   expect(markdown).toContain("self.count_open_quietly_5()");
   expect(markdown).not.toContain("class Drawer");
+});
+
+const member = (startLine: number, endLine: number, kind = "method", docLine = startLine) => ({
+  kind,
+  docLine,
+  startLine,
+  endLine,
+});
+const IMPL = `struct Till;
+
+impl Display for Till {
+    /// Says what is in it.
+    fn fmt(&self) -> Result {
+        Ok(())
+    }
+
+    // == counting ==
+    const MAX: u8 = 9;
+
+    fn count(&self) -> u8 {
+        fn inner() {}
+        0
+    }
+}
+
+fn free() {}
+`.split("\n");
+const FMT = member(5, 7, "method", 4);
+const MAX = member(10, 10, "property");
+const COUNT = member(12, 15);
+const INNER = member(13, 13, "function");
+const MEMBERS = [member(1, 1, "class"), FMT, MAX, COUNT, INNER, member(18, 18, "function")];
+
+function shown(language: string | null, of: typeof FMT, members: readonly (typeof FMT)[], lines: readonly string[]) {
+  const block = enclosingBlock(language, of, lines);
+  if (block === null) return null;
+  return [block.header, ...ownLines(block, members, lines)]
+    .map(({ startLine, endLine }) => `${startLine}-${endLine}`)
+    .join(" ");
+}
+
+test("an impl block shows its header, its end, and the lines between its methods", () => {
+  for (const of of [FMT, MAX, COUNT]) expect(shown("rust", of, MEMBERS, IMPL)).toBe("3-3 3-3 9-10 16-16");
+});
+
+test("no block around a definition at the top level, in a function, or in another language", () => {
+  expect(shown("rust", member(18, 18, "function"), MEMBERS, IMPL)).toBeNull();
+  expect(shown("rust", INNER, MEMBERS, IMPL)).toBeNull();
+  expect(shown("python", FMT, MEMBERS, IMPL)).toBeNull();
+  expect(shown(null, FMT, MEMBERS, IMPL)).toBeNull();
+});
+
+test("the header of an impl block may take several lines", () => {
+  const lines =
+    "    unsafe impl<\n        T,\n    > Send for Till<T>\n    where\n        T: Copy,\n    {\n        fn a() {}\n    }\n";
+  expect(shown("rust", member(7, 7), [member(7, 7)], lines.split("\n"))).toBe("1-6 1-6 8-8");
+});
+
+test("a block without an end, or far above, is not found", () => {
+  expect(shown("rust", member(2, 2), [member(2, 2)], ["impl Till {", "    fn a() {}", "fn b() {}"])).toBeNull();
+  expect(shown("rust", member(2, 2), [member(2, 2)], ["impl Till {", "    fn a() {}"])).toBeNull();
+  const deep = ["impl Till {", ...Array.from({ length: 12 }, () => "  x"), "  macro {", "    fn a() {}", "  }", "}"];
+  expect(shown("rust", member(15, 15), [member(15, 15)], deep)).toBeNull();
+});
+
+test("members far from both ends of a long block are shown without it", () => {
+  const lines = ["impl Till {", ...Array.from({ length: 3_000 }, (_, at) => `    fn f${at}() {}`), "}"];
+  expect(shown("rust", member(1_500, 1_500), [], lines)).toBeNull();
+  expect(shown("rust", member(1_004, 1_004), [], lines)).toBeNull();
+  expect(shown("rust", member(2, 2), [], lines)).toBeNull();
+  expect(enclosingBlock("rust", member(500, 500), [...lines.slice(0, 1_200), "}"])).not.toBeNull();
 });

@@ -23,7 +23,7 @@ const on = (stage: string, path: string, more: Partial<LoggedDecision> = {}): Lo
   ...more,
 });
 
-test("a verdict follows what it is on; what it is on nothing keeps its place", () => {
+test("a verdict follows the decision that it judges; one without a decision stays where it is", () => {
   const rows = [
     on("analysis:judgement", ".", { symbol: "cart" }),
     on("scope", "a"),

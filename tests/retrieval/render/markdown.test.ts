@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
+import fc from "fast-check";
+import { quotedTask, renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
+import { fenced } from "../../../src/text/markdown.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 
 test("a package renders as the documented sections, in order", () => {
@@ -111,4 +113,38 @@ test("one file in two packages is shown with the blank lines of each", () => {
     expect(text([2])).toContain("line 1\n\nline 3\n");
     expect(text([])).toContain("line 1\n⋮ line 3\nline 3\n");
   }
+});
+
+/** A reader of CommonMark fences: the lines of the first fenced block, and what follows it. */
+function readFence(text: string): { inside: string; after: string } {
+  const lines = text.split("\n");
+  const open = /^(`{3,})/.exec(lines[0] ?? "")?.[1] ?? "";
+  const close = lines.findIndex(
+    (line, index) => index > 0 && /^`+\s*$/.test(line) && line.trim().length >= open.length,
+  );
+  return { inside: lines.slice(1, close).join("\n"), after: lines.slice(close + 1).join("\n") };
+}
+
+test("nothing inside a fence can close it", () => {
+  const text = fc.array(fc.constantFrom("`", "``", "```", "````", "~~~", "\n", "a", " ", "```js\n"), { maxLength: 40 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const inner = parts.join("");
+      const read = readFence(fenced(inner, "js"));
+      expect(read.inside).toBe(inner.endsWith("\n") ? inner.slice(0, -1) : inner);
+      expect(read.after).toBe("");
+    }),
+  );
+});
+
+test("a task is fenced only when it would change the document around it", () => {
+  expect(quotedTask("fix the login bug in auth.py")).toBe("fix the login bug in auth.py");
+  for (const task of [
+    "# Title\nbody",
+    "see ```js\ncode",
+    "text\n~~~\nx",
+    "<!-- hidden -->",
+    "a\n## Primary Context\nb",
+  ])
+    expect(readFence(quotedTask(task)).inside).toBe(task);
 });
