@@ -18,7 +18,7 @@ import type { Fit } from "./packer.ts";
 import { EDGE_SHARE } from "./packing-order.ts";
 import { redactions } from "./redaction-notice.ts";
 
-/** An edge takes a line of the dependency map and an entry in its file's list. */
+/** An edge takes a line of the dependency map and an entry in the list of its file. */
 const EDGE_TOKENS = 24;
 
 /** What a package states about its run, whatever the fit. */
@@ -147,7 +147,7 @@ function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow
     .map(({ from, to }) => [from.file.path, to.file.path]);
 }
 
-/** What is left out or cut, with the tokens it would have taken. */
+/** The items that are left out or cut, with their cost in full. */
 function ledger(items: readonly Item[], shown: readonly Shown[]) {
   const details = new Map(shown.map(({ item, detail }) => [item.key, detail]));
   const row = (item: Item) => ({

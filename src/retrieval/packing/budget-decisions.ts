@@ -1,11 +1,11 @@
-/** The decisions of packing on every item, and on the files in scope that show nothing. */
+/** The packing decisions: one for each item, and one for each file in scope that shows nothing. */
 import type { PricedText } from "../lexical/snippets.ts";
-import type { Decision } from "../model/decision.ts";
+import { type Decision, onFile } from "../model/decision.ts";
 import type { Selection } from "../model/selection.ts";
 import { costOf, fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 
-/** One decision for each item, in order, then one for each file that shows nothing. */
+/** Items come first, in order. */
 export const budgetDecisions = (
   selection: Selection,
   items: readonly Item[],
@@ -53,13 +53,9 @@ function hiddenFileDecisions(
   return files
     .filter(({ file }) => !shownFiles.has(file.id))
     .map(({ file, tier, score }) => ({
-      path: file.path,
-      symbol: null,
-      line: null,
-      kind: null,
+      ...onFile(file.path),
       tier,
       included: false,
-      detail: "none",
       score: score.total,
       terms: null,
       tokens: null,
@@ -69,7 +65,7 @@ function hiddenFileDecisions(
     }));
 }
 
-/** What an item takes as it is shown, or would take whole where it is not shown. */
+/** The tokens of an item as it is shown, or in full if it is not shown. */
 function tokensOf(item: Item, entry: Shown | undefined, source: PricedText | undefined): number {
   if (entry?.detail === "excerpt" && source) return costOf(entry.ranges, source, entry.cut);
   return entry?.detail === "signature" ? (item.signatureTokens ?? item.bodyTokens) : fullTokens(item);

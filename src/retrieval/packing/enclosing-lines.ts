@@ -1,5 +1,5 @@
 /**
- * The lines that enclose a definition and tell what it belongs to: the own lines of a short class, or the `impl` of Rust.
+ * Adds the lines that enclose a definition: the own lines of a short class, or a Rust `impl` block.
  *
  * A change to a method often changes them too. In the two halves of the development cases they gain .6 and .5, .8 and 1.2,
  * .9 and 1.2 points of gold symbols at 4,000, 8,000 and 16,000 tokens; on 554 tasks from the repositories' histories they
@@ -12,11 +12,11 @@ import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 import { hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
-import { costOf, type Item } from "./items.ts";
+import { costOf, type Item, PLAIN_ITEM } from "./items.ts";
 
-/** A class whose own lines take more tokens is shown only for its own sake. */
+/** The own lines of a class that take more tokens are not added. */
 const OWN_TOKENS_MAX = 120;
-/** Of an `impl` whose own lines take more tokens, the header alone is shown. */
+/** An `impl` block whose own lines take more tokens shows only its header. */
 const IMPL_TOKENS_MAX = 500;
 const CLASS_KINDS: ReadonlySet<string> = new Set(["class", "interface", "enum"]);
 
@@ -26,13 +26,13 @@ type EnclosingInput = {
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   /** The language of each file. */
   readonly languages: ReadonlyMap<number, string | null>;
-  /** Symbols of which no line is shown. */
+  /** Symbols whose lines are hidden. */
   readonly unshown: readonly SymbolRow[];
 };
 
 type Member = { readonly item: Item; readonly symbol: SymbolRow; readonly source: PricedText };
 
-/** The items, each linked to the item that encloses it, and after them the enclosing items that are new. */
+/** The items, linked to the items that enclose them, and after them the new enclosing items. */
 export function withEnclosing(input: EnclosingInput): readonly Item[] {
   const { items, sources, symbolsOf, languages } = input;
   const hiddenOf = Map.groupBy(input.unshown, ({ fileId }) => fileId);
@@ -40,7 +40,7 @@ export function withEnclosing(input: EnclosingInput): readonly Item[] {
   const own = new Map(items.flatMap((item) => (isBody(item) && item.symbol ? [[item.symbol.id, item] as const] : [])));
   const added = new Map<string, Item | null>();
 
-  /** The key of the item of these lines, which is made once; undefined when they cost too much. */
+  /** The key of the item of these lines, which is built once; undefined when they cost too much. */
   function enclosing(
     member: Member,
     key: string,
@@ -93,6 +93,7 @@ function enclosingItem(
   if (ranges.length === 0 || bodyTokens > tokensMax) return null;
   const { fileId, path, rank, tier, score } = item;
   return {
+    ...PLAIN_ITEM,
     key,
     fileId,
     path,
@@ -102,27 +103,20 @@ function enclosingItem(
     ranges,
     bodyTokens,
     floor: false,
-    ahead: false,
     label: "lines",
     why: `what stands around ${item.label}`,
-    symbol: null,
-    docstring: null,
-    assertions: [],
-    reason: null,
-    signatureTokens: null,
-    needs: [],
     isEnclosing: true,
   };
 }
 
-/** Parameters and bounds of an `impl` can take several lines. */
+/** The parameters and bounds of an `impl` can take several lines. */
 const HEADER_LINES_MAX = 12;
-/** How far to look for the beginning and the end: generated blocks have thousands of members. */
+/** How many lines to search for the beginning and the end: generated blocks have thousands of members. */
 const DISTANCE_MAX = 1_000;
 
 type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
 
-/** A block from its first line to its last, and the lines that open it. */
+/** A block and its opening lines. */
 type EnclosingBlock = { readonly header: LineRange; readonly whole: LineRange };
 
 /** The nameless block around a definition, found by its indentation as rustfmt writes it. `lines` are those of the file. */
@@ -159,7 +153,7 @@ export function enclosingBlock(
 const isBlankLine = (lines: readonly string[], line: number): boolean => (lines[line - 1] ?? "").trim() === "";
 const isMember = ({ kind }: Lines): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
 
-/** The lines of a block that are no member's: its header, its end and what stands between. `members` may be more. */
+/** The lines of a block outside its members. `members` may include symbols outside the block. */
 export function ownLines(
   { whole: block }: EnclosingBlock,
   members: readonly Lines[],

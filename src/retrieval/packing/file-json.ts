@@ -1,8 +1,8 @@
 /**
- * What a context package says about one file: symbols, other lines, reasons and assertions.
+ * Builds the JSON of one file in a context package: symbols, snippets, reasons and assertions.
  *
- * While a selection is fitted to the budget it is assembled several times, and most files show the same as before; their
- * JSON is cached.
+ * Fitting a selection to the budget assembles it several times, and most files do not change in between, so their JSON is
+ * cached.
  */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
@@ -11,19 +11,19 @@ import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.
 import type { ScopedFile } from "../model/selection.ts";
 import type { Shown } from "./knapsack.ts";
 
-/** `sources` are texts by file id; `unshown` are symbols whose lines are never shown between others. */
+/** `sources` are texts by file id; `unshown` are symbols whose lines never fill a gap. */
 export type FileFacts = {
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly unshown: readonly SymbolRow[];
 };
 
-/** A file's JSON with what it was made from, and the blank lines between shown lines. */
+/** A file's JSON, what it shows, and the blank lines between shown lines. */
 type AssembledFile = { readonly shown: readonly Shown[]; readonly json: FileJson; readonly blank: number[] };
 
 /** By file id, for each set of facts. */
 const cache = new WeakMap<FileFacts, Map<number, AssembledFile>>();
 
-/** Returns the same value as before where the file shows the same. */
+/** Returns the same value again while the file shows the same. */
 export function assembleFile(facts: FileFacts, scoped: ScopedFile, shown: readonly Shown[]): AssembledFile {
   const { id } = scoped.file;
   const known = cache.get(facts) ?? new Map<number, AssembledFile>();
@@ -109,7 +109,7 @@ function symbolJson(entry: Shown, symbol: SymbolRow, source: PricedText | undefi
   };
 }
 
-/** The text of a symbol that is shown from its first line to its last; null for a container's own lines, or a part. */
+/** The text of a symbol that is shown from its first line to its last, else null. */
 function wholeBody({ item, detail, ranges }: Shown, source: PricedText): string | null {
   const only = ranges[0];
   const end = Math.min(item.symbol?.endLine ?? 0, source.lines.length);
@@ -140,7 +140,7 @@ function snippet(
   };
 }
 
-/** The gaps in the code of a file. Its types are shown apart from it. */
+/** The gaps in a file's code, without its types, which are shown separately. */
 function gapsIn(shown: readonly Shown[], source: PricedText | undefined, hidden: readonly LineRange[]): Gaps {
   const code = shown.filter(
     ({ item, detail }) => item.reason === null && (item.tier !== "type_context" || detail === "excerpt"),
@@ -150,13 +150,13 @@ function gapsIn(shown: readonly Shown[], source: PricedText | undefined, hidden:
 
 const NO_TEXT: PricedText = { lines: [], lineTokens: () => 0, tokensOf: () => 0 };
 
-/** Longer gaps keep their marker, which says where the next run of lines starts. */
+/** Longer gaps keep their marker, which shows where the next run of lines starts. */
 const GAP_LINES_MAX = 3;
 
 /** `blank` are the numbers of blank lines between shown lines; `shown` are lines that cost no more than a marker. */
 type Gaps = { readonly blank: readonly number[]; readonly shown: readonly LineRange[] };
 
-/** The small gaps between ranges, which may overlap and come in any order. Lines of `hidden` stay hidden. */
+/** The small gaps between ranges, which may overlap and come in any order. A gap with a hidden line is not filled. */
 export function smallGaps(ranges: readonly LineRange[], source: PricedText, hidden: readonly LineRange[] = []): Gaps {
   const isHidden = (line: number): boolean =>
     hidden.some(({ startLine, endLine }) => startLine <= line && line <= endLine);

@@ -15,20 +15,20 @@ const ATTEMPTS_MAX = 9;
 const FULL_ENOUGH = 0.97;
 const GOAL = 0.99;
 
-/** Both are bounded by the budget. */
+/** Both must fit the budget. */
 type Rendering = { readonly markdown: string; readonly prompt: string };
 
 export type PackInput = FitInput & {
   readonly budget: Budget;
   readonly counter: TokenCounter;
-  /** Returns the package that shows a fit; its counts are not known yet. */
+  /** Returns the package that shows a fit, without its counts. */
   readonly assemble: (fit: Fit) => ContextPackage;
   readonly render: (pkg: ContextPackage) => Rendering;
 };
 
 /**
- * `tokens` are those of the Markdown; `floor` is the smallest budget that works, `relevant` what all relevant material would
- * take. `use` is the share taken of the budget, or of `relevant` where that is less, by the larger rendering.
+ * `tokens` are those of the Markdown; `floor` is the smallest budget that works; `relevant` is the size of all relevant
+ * material. `use` is the share of the budget that the larger rendering takes, or of `relevant` if that is less.
  */
 export type Packed = {
   readonly fit: Fit;
@@ -49,7 +49,7 @@ type Attempt = {
   readonly lines: number;
 };
 
-/** Packs. Throws `budget-below-floor` when not even the floor fits. */
+/** Throws `budget-below-floor` when the floor does not fit. */
 export function pack(input: PackInput): Packed {
   const { budget } = input;
   const fit = fitter(input);
@@ -93,7 +93,7 @@ export function pack(input: PackInput): Packed {
   };
 }
 
-/** What the smallest package takes, by the larger rendering. */
+/** The size of the smallest package, in the larger rendering. */
 export function smallest(input: PackInput): { readonly tokens: number; readonly lines: number } {
   const { size, lines } = attempt(input, fitter(input)(0));
   return { tokens: size, lines };
@@ -117,7 +117,7 @@ function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt
 export const isWithin = (text: string, { tokens, maxLines }: Budget, counter: TokenCounter): boolean =>
   counter.count(text) <= tokens && (maxLines === null || lineCount(text) <= maxLines);
 
-/** Counted when all relevant material is in, else scaled up from the estimates. */
+/** The exact count if everything is shown, else scaled up from the estimates. */
 function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Attempt): number {
   if (best.fit.complete) return best.tokens;
   const everything = fit(Number.MAX_SAFE_INTEGER).estimate;
@@ -126,7 +126,7 @@ function relevantTokens(fit: (tokens: number) => Fit, best: Attempt, lowest: Att
   return Math.max(best.tokens, Math.round(lowest.tokens + (everything - lowest.fit.estimate) * scale));
 }
 
-/** By the rendering that is nearest to its bound. */
+/** The largest share of any bound. */
 function usedShare(
   { tokens, promptTokens, lines }: Attempt,
   relevant: number,

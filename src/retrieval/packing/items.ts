@@ -1,8 +1,8 @@
 /**
- * The items that compete for the budget: one for each placed symbol, run of lines and comment that gives a reason.
+ * The items that compete for the budget: one for each placed symbol, run of lines and rationale comment.
  *
- * An item knows what it costs whole and as a signature before anything is rendered. Costs are estimated tokens, from
- * stored counts or counts of single lines; the rendered text is counted exactly later.
+ * An item has its cost in full and as a signature before anything is rendered: estimated tokens, from stored counts or
+ * counts of single lines. The rendered text is counted exactly later.
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
@@ -14,19 +14,19 @@ import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
 import { assertionsOf } from "./test-assertions.ts";
 
-/** What decides when an item is tried. `rank` is that of its file. */
+/** What decides the packing order. `rank` is that of the file. */
 type Priority = {
   readonly rank: number;
   readonly tier: ItemTier;
   readonly floor: boolean;
-  /** Packed before others of its tier that the task does not name. */
+  /** A model puts it before other items of its tier that the task does not name. */
   readonly ahead: boolean;
   readonly score: number;
   /** A refinement requests its body. */
   readonly bodyRequested?: true;
 };
 
-/** What an item shows: a symbol, a comment that gives a reason, or lines. `ranges` are the lines of its body. */
+/** What an item shows: a symbol, a rationale comment, or lines. `ranges` are the lines of its body. */
 type Content = {
   readonly symbol: SymbolRow | null;
   readonly docstring: string | null;
@@ -39,13 +39,13 @@ type Content = {
 };
 
 type Relations = {
-  /** Symbols of which one must be shown for the item to make sense; empty when it stands by itself. */
+  /** Symbols of which at least one must be shown; empty when the item stands by itself. */
   readonly needs: readonly number[];
-  /** Symbols whose bodies it is shown with while it is short (`companions.ts`). */
+  /** Symbols whose bodies it is shown next to (`companions.ts`). */
   readonly companionOf?: readonly number[];
-  /** The key of the item whose lines enclose it, which is shown with its body (`enclosing-lines.ts`). */
+  /** The key of the enclosing item, which is shown with its body (`enclosing-lines.ts`). */
   readonly enclosedBy?: string;
-  /** It encloses others and is never shown by itself. */
+  /** It encloses other items and is never shown by itself. */
   readonly isEnclosing?: true;
 };
 
@@ -64,9 +64,9 @@ type ItemInput = {
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly symbolsOf: ReadonlyMap<number, readonly SymbolRow[]>;
   readonly docs: readonly DocstringRow[];
-  /** Comments that give reasons. */
+  /** Rationale comments. */
   readonly comments: readonly CommentRow[];
-  /** The index has counted with the tokenizer that lines are counted with. */
+  /** The index stores counts of the tokenizer in use. */
   readonly countsAreStored: boolean;
 };
 
@@ -94,7 +94,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     if (!scoped || !source) continue;
     const hidden = hiddenLines(unshown.get(snippet.fileId) ?? [], null);
     const ranges = withoutHidden(snippet.ranges, hidden, source.lines);
-    // A file that must be in is named at least.
+    // A file on the floor is at least named.
     if (ranges.length === 0 && !snippet.floor) continue;
     items.push({
       ...base(scoped),
@@ -112,7 +112,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
   return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(selection);
 }
 
-/** When no stage chose symbols or lines, the relevant files themselves: seeds and a tenth of the best, else all. */
+/** When no stage chose symbols or lines: seeds, and files that score at least a tenth of the best. */
 function fileItems({ files }: Selection): readonly Item[] {
   const best = files.reduce((max, { score }) => Math.max(max, score.total), 0);
   return files
@@ -131,10 +131,8 @@ function fileItems({ files }: Selection): readonly Item[] {
     }));
 }
 
-const base = (scoped: ScopedFile) => ({
-  fileId: scoped.file.id,
-  path: scoped.file.path,
-  rank: scoped.rank,
+/** An item that is neither a symbol nor a reason, and stands by itself. */
+export const PLAIN_ITEM = {
   symbol: null,
   docstring: null,
   assertions: [],
@@ -142,7 +140,9 @@ const base = (scoped: ScopedFile) => ({
   signatureTokens: null,
   needs: [],
   ahead: false,
-});
+} as const satisfies Partial<Item>;
+
+const base = ({ file, rank }: ScopedFile) => ({ ...PLAIN_ITEM, fileId: file.id, path: file.path, rank });
 
 function symbolItem(
   placed: PlacedSymbol,
@@ -188,7 +188,7 @@ const TIER_OF = {
   excluded: "supporting",
 } as const;
 
-/** Comments that give reasons, of symbols that are in. */
+/** Rationale comments of placed symbols. */
 function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
   const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));
   return input.comments.flatMap((comment) => {
@@ -214,7 +214,7 @@ function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): 
   });
 }
 
-/** As `costOf`, from the stored count where there is one. The text of a file may end without the line feed that it counts. */
+/** Like `costOf`, but uses the stored count if there is one, except at the end of a file, which may lack a line feed. */
 function bodyCost(
   symbol: SymbolRow,
   ranges: readonly LineRange[],
@@ -227,7 +227,7 @@ function bodyCost(
   return isStored ? GAP_TOKENS + symbol.bodyTokens : costOf(ranges, source);
 }
 
-/** Estimated tokens of lines, with the markers between runs of them; `cut` is a line that is shown in part. */
+/** Estimated tokens of lines, including a marker for each run; `cut` is a line shown in part. */
 export function costOf(ranges: readonly LineRange[], source: PricedText, cut: LineCut | null = null): number {
   let cost = 0;
   for (const { startLine: start, endLine: end } of ranges) {
@@ -239,7 +239,7 @@ export function costOf(ranges: readonly LineRange[], source: PricedText, cut: Li
   return cost;
 }
 
-/** What an item takes whole, or where it has no lines by its signature. */
+/** The cost of an item in full, or of its signature if it has no lines. */
 export const fullTokens = ({ ranges, signatureTokens, bodyTokens }: Item): number =>
   ranges.length === 0 ? (signatureTokens ?? bodyTokens) : bodyTokens;
 

@@ -1,8 +1,8 @@
 /**
- * Packs what was learned before into the package's memory section.
+ * Packs memories into the package's memory section.
  *
- * The section takes at most a tenth of the budget, and nothing that the floor needs: the smallest budget that works is the
- * same with and without it.
+ * The section takes at most a tenth of the budget and nothing that the floor needs: the smallest budget that works is the same
+ * with and without it.
  */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
@@ -12,7 +12,7 @@ import { type Packed, type PackInput, pack, smallest } from "./fit-rendering.ts"
 
 export const LEARNED_SHARE = 0.1;
 
-/** `found` comes most relevant first; without it the package has no such section. Throws as `pack` does. */
+/** `found` are memories, most relevant first; undefined adds no section. Throws as `pack` does. */
 export function packWithMemory(input: PackInput, found: ContextPackage["learned"]): Packed {
   if (found === undefined) return pack(input);
   const including = (learned: LearnedJson[]): PackInput => ({
@@ -24,7 +24,7 @@ export function packWithMemory(input: PackInput, found: ContextPackage["learned"
   return learned.length === 0 ? packed : { ...packed, floor: smallest(input).tokens };
 }
 
-/** As many whole memories as there is room for. `floorWith` is what the smallest package with some takes. */
+/** As many whole memories as fit. `floorWith` is the size of the smallest package with some of them. */
 function learnedWithin(
   found: readonly LearnedJson[],
   { tokens, maxLines }: Pick<Budget, "tokens" | "maxLines">,

@@ -1,7 +1,7 @@
 /**
- * Packs what the stages chose into a package that fits the budget, with a decision on every item.
+ * Packs the selection of the stages into a package that fits the budget, with a decision on every item.
  *
- * Reads the texts, documentation and comments of the chosen files from the index. Recording is left to the caller.
+ * Reads the texts, documentation and comments of the selected files from the index.
  */
 import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
@@ -27,10 +27,10 @@ import { TASK_TOKENS_MAX } from "./packing-order.ts";
 import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
 
-/** The index holds counts of this tokenizer. */
+/** The tokenizer whose counts the index stores. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
 
-/** Counts the text as the package quotes it: one full of backticks needs long fences. */
+/** Counts a text as the package quotes it: one with many backticks needs long fences. */
 const asShown = (counter: TokenCounter): TokenCounter => ({
   name: counter.name,
   count: (text) => counter.count(quotedTask(text)),
@@ -42,7 +42,7 @@ export const shownTask = (task: TaskQuery, counter: TokenCounter): string =>
 
 type PackDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
-/** A run as far as the stages brought it. `safetyMargin` is null when counts are exact. */
+/** A run after its stages. `safetyMargin` is null when counts are exact. */
 type PackRun = {
   readonly taskId: string;
   readonly task: TaskQuery;
@@ -52,13 +52,13 @@ type PackRun = {
   readonly budget: Budget;
   readonly safetyMargin: number | null;
   readonly template: Template;
-  /** Hides secrets that the index and the task still hold; nothing when it is left out. */
+  /** Hides secrets that are still in the index and the task. */
   readonly redactor?: Redactor;
-  /** Memories, the most relevant first; left out without `--with-memory`. */
+  /** Memories, most relevant first; only with `--with-memory`. */
   readonly learned?: ContextPackage["learned"];
 };
 
-/** `notices` are those that packing adds; `verdicts` begin with one for each item, in order. */
+/** `notices` are those of packing; `verdicts` begin with one for each item, in order. */
 export type PackedSelection = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<number, PricedText>;
@@ -67,7 +67,7 @@ export type PackedSelection = {
   readonly pkg: ContextPackage;
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
-  /** The package for another rendering: packed again from the same items where this one is over the budget. */
+  /** The package for another rendering, packed again from the same items if this one exceeds the budget in it. */
   readonly packedFor: (render: (pkg: ContextPackage) => string) => ContextPackage;
 };
 
@@ -131,7 +131,7 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   };
 }
 
-/** Reads the chosen files, and makes items of what may be shown of them. */
+/** Reads the selected files and builds the items. */
 function materialOf(kb: KnowledgeBase, selection: Selection, counter: TokenCounter): Material {
   const fileIds = [
     ...new Set([

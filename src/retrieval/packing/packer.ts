@@ -7,7 +7,7 @@ import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
 import { byPosition, COMPANIONS_SHARE_MAX, PACKING_ORDER, queuesOf } from "./packing-order.ts";
 
-/** `complete`: everything is shown in full. `target` is what it may take, `estimate` what it takes, both in estimated tokens. */
+/** `complete`: everything is shown in full. `target` is the limit and `estimate` the cost, both in estimated tokens. */
 export type Fit = {
   readonly shown: readonly Shown[];
   readonly target: number;
@@ -17,7 +17,7 @@ export type Fit = {
 
 export type FitInput = Texts & { readonly items: readonly Item[] };
 
-/** Tells what of the items fits into so many tokens. With 0 that is the floor alone. */
+/** Returns a function that packs the items into a number of tokens; 0 gives the floor alone. */
 export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
   const queues = queuesOf(items, texts.sources);
   const attached = { byKey: new Map(items.map((item) => [item.key, item])), companions: companionsAmong(items) };
@@ -33,7 +33,7 @@ export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
   };
 }
 
-/** Items by the symbols that they are shown beside. */
+/** Items by the symbols that they are companions of. */
 function companionsAmong(items: readonly Item[]): Attached["companions"] {
   const companions = new Map<number, Item[]>();
   for (const item of items.toSorted(byPosition))

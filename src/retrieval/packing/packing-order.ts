@@ -1,7 +1,7 @@
 /**
- * The order in which a package is packed, as a list of phases. What comes last is evicted first.
+ * The order in which a package is packed, as a list of phases. The last phases are evicted first.
  *
- * To change what gives way to what, edit `PACKING_ORDER`. Gains in the comments are points of gold symbols on the
+ * To change the order, edit `PACKING_ORDER`. Gains in the comments are points of gold symbols on the
  * development cases, for each half of them.
  */
 
@@ -22,20 +22,20 @@ const FILE_SIGNATURES_MAX = 12;
 const BEST_FILE_SHARE_MAX = 0.3;
 /** One body may take this share of what is left until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
-/** What is shown beside bodies takes at most this share of the budget. */
+/** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
-/** A smaller excerpt says too little, as long as there is something else to show. */
+/** Smaller excerpts are shown only in the last phase. */
 const EXCERPT_TOKENS_MIN = 120;
 /** An item of the floor that has no signature shows its first line, up to this length. */
 const FLOOR_LINE_TOKENS_MAX = 60;
-/** May stay unused: this share of the budget, or where that is less than a line, up to a line of a tenth of it. */
+/** May stay unused: this share of the budget, or one line of up to a tenth of the budget where that is more. */
 const UNUSED_SHARE_MAX = 0.03;
 const UNUSED_LINE_TOKENS = 24;
 const UNUSED_LINE_SHARE_MAX = 0.1;
 
-/** The task's own text is cut in the middle beyond this. */
+/** A longer task is cut in the middle. */
 export const TASK_TOKENS_MAX = 512;
-/** Edges between files are in the JSON in full; the text shows them up to this share of the budget. */
+/** The text shows dependency edges up to this share of the budget. The JSON has all of them. */
 export const EDGE_SHARE = 0.01;
 
 /** One step of packing. After an item that does not fit, smaller ones are still tried. */
@@ -56,12 +56,12 @@ export const PACKING_ORDER: readonly Phase[] = [
   rest,
 ];
 
-/** Whatever the budget: what the task names, or where it names nothing the best item, at least by its signature. */
+/** Whatever the budget, at least the signature of what the task names, or of the best item if it names nothing. */
 function floor(queues: Queues, sack: Knapsack): void {
   for (const item of queues.floor) sack.showLeast(item, FLOOR_LINE_TOKENS_MAX);
 }
 
-/** Bodies that a refinement asks for. */
+/** Bodies that a refinement requests. */
 function requestedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(queues.requested, sack, 1);
 }
@@ -79,7 +79,7 @@ function bodiesElseExcerpts(items: readonly Item[], sack: Knapsack, share: numbe
       sack.showExcerpt(item, { max: (sack.left * share) / (items.length - index), min: EXCERPT_TOKENS_MIN });
 }
 
-/** All that matches in the best file, if it is small. Where a model judged what comes first, that does instead. */
+/** All matches in the best file, if they are small. Skipped when a model's judgement puts items first. */
 function smallBestFile({ primary }: Queues, sack: Knapsack): void {
   if (primary.some(({ ahead }) => ahead)) return;
   const matches = primary.filter(({ rank }) => rank === 1);
@@ -115,7 +115,7 @@ function excerpts({ primary }: Queues, sack: Knapsack): void {
       sack.showExcerpt(item, { max: Math.max(EXCERPT_TOKENS_MIN, sack.left / 2), min: EXCERPT_TOKENS_MIN });
 }
 
-/** The other tiers: whole, else by signature. A reason that stands in shown lines is free. */
+/** The other tiers: in full, else as a signature. A reason whose line is already shown is free. */
 function tier(name: Exclude<ItemTier, "primary">): Phase {
   return (queues, sack) => {
     for (const item of queues[name]) {
@@ -126,7 +126,7 @@ function tier(name: Exclude<ItemTier, "primary">): Phase {
   };
 }
 
-/** Excerpts as small as need be, until next to nothing is left. */
+/** Excerpts of any size, until almost nothing is left. */
 function rest({ primary, tests, type_context }: Queues, sack: Knapsack): void {
   const line = Math.min(UNUSED_LINE_TOKENS, sack.tokens * UNUSED_LINE_SHARE_MAX);
   const unusedMax = Math.floor(Math.max(sack.tokens * UNUSED_SHARE_MAX, line));
@@ -145,7 +145,7 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
   };
 }
 
-/** Items in the orders in which phases try them. `requested` are bodies that a refinement asks for. */
+/** Items in the orders in which the phases try them. `requested` are bodies that a refinement requests. */
 type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
 
 /** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
@@ -172,7 +172,7 @@ export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, Pric
 }
 
 const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
-/** Not by key: it holds a row id, which changes when the index is rebuilt. */
+/** Never compares keys: they contain row ids, which change when the index is rebuilt. */
 export const byPosition = (a: Item, b: Item): number =>
   a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
 const byScore = (a: Item, b: Item): number =>

@@ -1,14 +1,10 @@
-/**
- * Texts by line, with the tokens of each line. A process splits a file's text into lines once for all its tasks.
- *
- * The lines are cached by file row, and rows are the same values while an index stays open.
- */
+/** Texts by line, with the tokens of each line. Lines are cached by file row: rows keep their identity while an index is open. */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 
-/** Lines count from 1; the tokens of each are counted once, on demand. */
+/** Lines count from 1. The tokens of a line are counted once, on demand. */
 export const pricedText = (text: string, counter: TokenCounter): PricedText => priced(text.split("\n"), counter);
 
 function priced(lines: readonly string[], counter: TokenCounter): PricedText {
@@ -33,7 +29,7 @@ const CACHED_CHARS_MAX = 16_000_000;
 let cached = new WeakMap<FileRow, { readonly text: string; readonly lines: readonly string[] }>();
 let cachedChars = 0;
 
-/** The same for the text of a file. */
+/** `pricedText` for the text of a file, cached. */
 export function pricedFile(file: FileRow, text: string, counter: TokenCounter): PricedText {
   const before = cached.get(file);
   if (before?.text === text) return priced(before.lines, counter);

@@ -1,4 +1,4 @@
-/** The notice that a package hides secrets: how many of which kinds in each file, counted by their markers in shown text. */
+/** Builds the notice that a package hides secrets: their number and kinds in each file, from the markers in the shown text. */
 import type { Notice } from "../../failure.ts";
 import { markedKinds } from "../../secrets/redactor.ts";
 import type { FileJson } from "../model/package-schema.ts";
@@ -6,7 +6,7 @@ import type { FileJson } from "../model/package-schema.ts";
 /** The notice names this many places and sums up the rest. */
 const PLACES_MAX = 20;
 
-/** At most one notice. `task` is the task as it is shown. */
+/** At most one notice. `task` is the task's text as shown. */
 export function redactions(task: string, files: readonly FileJson[]): readonly Notice[] {
   const hidden = [
     { where: "the task", found: markedKinds(task) },
@@ -24,7 +24,7 @@ export function redactions(task: string, files: readonly FileJson[]): readonly N
   return [{ code: "secrets-redacted", places: [...places.slice(0, PLACES_MAX), others] }];
 }
 
-/** A secret in code can be in a reason or an assertion as well, so those count only where no code shows one. */
+/** Reasons and assertions repeat code, so their secrets count only if the code shows none. */
 function kindsIn({ symbols, snippets, rationale_comments, test_assertions }: FileJson): readonly string[] {
   const code = [
     ...symbols.map(({ body, signature, docstring }) => body ?? `${signature}\n${docstring ?? ""}`),

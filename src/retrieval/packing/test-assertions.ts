@@ -1,6 +1,6 @@
 /**
- * Finds the assertions of a test in its source, each joined to one line. An assertion that is too long or does not end is
- * left out.
+ * Finds the assertions in the source of a test, each joined to one line. Assertions that are too long or do not end are left
+ * out.
  */
 
 /** Limits: assertions of one test, and characters and lines of one assertion. */

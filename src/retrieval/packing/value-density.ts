@@ -1,8 +1,8 @@
 /**
- * The value density of definitions: how likely each is to be needed, for what it costs.
+ * Orders definitions by value density: how likely each is to be needed, relative to its cost.
  *
- * The likelihood falls with the position in the ranking, about as one over it, and hardly depends on the size; so of
- * neighbours the shorter comes first. A long file's definitions each get a smaller part of what the whole file is worth.
+ * The likelihood falls with the position in the ranking, roughly as 1/position, and hardly depends on the size, so the
+ * shorter of two neighbours comes first. The definitions of a long file share the value of the file.
  */
 import type { Item } from "./items.ts";
 
@@ -14,7 +14,7 @@ const POSITION = -1;
 const FILE_RANK = -0.4;
 const FILE_LINES = -0.3;
 const TOKENS = -0.4;
-/** With its heading, a shorter definition costs as much as this. */
+/** A shorter definition costs this much with its heading. */
 const TOKENS_MIN = 30;
 
 type Packable = Pick<Item, "floor" | "ahead" | "score" | "rank" | "bodyTokens">;

@@ -1,6 +1,5 @@
 /**
- * A context package as a graph: files and symbols as nodes, how they hang together as edges, the shown
- * text as snippets. Pure.
+ * Renders a context package as a graph: files and symbols are nodes, relations are edges, and the shown text is in snippets.
  */
 import { inOrder } from "../../text/order.ts";
 import {
@@ -11,15 +10,15 @@ import {
   type SymbolJson,
 } from "../model/package-schema.ts";
 
-/** What the package does not say of its symbols, by the ids of their nodes. */
+/** Facts about the symbols that the package does not hold, by node id. */
 export type BundleLinks = {
-  /** Against the best definition, 0 to 1. */
+  /** Relative to the best definition, 0 to 1. */
   readonly scores: ReadonlyMap<string, number>;
   readonly exported: ReadonlySet<string>;
   readonly references: readonly (readonly [from: string, to: string])[];
 };
 
-/** Something the package shows, as far as the bundle needs it. */
+/** What the bundle needs of a shown item. */
 type ShownItem = {
   readonly item: {
     readonly path: string;
@@ -33,7 +32,7 @@ type ShownItem = {
   };
 };
 
-/** Reads from the index how the shown symbols hang together. */
+/** Reads scores, exports and references of the shown symbols. */
 export function bundleLinks(
   shown: readonly ShownItem[],
   kb: { referencesFrom(symbolIds: readonly number[]): readonly { readonly caller: number; readonly callee: number }[] },
@@ -117,12 +116,12 @@ export const symbolId = (
   symbol: { readonly qualified_name: string; readonly start_line: number },
 ): string => `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
 
-/** Each pair once: one symbol may use another in several ways. */
+/** Each pair once: one symbol may reference another in several ways. */
 const pairsOf = (references: BundleLinks["references"]): BundleLinks["references"] => [
   ...new Map(references.map((pair) => [pair.join("\n"), pair])).values(),
 ];
 
-/** What a file shows, from its first line to its last; a method inside a class that is shown whole is not there twice. */
+/** The shown lines of a file in order; a method inside a class that is shown in full is not repeated. */
 function shownText(file: FileJson): Bundle["snippets"] {
   const all = [
     ...file.symbols.map((symbol) => ({ path: file.path, ...linesOf(symbol), reason: symbol.relevance })),

@@ -1,5 +1,5 @@
 /**
- * Shown code line by line: bodies and snippets merged by line number, with signatures where only they are shown.
+ * Merges bodies, snippets and signatures of a file into rows in line order.
  *
  * `⋮ line N` marks where a run of lines starts.
  */
@@ -22,7 +22,7 @@ export function codeRows(
   const rows = new Map<number, Row>();
   const add = (start: number, text: string): void => {
     for (const [offset, line] of text.split("\n").entries()) {
-      // Where a line is there twice, one of them may be cut.
+      // Of a line that appears twice, one may be cut.
       const known = rows.get(start + offset);
       if (known === undefined || known.text.length < line.length)
         rows.set(start + offset, { line: start + offset, text: line, whole: true });
@@ -63,7 +63,7 @@ function gapRows(
   return [{ line: null, text: `⋮ line ${line}${owner === "" ? "" : `, in ${owner}`}` }];
 }
 
-/** A body may begin above the symbol's first line, with its documentation. */
+/** A body may begin above the symbol's first line, at its documentation. */
 export const bodyStart = ({ body, start_line, end_line }: SymbolJson): number =>
   body === null ? start_line : end_line - lineFeedsIn(body);
 

@@ -8,7 +8,7 @@ import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./
 
 export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
 
-/** `text` is that of the rows, before code is fenced; `plain` is the text without Markdown. */
+/** `text` is the text of the rows without fences; `plain` is the text without Markdown. */
 export type Part = {
   readonly name: PartName;
   readonly title: string | null;
@@ -27,20 +27,20 @@ const blankLines = (pkg: ContextPackage, { path }: FileJson): readonly number[] 
 
 const NO_LINES: readonly number[] = [];
 
-/** `types: false` leaves type context out, for templates that show it apart. */
+/** `types: false` leaves type context out, for templates that show it separately. */
 export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { types: true }): readonly Part[] =>
   file.test_assertions === null
     ? contextParts(file, edgesShown(pkg), blankLines(pkg, file), types)
     : testParts(file, blankLines(pkg, file));
 
-/** What the text shows of a file below its heading, line by line; titles are lines too. */
+/** The rows of a file below its heading, titles included. */
 export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>
   fileParts(pkg, file).flatMap(({ title, rows }) => [
     ...(title === null ? [] : [{ line: null, text: title }]),
     ...rows,
   ]);
 
-/** The parts for formats other than Markdown. They show edges by themselves (`edgesShown`). */
+/** The parts for formats other than Markdown, which show edges separately (`edgesShown`). */
 export const plainParts = (pkg: ContextPackage, file: FileJson): readonly { name: PartName; text: string }[] =>
   fileParts(pkg, file).flatMap(({ name, plain: text }) => (text === "" ? [] : [{ name, text }]));
 
@@ -91,7 +91,7 @@ function codePart(name: PartName, title: string | null, rows: readonly CodeRow[]
   return { name, title, rows, text, isCode: true, plain: text };
 }
 
-/** A package is rendered several times: as Markdown and as a prompt to count them, and once to print it. */
+/** A package is rendered several times: as Markdown and as a prompt to count tokens, and once for the output. */
 const codeCache = new WeakMap<FileJson, { readonly blank: readonly number[]; readonly part: Part }>();
 
 /** A file's code without its types. */

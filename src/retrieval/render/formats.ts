@@ -20,11 +20,11 @@ export type RenderSource = {
 type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
 
 type FormatRow = {
-  /** Of a file in this format, with its dot. */
+  /** The extension of files in this format, with its dot. */
   readonly extension: string;
   /**
-   * Markdown and prompt bound what is packed, and JSON is for programs. Another text can be longer than they are: then the
-   * items are packed again by what it takes.
+   * Packing counts Markdown and prompt, and JSON is for programs. Another text can be longer: then the items are packed
+   * again by its size.
    */
   readonly packsForItself: boolean;
   load(): Promise<Renderer>;

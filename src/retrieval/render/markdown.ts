@@ -1,7 +1,7 @@
 /**
- * A context package as Markdown: the format for people, whose size the budget bounds.
+ * Renders a context package as Markdown, the format for people. The budget bounds its size.
  *
- * Sections: the task, primary context (files by rank), test expectations, dependency map, what was learned before.
+ * Sections: the task, primary context (files by rank), test expectations, dependency map, memories.
  */
 import { fenceName } from "../../languages/languages.ts";
 import { fenced, pathText } from "../../text/markdown.ts";
@@ -23,16 +23,16 @@ export function renderMarkdown(pkg: ContextPackage): string {
 
 const section = (title: string, body: string): string => (body === "" ? "" : `${title}\n${body}`);
 
-/** The task's text as shown: cut when it is long, fenced when it would act as Markdown. */
+/** The task's text as shown: cut if it is long, fenced if it contains Markdown blocks. */
 export const taskText = (pkg: ContextPackage): string =>
   quotedTask(pkg.provenance.task_cut ?? pkg.task_query.raw_description);
 
-/** Fences a text that holds fences, headings or HTML, which would change the document around it. */
+/** Fences a text with fences, headings or HTML, which would change the document around it. */
 export function quotedTask(text: string): string {
   return /(^|[\r\n])[ \t]*(#|>|<|---|(-+|=+)[ \t]*([\r\n]|$))|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
 }
 
-/** The files that are not tests. `types: false` leaves type context out, for templates that show it apart. */
+/** The files that are not tests. `types: false` leaves type context out, for templates that show it separately. */
 export const contextText = (pkg: ContextPackage, { types }: { readonly types: boolean }): string =>
   pkg.files
     .filter((file) => file.test_assertions === null)
@@ -40,7 +40,7 @@ export const contextText = (pkg: ContextPackage, { types }: { readonly types: bo
     .filter((text) => text !== "")
     .join("\n\n");
 
-/** Type context of every file, for templates that show it apart. */
+/** The type context of every file, for templates that show it separately. */
 export const typesText = (pkg: ContextPackage): string =>
   pkg.files
     .filter((file) => file.test_assertions === null && file.symbols.some(isType))
@@ -60,7 +60,7 @@ export const dependencyMap = (pkg: ContextPackage): string =>
     .map(([from, to]) => `${pathText(from)} → ${pathText(to)}`)
     .join("\n");
 
-/** What was learned before; empty when there is nothing. */
+/** The memories; empty when there are none. */
 export const learnedText = ({ learned }: Pick<ContextPackage, "learned">): string =>
   (learned ?? []).map(({ content }) => content).join("\n\n");
 

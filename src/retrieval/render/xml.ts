@@ -1,6 +1,6 @@
 /**
- * A context package as XML, for models that read documents in tags: one document a file, by rank, and the task last, as
- * suits long prompts. The text is well-formed whatever the repository holds.
+ * Renders a context package as XML: one document a file, by rank, and the task last, as suits long prompts. The text is
+ * well-formed whatever the repository holds.
  */
 import { element, escaped } from "../../text/xml.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
