@@ -1,30 +1,70 @@
 /**
- * How much of each category is retrieved: a number of entries and of bytes, both of which hold.
+ * The caps of each category of a bundle, and packing texts within them.
  *
- * Adaptive caps follow the priority where files are concerned: more for a high one, less for a low one. Bytes are those
- * of the content in UTF-8.
+ * Each category is capped in entries and in bytes of UTF-8. Adaptive caps grow and shrink with the priority, for the two
+ * categories of files.
  */
+import { EXCERPT_BYTES_MIN, excerpt } from "./excerpt.ts";
 import type { Priority } from "./triggers.ts";
 
 const KB = 1024;
 
-/** The most that one category gives. */
 export type Caps = { readonly entries: number; readonly bytes: number };
-type CategoryCaps = { readonly runArtifacts: Caps; readonly sotFiles: Caps; readonly memoryEntries: Caps };
+type CategoryCaps = { readonly runArtifacts: Caps; readonly sourceOfTruthFiles: Caps; readonly memoryEntries: Caps };
 
 const FIXED: CategoryCaps = {
   runArtifacts: { entries: 5, bytes: 10 * KB },
-  sotFiles: { entries: 3, bytes: 15 * KB },
+  sourceOfTruthFiles: { entries: 3, bytes: 15 * KB },
   memoryEntries: { entries: 5, bytes: 5 * KB },
 };
 const LARGE: Caps = { entries: 7, bytes: 15 * KB };
 const SMALL: Caps = { entries: 3, bytes: 5 * KB };
 
 const ADAPTIVE = {
-  high: { ...FIXED, runArtifacts: LARGE, sotFiles: LARGE },
+  high: { ...FIXED, runArtifacts: LARGE, sourceOfTruthFiles: LARGE },
   medium: FIXED,
-  low: { ...FIXED, runArtifacts: SMALL, sotFiles: SMALL },
+  low: { ...FIXED, runArtifacts: SMALL, sourceOfTruthFiles: SMALL },
 } as const satisfies Record<Priority, CategoryCaps>;
 
 export const capsFor = (priority: Priority, { adaptive }: { readonly adaptive: boolean }): CategoryCaps =>
   adaptive ? ADAPTIVE[priority] : FIXED;
+
+/** `size` is that of the content, in bytes of UTF-8. */
+type Packed<C> = { readonly candidate: C; readonly content: string; readonly size: number };
+
+/** `sharing`: how many of the first candidates share the remaining bytes. */
+type PackOptions<C> = {
+  readonly caps: Caps;
+  /** A long text is cut to the lines around these; lower case. */
+  readonly terms: readonly string[];
+  readonly sharing: number;
+  /** Called only for candidates that may be packed; null and "" are skipped. */
+  textOf(candidate: C): string | null;
+};
+
+/**
+ * Packs the texts of a category, best first, until a cap is reached.
+ *
+ * A text that fits is packed whole. Another is cut (`excerpt.ts`): to the lines around its terms, within its share of the
+ * remaining bytes, so that others fit too; or, without terms, to all remaining bytes, which ends the category.
+ */
+export function packTexts<C>(
+  candidates: readonly C[],
+  { caps, terms, sharing, textOf }: PackOptions<C>,
+): readonly Packed<C>[] {
+  const packed: Packed<C>[] = [];
+  let left = caps.bytes;
+  for (const [at, candidate] of candidates.entries()) {
+    const open = caps.entries - packed.length;
+    if (open === 0 || left === 0) break;
+    const text = textOf(candidate);
+    if (text === null || text === "") continue;
+    const content = excerpt(text, terms, left, Math.floor(left / Math.max(1, Math.min(open, sharing - at))));
+    if (content === null) break;
+    const size = Buffer.byteLength(content);
+    packed.push({ candidate, content, size });
+    left -= size;
+    if (content !== text && left <= EXCERPT_BYTES_MIN) break;
+  }
+  return packed;
+}

@@ -1,26 +1,22 @@
 /**
- * Bounded deep retrieval for a failure: decides by the triggers, then gathers what the run, the repository and memory
- * have to say, each within its caps.
+ * Bounded deep retrieval for a failure: the triggers decide, then artefacts, documents and memory are packed within caps.
  *
- * It reads through what it is handed and writes nothing. The result depends on the files, the bundle and the time alone;
- * of the time, only `timestamp` and what is within 24 hours.
+ * It writes nothing. The result depends on the files, the bundle and the time alone; of the time, only `timestamp` and the
+ * 24-hour window.
  */
 import { Failed } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { FileListing, ListedFile, Part, PartialRead } from "../source/walk/sandboxed-reader.ts";
 import { isAscii } from "../text/terms/normalize.ts";
 import { capsFor } from "./caps.ts";
-import { earlierLogs, LOG_BYTES_MAX } from "./earlier-logs.ts";
-import type { EscalationDecision, RetrievalBundle } from "./escalation-schema.ts";
+import { type EscalationDecision, isoTime, type RetrievalBundle } from "./escalation-schema.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
-import { keywordsOf } from "./keywords.ts";
-import { entrySize, failureQuery, type SimilarFailures, withinCaps } from "./memory-entries.ts";
-import { foldedBytes, shownText, textOf } from "./part-text.ts";
-import { relevanceCounter } from "./relevance.ts";
+import { keywordCounter, keywordsOf } from "./keywords.ts";
+import { entrySize, failureQuery, packEntries, type SimilarFailures } from "./memory-entries.ts";
+import { foldedBytes, shownText, textOf } from "./partial-text.ts";
 import { runArtifacts } from "./run-artifacts.ts";
-import { type RankByMeaning, type SotReader, sotFiles } from "./source-of-truth-files.ts";
-import { isoTime } from "./time.ts";
-import { type Decision, decide } from "./triggers.ts";
+import { type DocumentReader, type RankByMeaning, sourceOfTruthFiles } from "./source-of-truth-files.ts";
+import { type Decision, decide, EARLIER_LOG_BYTES_MAX, earlierLogs } from "./triggers.ts";
 
 /** Files of one folder, or of several of one root. */
 export type Evidence = {
@@ -31,13 +27,13 @@ export type Evidence = {
 export type EscalationDeps = {
   readonly run: Evidence;
   readonly documents: Evidence;
-  /** Whether a document is worth showing, by its text. */
+  /** Whether the text of a document is worth showing. */
   isWorthShowing(path: string, text: string): boolean;
-  /** Documents are read up to this size; `documents` lists no larger ones. */
+  /** `documents` lists no files larger than this. */
   readonly documentBytesMax: number;
   readonly similarFailures: SimilarFailures;
   readonly rankByMeaning: RankByMeaning | null;
-  /** Takes secrets out of texts before anything is cut off them. */
+  /** Redacts secrets before texts are cut. */
   readonly redactor: Redactor;
   nowMs(): number;
 };
@@ -47,26 +43,26 @@ export type EscalationRequest = {
   readonly phase: string;
   /** Counted from 1. */
   readonly attempt: number;
-  /** Retrieve although no trigger fires. */
+  /** Retrieve even if no trigger fires. */
   readonly force: boolean;
-  /** Decide, and retrieve nothing. */
+  /** Decide only. */
   readonly check: boolean;
   readonly adaptiveCaps: boolean;
 };
 
-/** Of an artefact that is larger, both ends are read. */
+/** Of a larger artefact, both ends are read. */
 const ARTIFACT_BYTES_MAX = 1024 * 1024;
-/** So much is read of all artefacts together, whatever turns out to be no text. */
+/** The most that is read of all artefacts together, binary ones included. */
 const ARTIFACTS_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The decision, or the bundle when it is retrieved. */
+/** The decision alone, or the bundle if something is retrieved. */
 export async function escalate(
   deps: EscalationDeps,
   request: EscalationRequest,
   signal: AbortSignal,
 ): Promise<EscalationDecision | RetrievalBundle> {
   const { phase, attempt, force, check } = request;
-  const run = opened(await deps.run.list(signal), deps.run);
+  const run = trackProblems(await deps.run.list(signal), deps.run);
   const decision = decideOn(run, request);
   if (!check && (force || decision.escalate)) return retrieve(deps, run, request, decision, signal);
   const { escalate, priority, triggers } = decision;
@@ -75,10 +71,10 @@ export async function escalate(
 
 const RUN = "the run's folder";
 
-/** A listing with a way to read what is in it; what cannot be read is a problem of the listing too. */
-type Opened = FileListing & Pick<Evidence, "read">;
+/** A listing that can read its files and adds those that cannot be read to its problems. */
+type TrackedListing = FileListing & Pick<Evidence, "read">;
 
-function opened({ files, problems, isCut }: FileListing, { read }: Evidence): Opened {
+function trackProblems({ files, problems, isCut }: FileListing, { read }: Evidence): TrackedListing {
   const all = [...problems];
   return {
     files,
@@ -93,10 +89,9 @@ function opened({ files, problems, isCut }: FileListing, { read }: Evidence): Op
   };
 }
 
-/** Only a further attempt has earlier logs to read. */
-function decideOn(run: Opened, { handoff, phase, attempt }: EscalationRequest): Decision {
+function decideOn(run: TrackedListing, { handoff, phase, attempt }: EscalationRequest): Decision {
   const logs = earlierLogs(run.files, phase, attempt).flatMap((file) => {
-    const text = textOf(run.read(file, { bytesMax: LOG_BYTES_MAX, of: "head" }));
+    const text = textOf(run.read(file, { bytesMax: EARLIER_LOG_BYTES_MAX, of: "head" }));
     return text === null ? [] : [{ path: file.path, text }];
   });
   return decide({ bundle: handoff, attempt, earlierLogs: logs });
@@ -104,7 +99,7 @@ function decideOn(run: Opened, { handoff, phase, attempt }: EscalationRequest): 
 
 async function retrieve(
   deps: EscalationDeps,
-  run: Opened,
+  run: TrackedListing,
   { handoff, phase, attempt, adaptiveCaps }: EscalationRequest,
   decision: Decision,
   signal: AbortSignal,
@@ -119,11 +114,11 @@ async function retrieve(
     { caps: caps.runArtifacts, nowMs, keywords },
     artifactReader(run, redactor),
   );
-  const documents = opened(await deps.documents.list(signal), deps.documents);
-  const { chosen, uncounted } = await sotFiles(
+  const documents = trackProblems(await deps.documents.list(signal), deps.documents);
+  const { chosen, uncounted } = await sourceOfTruthFiles(
     documents.files,
     {
-      caps: caps.sotFiles,
+      caps: caps.sourceOfTruthFiles,
       keywords,
       rankByMeaning:
         rankByMeaning === null
@@ -136,8 +131,8 @@ async function retrieve(
   );
   const similar = () => deps.similarFailures(query, caps.memoryEntries.entries, signal);
   const remembered = redactor.value(await orWithout("memory", similar, [], warnings, signal));
-  const memory = withinCaps(remembered, caps.memoryEntries);
-  const notCounted = `${uncounted} documents were not looked through, the oldest: name fewer folders with --docs`;
+  const memory = packEntries(remembered, caps.memoryEntries);
+  const notCounted = `the ${uncounted} oldest documents were not searched: name fewer folders with --docs`;
   return {
     phase_id: phase,
     timestamp: isoTime(nowMs),
@@ -167,7 +162,7 @@ async function retrieve(
   };
 }
 
-/** What a source gives, or what there is without it when it fails, with a warning. */
+/** Runs `ask`; if that fails, adds a warning and returns `without`. */
 async function orWithout<T>(
   source: string,
   ask: () => Promise<T>,
@@ -184,8 +179,8 @@ async function orWithout<T>(
   }
 }
 
-/** Reads artefacts up to a bound on all of them together. */
-function artifactReader(run: Opened, redactor: Redactor): (file: ListedFile) => string | null {
+/** Reads artefacts up to `ARTIFACTS_BYTES_MAX` in total. */
+function artifactReader(run: TrackedListing, redactor: Redactor): (file: ListedFile) => string | null {
   let left = ARTIFACTS_BYTES_MAX;
   return (file) => {
     const part: Part = { bytesMax: Math.min(ARTIFACT_BYTES_MAX, left), of: "ends" };
@@ -195,13 +190,13 @@ function artifactReader(run: Opened, redactor: Redactor): (file: ListedFile) => 
   };
 }
 
-/** Counts in documents as they are, and shows them without secrets. */
+/** Counts keywords in documents as they are, and shows them without secrets. */
 function documentReader(
-  documents: Opened,
+  documents: TrackedListing,
   keywords: readonly string[],
   { documentBytesMax, redactor, isWorthShowing }: EscalationDeps,
-): SotReader {
-  const relevanceIn = relevanceCounter(keywords);
+): DocumentReader {
+  const relevanceIn = keywordCounter(keywords);
   const forAscii = keywords.every(isAscii);
   const whole: Part = { bytesMax: documentBytesMax, of: "head" };
   return {
@@ -216,13 +211,13 @@ function documentReader(
   };
 }
 
-/** What could not be looked at, in one line: a folder may have any number of such things. */
+/** What could not be read, in one line for each folder. */
 function warningsOf(where: string, { problems, isCut }: FileListing): readonly string[] {
   const [first, ...others] = problems;
-  const more = others.length === 0 ? "" : ` (and ${others.length} more that could not be looked at)`;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more that could not be read)`;
   return [
     ...(first === undefined ? [] : [`${where}: ${first.path}: ${first.why}${more}`]),
-    ...(isCut ? [`${where}: more files than are looked through; the rest was left out`] : []),
+    ...(isCut ? [`${where}: too many files; the rest was left out`] : []),
   ];
 }
 

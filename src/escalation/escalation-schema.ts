@@ -1,8 +1,8 @@
 /**
- * What `cra escalate` gives: the retrieval bundle, or the decision alone, in the order in which it is printed.
+ * The output of `cra escalate`: the retrieval bundle, or the decision alone, with fields in the order printed.
  *
- * Sizes are bytes of UTF-8, times are ISO 8601 in UTC. What a bundle says of the decision follows the fields that every
- * reader of bundles knows.
+ * Sizes are bytes of UTF-8, times ISO 8601 in UTC. The fields about the decision come after those that existing readers of
+ * bundles expect.
  */
 import { z } from "zod";
 import { PRIORITIES } from "./triggers.ts";
@@ -23,13 +23,13 @@ const RunArtifact = z.strictObject({
 });
 export type RunArtifact = z.infer<typeof RunArtifact>;
 
-const SotFile = z.strictObject({
+const SourceOfTruthFile = z.strictObject({
   path: z.string().describe("relative to the repository's root"),
   content: z.string(),
   size: count,
   relevance_score: count.describe("how often the keywords occur in all of the file"),
 });
-export type SotFile = z.infer<typeof SotFile>;
+export type SourceOfTruthFile = z.infer<typeof SourceOfTruthFile>;
 
 const MemoryEntry = z.strictObject({
   phase_id: z.string(),
@@ -44,7 +44,7 @@ export const RetrievalBundle = z.strictObject({
   timestamp: z.string(),
   priority,
   run_artifacts: z.array(RunArtifact).readonly(),
-  sot_files: z.array(SotFile).readonly(),
+  sot_files: z.array(SourceOfTruthFile).readonly(),
   memory_entries: z.array(MemoryEntry).readonly(),
   stats: z.strictObject({
     run_artifacts_count: count,
@@ -73,3 +73,12 @@ export const EscalationDecision = z.strictObject({
   schema_version,
 });
 export type EscalationDecision = z.infer<typeof EscalationDecision>;
+
+/** The largest time that `Date` supports; the times of files can be anything. */
+const MS_MAX = 8.64e15;
+
+/** Milliseconds since 1970 as ISO 8601 in UTC, to the second. */
+export function isoTime(ms: number): string {
+  const inRange = Math.max(-MS_MAX, Math.min(MS_MAX, Math.floor(ms / 1000) * 1000));
+  return new Date(inRange).toISOString().replace(".000Z", "Z");
+}

@@ -1,93 +1,92 @@
 /**
- * A part of a text that is too long: the lines around its hits, or its beginning where there are none.
+ * Shortens a long text to the lines around its hits, or to its beginning if there are none.
  *
- * Whatever is left out is shown by the marker. The result is never larger than the room, in bytes of UTF-8, and no
- * character is cut.
+ * A marker replaces what is left out. The result never exceeds the given bytes of UTF-8, and no character is split.
  */
 
-/** Stands where text was left out. */
+/** Replaces omitted text. */
 export const TRUNCATED = "\n[... truncated ...]\n";
-/** What is kept free of a text's room for the marker at its end. */
-const MARKER_BYTES_KEPT = 25;
-/** An excerpt for less room says nothing; there is none. */
-export const ROOM_BYTES_MIN = 100;
+/** Bytes reserved for the marker at the end. */
+const MARKER_BYTES = 25;
+/** A shorter excerpt is useless. */
+export const EXCERPT_BYTES_MIN = 100;
 
 const LINES_AROUND = 5;
-/** A line may be a whole file: a longer one counts as several. */
+/** Longer lines are split: a line may be a whole file. */
 const LINE_CHARS_MAX = 400;
 
-/** What a sign weighs that is in the text once; one that is there more often weighs less each time. */
-const ONCE = 1_000_000;
+/** Weight of a term that occurs once; more frequent terms weigh less each time. */
+const WEIGHT_ONCE = 1_000_000;
 
 /**
- * A text that takes at most `room` bytes; null when that is too little for one that is larger. Where it has any of
- * `signs` (in small letters), what is shown of it is around them and takes at most `share`.
+ * The text in at most `bytesMax` bytes; null if it would have to be cut to less than `EXCERPT_BYTES_MIN`. A text that is
+ * cut and contains any of `terms` (lower case) is cut to the lines around them, in at most `share` bytes.
  */
-export function excerpt(text: string, signs: readonly string[], room: number, share = room): string | null {
-  if (Buffer.byteLength(text) <= room) return text;
-  if (room <= ROOM_BYTES_MIN) return null;
-  const lines = linesOf(text, weighted(signs, text.toLowerCase()));
-  const chosen = windowsFor(lines, Math.max(Math.min(share, room), ROOM_BYTES_MIN) - MARKER_BYTES_KEPT);
-  return chosen.length === 0 ? headOf(text, room - MARKER_BYTES_KEPT) + TRUNCATED : joined(lines, chosen);
+export function excerpt(text: string, terms: readonly string[], bytesMax: number, share = bytesMax): string | null {
+  if (Buffer.byteLength(text) <= bytesMax) return text;
+  if (bytesMax <= EXCERPT_BYTES_MIN) return null;
+  const lines = linesOf(text, weighted(terms, text.toLowerCase()));
+  const chosen = windowsFor(lines, Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN) - MARKER_BYTES);
+  return chosen.length === 0 ? headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED : joined(lines, chosen);
 }
 
-/** The signs that the text has, with their weights: whole numbers, so that sums do not depend on their order. */
-function weighted(signs: readonly string[], lower: string): readonly (readonly [string, number])[] {
-  return signs.flatMap((sign) => {
-    const count = timesIn(lower, sign);
-    return count === 0 ? [] : [[sign, Math.max(1, Math.round(ONCE / count))] as const];
+/** The terms in the text, with their weights: whole numbers, so that sums do not depend on their order. */
+function weighted(terms: readonly string[], lower: string): readonly (readonly [string, number])[] {
+  return terms.flatMap((term) => {
+    const count = timesIn(lower, term);
+    return count === 0 ? [] : [[term, Math.max(1, Math.round(WEIGHT_ONCE / count))] as const];
   });
 }
 
-/** How often a sign is in a text, none of them overlapping another. */
-function timesIn(text: string, sign: string): number {
+/** The number of non-overlapping occurrences of a term. */
+function timesIn(text: string, term: string): number {
   let count = 0;
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + sign.length)) count++;
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) count++;
   return count;
 }
 
-/** The longest beginning of at most so many bytes that ends between two characters. */
+/** The longest beginning of at most this many bytes that does not split a character. */
 export function headOf(text: string, bytesMax: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(Math.max(0, bytesMax)));
   return text.slice(0, read);
 }
 
-/** `hits` is the weight of the signs in it. */
+/** `hits` is the weight of its terms. */
 type Line = { readonly text: string; readonly bytes: number; readonly hits: number };
-/** Lines from `from` up to before `to`. */
+/** Lines from `from` up to, excluding, `to`. */
 type Window = { readonly from: number; readonly to: number };
 
-/** Lines with their ends; those that are too long in pieces. */
-function linesOf(text: string, signs: readonly (readonly [string, number])[]): readonly Line[] {
+/** Lines with their line ends; long ones are split. */
+function linesOf(text: string, terms: readonly (readonly [string, number])[]): readonly Line[] {
   const lines: Line[] = [];
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at);
     let next = Math.min(end < 0 ? text.length : end + 1, at + LINE_CHARS_MAX);
-    // Between the halves of one character nothing is cut.
-    if (next < text.length && isLowHalf(text.charCodeAt(next))) next++;
+    // Never split a surrogate pair.
+    if (next < text.length && isLowSurrogate(text.charCodeAt(next))) next++;
     const line = text.slice(at, next);
     const lower = line.toLowerCase();
-    const hits = signs.reduce((sum, [sign, weight]) => sum + weight * timesIn(lower, sign), 0);
+    const hits = terms.reduce((sum, [term, weight]) => sum + weight * timesIn(lower, term), 0);
     lines.push({ text: line, bytes: Buffer.byteLength(line), hits });
     at = next;
   }
   return lines;
 }
 
-/** Whether it is the second half of a character: nothing is cut before one. */
-export const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+/** Whether a code unit is the second half of a surrogate pair. */
+export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Windows around hits that fit, by place: first those with the most in as much as fits of them, then the first ones. */
-function windowsFor(lines: readonly Line[], room: number): readonly Window[] {
+/** The windows to show, in order of position. Chosen are those with most hits in the part that fits, then the first. */
+function windowsFor(lines: readonly Line[], bytesMax: number): readonly Window[] {
   const fit = (window: Window, space: number): Window | null =>
     bytesIn(lines, window) <= space ? window : densest(lines, window, space);
   const ranked = around(lines)
-    .map((window) => ({ window, hits: hitsIn(lines, fit(window, room - TRUNCATED.length)) }))
+    .map((window) => ({ window, hits: hitsIn(lines, fit(window, bytesMax - TRUNCATED.length)) }))
     .sort((a, b) => b.hits - a.hits || a.window.from - b.window.from);
   const chosen: Window[] = [];
-  let left = room;
+  let left = bytesMax;
   for (const { window } of ranked) {
-    // Each may need a marker before it.
+    // Each may need a marker in front.
     const space = left - TRUNCATED.length;
     const fitting = fit(window, space);
     if (fitting === null) break;
@@ -97,7 +96,7 @@ function windowsFor(lines: readonly Line[], room: number): readonly Window[] {
   return chosen.sort((a, b) => a.from - b.from);
 }
 
-/** The lines near hits, where they overlap or touch as one. */
+/** The lines around hits; windows that overlap or touch are merged. */
 function around(lines: readonly Line[]): readonly Window[] {
   const windows: { from: number; to: number }[] = [];
   for (const [at, { hits }] of lines.entries()) {
@@ -110,19 +109,19 @@ function around(lines: readonly Line[]): readonly Window[] {
   return windows;
 }
 
-/** The part of a window that fits and has the most hits, the first of several; null when none fits that has any. */
-function densest(lines: readonly Line[], { from, to }: Window, room: number): Window | null {
+/** The first part of a window that fits and has the most hits; null if no part with a hit fits. */
+function densest(lines: readonly Line[], { from, to }: Window, bytesMax: number): Window | null {
   let best: (Window & { readonly hits: number }) | null = null;
   let [start, bytes, hits] = [from, 0, 0];
   for (let at = from; at < to; at++) {
     bytes += lines[at]?.bytes ?? 0;
     hits += lines[at]?.hits ?? 0;
-    for (; bytes > room && start <= at; start++) {
+    for (; bytes > bytesMax && start <= at; start++) {
       bytes -= lines[start]?.bytes ?? 0;
       hits -= lines[start]?.hits ?? 0;
     }
     if (hits > (best?.hits ?? 0)) best = { from: start, to: at + 1, hits };
-    // Nothing is gained by a longer one, but what follows the last hit.
+    // A longer part with the same hits adds the lines after the last hit.
     else if (best !== null && hits === best.hits && start === best.from) best = { from: start, to: at + 1, hits };
   }
   return best;

@@ -1,63 +1,63 @@
 /**
- * The failure that a log tells of: its last error with the trace of that, and a few lines around, as what a failed
- * attempt hands on.
+ * Extracts the failure from a log: its last error with the trace and a few lines around, as a handoff bundle.
  *
- * Pure. However long the log is, what comes of it is short; it is read from its end, and only as far as that failure.
- * Colours, and what collectors of logs put in front of every line, are taken off. A short text is kept whole.
+ * The result is short however long the log is, which is read from its end. Terminal codes and line prefixes of log
+ * collectors are removed; a short text is kept whole.
  */
 import { stripVTControlCharacters } from "node:util";
 import { isErrorLine, isFrameLine, isTraceHead } from "../task/section-patterns.ts";
 import { shortLine } from "./cut-secrets.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
-/** Of a longer log whoever reads it takes the end. */
+/** Readers take the end of a longer log. */
 export const LOG_BYTES_MAX = 32 * 1024 * 1024;
 
-/** A text of so many lines and characters is no log. */
+/** A text within these limits is kept whole. */
 const WHOLE_LINES_MAX = 80;
 const WHOLE_CHARS_MAX = 8_000;
 
-/** Lines of a trace that are neither frames nor errors: marks, what was going on, and code, which is indented. */
+/** The most lines within a trace that are neither frames nor errors, and the most with indented code. */
 const GAP_MAX = 4;
 const CODE_GAP_MAX = 40;
-/** Lines around a trace, more of them where they are indented, and around an error without one. */
+/** Context lines around a trace (more if they are indented) and around an error without a trace. */
 const BEFORE_TRACE = 6;
 const CODE_BEFORE_TRACE = 30;
 const AFTER_TRACE = 4;
 const BEFORE_ERROR = 20;
 const AFTER_ERROR = 10;
-/** Of a log without any error, the last lines. */
+/** What is kept of a log without errors: its last lines. */
 const TAIL_LINES = 60;
 /** What is kept of a longer trace, and of a longer line. */
 const HEAD_KEPT = 60;
 const TAIL_KEPT = 100;
 const LINE_CHARS_MAX = 400;
 
-/** What a service, a job or a clock writes before a line. */
+/** Line prefixes: names of services and jobs, time stamps. */
 const PREFIX =
   /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s|##\[error\])+/;
 const WARNING = /\w*Warning\b/;
-/** How pytest says what did not hold. */
+/** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;
-/** How test runners say which test failed, and where, in lines that are no errors by themselves. */
+/** Lines of test runners that name a failed test or its place, and are no errors by themselves. */
 const FAILED_TEST =
   /^(?:E {3,}\S|\s*(?:--- FAIL: |● (?!Console)\S|✕ |not ok \d|FAILED \S)|\S{1,300}:\d+: \w*(?:Error|Exception)$)/;
-/** Where test runners begin to tell of another test, or of something else. */
+/** Headings of test runners: another test or section begins. */
 const RULED = /^(?:_{3,} .* _{3,}|={3,} .* ={3,}|-{3,} (?!Captured ).* -{3,}|\s*● .*)$/;
-/** How tools say once more that there was an error. */
-const SAID_AGAIN =
+/** Lines of tools that repeat that there was an error. */
+const REPEATED =
   /^\s*(?:error: (?:test failed, to rerun|could not compile|aborting due to)|Error: Process completed with exit code|npm ERR!)/;
 
-/** The failure, or null for a text that says nothing. */
+/** The failure, or null for a blank text. */
 export function failureInLog(log: string): HandoffBundle | null {
   const lines = log.split("\n").map(plainLine);
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) return null;
   const last = lines.findLastIndex((line) => line.trim() !== "");
-  const said = lines.slice(first, last + 1);
-  const isShort = said.length <= WHOLE_LINES_MAX && said.reduce((sum, line) => sum + line.length, 0) <= WHOLE_CHARS_MAX;
-  const { from, to } = isShort ? { from: 0, to: said.length - 1 } : partThatSays(said);
-  const part = said.slice(from, to + 1);
+  const trimmed = lines.slice(first, last + 1);
+  const isShort =
+    trimmed.length <= WHOLE_LINES_MAX && trimmed.reduce((sum, line) => sum + line.length, 0) <= WHOLE_CHARS_MAX;
+  const { from, to } = isShort ? { from: 0, to: trimmed.length - 1 } : relevantPart(trimmed);
+  const part = trimmed.slice(from, to + 1);
   const error =
     part.findLast((line) => isSerious(line)) ??
     part.findLast((line) => ASSERTED.test(line)) ??
@@ -73,7 +73,7 @@ export function failureInLog(log: string): HandoffBundle | null {
   };
 }
 
-/** One line as a program wrote it: what a progress bar overwrote is gone. */
+/** One line as the terminal shows it: without what a progress bar overwrote. */
 function plainLine(raw: string): string {
   const line = stripVTControlCharacters(raw).replaceAll("\0", "").replace(/\r+$/, "");
   return line.slice(line.lastIndexOf("\r") + 1).replace(PREFIX, "");
@@ -81,8 +81,8 @@ function plainLine(raw: string): string {
 
 type Part = { readonly from: number; readonly to: number };
 
-/** The lines to look at: the last trace that has an error, else the last error, else the last trace, else the end. */
-function partThatSays(lines: readonly string[]): Part {
+/** The last trace with an error, else the last error, else the last trace, else the last lines. */
+function relevantPart(lines: readonly string[]): Part {
   const last = lines.length - 1;
   const around = ({ from, to }: Part): Part => ({
     from: beforeTrace(lines, from),
@@ -97,7 +97,7 @@ function partThatSays(lines: readonly string[]): Part {
     const isFailure = isSerious(line) || FAILED_TEST.test(line);
     if (isFailure) error ??= at;
     const isRuled = RULED.test(line);
-    // The line that names a test belongs to what is told of it.
+    // A heading belongs to the trace below it.
     if (open !== null && isRuled) [open.from, open.isSerious] = [at, open.isSerious || isFailure];
     if (open !== null && (at < 0 || isRuled || open.gap > GAP_MAX || open.from - at > CODE_GAP_MAX)) {
       if (open.frames > 0 && open.isSerious) return around(open);
@@ -115,12 +115,12 @@ function partThatSays(lines: readonly string[]): Part {
   return trace ?? { from: Math.max(0, lines.length - TAIL_LINES), to: last };
 }
 
-const isSerious = (line: string): boolean => isErrorLine(line) && !WARNING.test(line) && !SAID_AGAIN.test(line);
+const isSerious = (line: string): boolean => isErrorLine(line) && !WARNING.test(line) && !REPEATED.test(line);
 
-/** `gap`: lines that are nothing of a trace, since its line that was seen last. */
+/** `gap`: lines since the last one that belongs to the trace. */
 type OpenTrace = { from: number; readonly to: number; gap: number; frames: number; isSerious: boolean };
 
-/** Where to begin so that the lines above a trace are seen, and all of the code there, but no other test. */
+/** The first line to show before a trace: with all code above it, without another test. */
 function beforeTrace(lines: readonly string[], trace: number): number {
   let from = trace;
   while (from > 0 && !RULED.test(lines[from] ?? "")) {
@@ -131,10 +131,10 @@ function beforeTrace(lines: readonly string[], trace: number): number {
   return from;
 }
 
-/** Code and what is told of it; a mark stands for the blank in front of the line that failed. */
+/** Code and its annotations; ">" replaces the blank in front of the line that failed. */
 const isIndented = (line: string): boolean => line === "" || /^(?:\s|>)/.test(line);
 
-/** No line is long, and of very many lines those in the middle go. */
+/** Cuts long lines and drops the middle of very many. */
 function shortened(lines: readonly string[]): readonly string[] {
   const short = lines.map((line) => shortLine(line, LINE_CHARS_MAX));
   const left = short.length - HEAD_KEPT - TAIL_KEPT;

@@ -1,36 +1,35 @@
 /**
- * What a handoff bundle asks for: the text of a task, and what a further round of a task is told.
+ * Turns a handoff bundle into the text of a task, or into the failure that a further round starts from.
  *
- * Pure. The text is made to be analysed and to be read: the error first, so that it is the title; the trace last and in
- * a fence, so that its frames are seen and its words weigh little. Nothing in a bundle can open a fence or a comment
- * that swallows what follows.
+ * The error comes first, so it becomes the title; the trace comes last and in a fence, so its frames are found and its
+ * words weigh little. Nothing in a bundle can open a fence or a comment that swallows the rest.
  */
 import { stripVTControlCharacters } from "node:util";
 import { splitSections } from "../task/sections.ts";
 import { shortLine } from "./cut-secrets.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
-/** A failure as a further round of a task is told of it. */
+/** A failure that a further round of a task starts from. */
 export type FailedAttempt = {
-  /** Lines of errors, as the task's text would have them; each of bounded length. */
+  /** Error lines, as in the text of the task; each of bounded length. */
   readonly errors: readonly string[];
-  /** Why there is another round, in one line; null when the bundle does not say. */
+  /** The root cause in one line; null if the bundle has none. */
   readonly reason: string | null;
-  /** The text that holds the stack frames. */
+  /** The text with the stack frames. */
   readonly trace: string;
 };
 
 const ERROR_LINES_MAX = 40;
 const LINE_CHARS_MAX = 1_000;
 
-/** Words that a root cause is made of when nobody knows it. */
+/** A root cause of only these words says that it is unknown. */
 const UNKNOWN_CAUSE =
   /^(?:(?:the|root|cause|is|was|of|an?|this|error|failure|issue|problem|still|yet|currently|not|sure|none|no|n\/?a|nil|null|unknown|unclear|undetermined|unspecified|undefined|tbd|todo|to|be|needs?|must|should|requires?|further|more|please|investigat(?:e|ed|ion|ing)|determined?|known|under)(?:[^\p{L}\p{N}]+|$))*$/iu;
 
-/** Whoever says more knows something. */
+/** A longer root cause says something. */
 const UNKNOWN_CHARS_MAX = 200;
 
-/** The text of a task, with what the user typed in front; null when the bundle gives nothing to go on. */
+/** The text of a task, after what the user typed; null if the bundle says nothing. */
 export function failureTask(bundle: HandoffBundle, typed = ""): string | null {
   const message = prose(bundle.error_message);
   const cause = causeOf(bundle);
@@ -47,7 +46,7 @@ export function failureTask(bundle: HandoffBundle, typed = ""): string | null {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** What a further round is told of a failure; null when the bundle gives nothing to go on. */
+/** The failure for a further round; null if the bundle says nothing. */
 export function failedAttempt(bundle: HandoffBundle): FailedAttempt | null {
   const trace = failureTask({ ...bundle, recent_changes: [] });
   if (trace === null) return null;
@@ -58,24 +57,24 @@ export function failedAttempt(bundle: HandoffBundle): FailedAttempt | null {
   return { errors, reason: oneLine(cause) || null, trace };
 }
 
-/** The root cause, or nothing when it only says that it is not known. */
+/** The root cause, or "" if it only says that it is unknown. */
 function causeOf({ root_cause }: HandoffBundle): string {
   const cause = prose(root_cause);
   return cause.length <= UNKNOWN_CHARS_MAX && UNKNOWN_CAUSE.test(cause) ? "" : cause;
 }
 
 /**
- * Plain lines: measured, hints put what was changed before what failed, and names between backticks do so for some
- * failures, while as prose they bring the files in and leave the first places alone.
+ * As prose, changed files are found without outranking what failed. Measured: as hints they come first, and between
+ * backticks for some failures too.
  */
 const changesOf = ({ recent_changes }: HandoffBundle): readonly string[] =>
   recent_changes.map((change) => oneLine(prose(change))).filter((change) => change !== "");
 
-/** Text without colours and without what begins a comment of Markdown. */
+/** The text without terminal codes and without the start of a Markdown comment. */
 const plain = (text: string): string =>
   stripVTControlCharacters(text.replace(/\r\n?/g, "\n")).replaceAll("<!--", "<! --");
 
-/** The same where it stands between paragraphs: what would open a fence is shortened until it does not. */
+/** The same for a paragraph: runs of characters that would open a fence are shortened. */
 const prose = (text: string): string =>
   plain(text)
     .replace(/`{3,}|~{3,}/g, (run) => run.slice(0, 2))

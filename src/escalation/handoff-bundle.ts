@@ -1,33 +1,33 @@
 /**
- * A handoff bundle: what a failed attempt hands on, as JSON from a file or a program.
+ * A handoff bundle: what a failed attempt passes on, as JSON from a file or a program.
  *
- * Pure: text in, data out. It keeps true: every field is there and of its type, well formed and free of NUL; what is
- * absent or null is empty; fields of other names are allowed and left out.
+ * In a bundle that was read, every field is present, well formed and free of NUL; absent and null fields are empty; unknown
+ * fields are ignored.
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
 
-/** A log that is pasted whole is below this; whoever reads a bundle stops there. */
+/** The largest bundle; a whole pasted log is smaller. */
 export const HANDOFF_BYTES_MAX = 1024 * 1024;
 const CHANGES_MAX = 1_000;
-/** No bundle is this deep, and parsing costs stack for each level. */
+/** Far deeper than any bundle; parsing takes stack for each level. */
 const DEPTH_MAX = 100;
 
-/** Names that mean something else on an object than its data. */
+/** Keys that can change the prototype of an object. */
 const PROTOTYPE_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
 
 const text = z
   .string()
-  .refine((value) => !value.includes("\0"), "holds a NUL character")
-  .refine((value) => value.isWellFormed(), "holds half of a surrogate pair");
-const textOrNothing = (what: string) => text.nullish().describe(what);
+  .refine((value) => !value.includes("\0"), "contains a NUL character")
+  .refine((value) => value.isWellFormed(), "contains half of a surrogate pair");
+const optionalText = (what: string) => text.nullish().describe(what);
 
-/** A bundle as published: every field may be left out or null. */
+/** The published schema: every field may be absent or null. */
 export const HandoffDocument = z
   .looseObject({
-    error_message: textOrNothing("the error as it was printed"),
-    stack_trace: textOrNothing("the stack trace as it was printed"),
-    root_cause: textOrNothing("what the attempt found to be the cause"),
+    error_message: optionalText("the error as it was printed"),
+    stack_trace: optionalText("the stack trace as it was printed"),
+    root_cause: optionalText("what the attempt found to be the cause"),
     recent_changes: z
       .array(text)
       .max(CHANGES_MAX)
@@ -36,7 +36,7 @@ export const HandoffDocument = z
   })
   .nullable();
 
-/** What a failed attempt hands on. */
+/** What a failed attempt passes on. */
 export type HandoffBundle = {
   readonly error_message: string;
   readonly stack_trace: string;
@@ -46,7 +46,7 @@ export type HandoffBundle = {
   readonly isEmpty: boolean;
 };
 
-/** Reads a bundle. `where` is its file, or what stands for it. Throws a usage failure that names the field. */
+/** Reads a bundle. `where` names its source in errors. Throws a usage failure that names the field. */
 export function readHandoffBundle(json: string, where: string): HandoffBundle {
   const found = parsed(json, where);
   if (isRecord(found)) {
@@ -81,7 +81,7 @@ function parsed(json: string, where: string): unknown {
   }
 }
 
-/** The outermost field that is nested too deep ("it" where there is none); null when nothing is. */
+/** The outermost field that is nested too deep, "it" for the whole; null if none is. */
 function fieldTooDeep(json: string): string | null {
   let depth = 0;
   let field = "it";
@@ -89,7 +89,7 @@ function fieldTooDeep(json: string): string | null {
     const character = json[at];
     if (character === '"') {
       const end = stringEnd(json, at);
-      // What was last between quotes on the first level is the name of what opens next.
+      // The last string on the first level is the name of the field that opens next.
       if (depth === 1) field = shortened(json.slice(at, end + 1));
       at = end;
     } else if (character === "{" || character === "[") depth++;
@@ -99,7 +99,7 @@ function fieldTooDeep(json: string): string | null {
   return null;
 }
 
-/** Where the string ends that opens at `from`: at its closing quote, or with the text. */
+/** The end of the string that opens at `from`: its closing quote, or the end of the text. */
 function stringEnd(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     if (json[at] === "\\") at++;
@@ -114,7 +114,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
   const field = `${String(name)}${at === undefined ? "" : `[${String(at)}]`}`;
   if (issue?.code === "custom") return `${field} ${issue.message}`;
   if (issue?.code === "too_big") return `${field} has more than ${CHANGES_MAX} entries`;
-  return `${field} is not ${name === "recent_changes" && at === undefined ? "a list of texts" : "a text"}`;
+  return `${field} is not ${name === "recent_changes" && at === undefined ? "a list of strings" : "a string"}`;
 }
 
 const refused = (where: string, message: string): Failed =>

@@ -1,23 +1,23 @@
 /**
- * The words of a failure by which documentation and source are ranked.
+ * The keywords of a failure, which rank documents and source, and how often they occur in a text.
  *
- * A keyword is a word of the error message or the root cause, or else of the trace's error, of more than four characters, in small letters, as white
- * space divides them; signs around it are no part of it, so that "config.yaml," finds config.yaml.
+ * They come from the error message and the root cause, or else from the error of the trace: words of more than four
+ * characters, in lower case, without surrounding punctuation, so "config.yaml," matches config.yaml.
  */
 import { failureInLog } from "./failure-log.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
-/** Longer words are wanted only. */
+/** Words up to this length are no keywords. */
 const SHORT_CHARS = 4;
-/** A message of any length gives its first words: each one is looked for in every document. */
+/** The most keywords: each is searched in every document. */
 const KEYWORDS_MAX = 64;
-/** Nobody writes a word twice that is longer. */
+/** A longer word is unlikely to occur twice. */
 const KEYWORD_CHARS_MAX = 200;
 
-/** What stands before or after a word and is none of it. */
+/** Punctuation around a word. */
 const SIGNS_AROUND = /^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu;
 
-/** The keywords in the order in which they are said, each once. */
+/** The keywords in order of appearance, each once. */
 export function keywordsOf(handoff: HandoffBundle): readonly string[] {
   const keywords = new Set<string>();
   for (const text of textsOf(handoff))
@@ -29,8 +29,76 @@ export function keywordsOf(handoff: HandoffBundle): readonly string[] {
   return [...keywords];
 }
 
-/** What was handed on in words; where that is a trace alone, the error that it ends in. */
+/** The message and the root cause; if the bundle has only a trace, its last error. */
 function textsOf({ error_message, root_cause, stack_trace }: HandoffBundle): readonly string[] {
-  const said = [error_message, root_cause].filter((text) => text.trim() !== "");
-  return said.length > 0 ? said : [failureInLog(stack_trace)?.error_message ?? ""];
+  const texts = [error_message, root_cause].filter((text) => text.trim() !== "");
+  return texts.length > 0 ? texts : [failureInLog(stack_trace)?.error_message ?? ""];
+}
+
+type Keyword = {
+  readonly bytes: Uint8Array;
+  /** Where its next occurrence may begin: occurrences of one keyword do not overlap. */
+  free: number;
+};
+
+const KEYWORD_BYTES_MIN = SHORT_CHARS + 1;
+const BLOCK_BYTES = 3;
+const FAR = KEYWORD_BYTES_MIN - BLOCK_BYTES + 1;
+
+/**
+ * Returns a function that counts lower-case keywords of at least five bytes, inside words too. Its text is lower-case
+ * UTF-8; only ASCII letters may have either case.
+ *
+ * All keywords are searched in one pass (Wu and Manber): for every three bytes a table holds the least distance to where
+ * the first five bytes of a keyword may end, so most bytes are skipped. Its index uses the lower five bits of each byte,
+ * which are the same in both cases of a letter.
+ */
+export function keywordCounter(keywords: readonly string[]): (text: Uint8Array) => number {
+  const wanted = keywords.map((keyword): Keyword => ({ bytes: Buffer.from(keyword), free: 0 }));
+  const far = new Uint8Array(1 << (5 * BLOCK_BYTES)).fill(FAR);
+  const ending = new Map<number, Keyword[]>();
+  for (const keyword of wanted) {
+    for (let end = BLOCK_BYTES; end <= KEYWORD_BYTES_MIN; end++) {
+      const block = blockBefore(keyword.bytes, end);
+      far[block] = Math.min(far[block] ?? FAR, KEYWORD_BYTES_MIN - end);
+    }
+    const last = blockBefore(keyword.bytes, KEYWORD_BYTES_MIN);
+    ending.set(last, [...(ending.get(last) ?? []), keyword]);
+  }
+  return (text) => {
+    for (const keyword of wanted) keyword.free = 0;
+    let count = 0;
+    for (let end = KEYWORD_BYTES_MIN; end <= text.length; ) {
+      const block = blockBefore(text, end);
+      const step = far[block] ?? FAR;
+      if (step > 0) {
+        end += step;
+        continue;
+      }
+      const from = end - KEYWORD_BYTES_MIN;
+      for (const keyword of ending.get(block) ?? []) {
+        if (from < keyword.free || !isAt(text, from, keyword.bytes)) continue;
+        keyword.free = from + keyword.bytes.length;
+        count++;
+      }
+      end++;
+    }
+    return count;
+  };
+}
+
+/** The table index of the three bytes before `end`. */
+function blockBefore(text: Uint8Array, end: number): number {
+  const a = text[end - 3] ?? 0;
+  const b = text[end - 2] ?? 0;
+  const c = text[end - 1] ?? 0;
+  return ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
+}
+
+function isAt(text: Uint8Array, from: number, keyword: Uint8Array): boolean {
+  for (let at = 0; at < keyword.length; at++) {
+    const byte = text[from + at] ?? 0;
+    if ((byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte) !== keyword[at]) return false;
+  }
+  return true;
 }

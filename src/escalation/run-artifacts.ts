@@ -1,22 +1,16 @@
-/**
- * Which files of a run go into a bundle: what changed within a day comes first, and the newest of it before the rest.
- *
- * A long log gives the lines around its failures and the keywords.
- */
+/** Chooses the files of a run for a bundle: files of the last 24 hours first, newest first. */
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
-import type { Caps } from "./caps.ts";
-import type { RunArtifact } from "./escalation-schema.ts";
-import { fillUp } from "./fill.ts";
-import { isoTime } from "./time.ts";
+import { type Caps, packTexts } from "./caps.ts";
+import { isoTime, type RunArtifact } from "./escalation-schema.ts";
 import { FAILURE_MARKERS } from "./triggers.ts";
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** A file that claims to be of a later time is as new as can be. */
+/** Times in the future count as now. */
 const isInWindow = ({ modifiedMs }: ListedFile, nowMs: number): boolean => nowMs - modifiedMs <= WINDOW_MS;
 
-/** Files of the last 24 hours, newest first, then the others, newest first. The order of the input does not matter. */
+/** Files of the last 24 hours, newest first, then the others, newest first. */
 export function byRecency(files: readonly ListedFile[], nowMs: number): readonly ListedFile[] {
   return files.toSorted(
     (a, b) =>
@@ -26,16 +20,16 @@ export function byRecency(files: readonly ListedFile[], nowMs: number): readonly
   );
 }
 
-/** The run's artefacts of a bundle. `read` gives a file's text, null for one that has none. */
+/** The run artefacts of a bundle. `read` returns the text of a file, or null. Long logs show failures and keywords. */
 export function runArtifacts(
   files: readonly ListedFile[],
   { caps, nowMs, keywords }: { readonly caps: Caps; readonly nowMs: number; readonly keywords: readonly string[] },
   read: (file: ListedFile) => string | null,
 ): readonly RunArtifact[] {
-  const signs = [...new Set([...FAILURE_MARKERS.map((marker) => marker.toLowerCase()), ...keywords])];
+  const terms = [...new Set([...FAILURE_MARKERS.map((marker) => marker.toLowerCase()), ...keywords])];
   const recent = byRecency(files, nowMs);
-  const filled = fillUp(recent, { caps, signs, sharing: recent.length, textOf: read });
-  return filled.map(({ candidate, content, size }) => ({
+  const packed = packTexts(recent, { caps, terms, sharing: recent.length, textOf: read });
+  return packed.map(({ candidate, content, size }) => ({
     path: candidate.path,
     content,
     size,

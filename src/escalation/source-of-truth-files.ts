@@ -1,19 +1,18 @@
 /**
- * Which documents and sources go into a bundle: those that have the keywords most often, the newer of equal ones.
+ * Chooses documents and sources for a bundle: those with the most keywords, newer ones first among equals.
  *
- * Every file is read once to be counted and forgotten at once, newest first, up to a bound on all of it together; what is
- * chosen is read again. A ranker by meaning, where there is one, reorders the best.
+ * Files are read one at a time and counted, newest first, up to a total size; chosen ones are read again. If there is a
+ * semantic ranker, it reorders the best.
  */
 import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
 import { inOrder } from "../text/order.ts";
-import type { Caps } from "./caps.ts";
-import type { SotFile } from "./escalation-schema.ts";
+import { type Caps, packTexts } from "./caps.ts";
+import type { SourceOfTruthFile } from "./escalation-schema.ts";
 import { excerpt } from "./excerpt.ts";
-import { fillUp } from "./fill.ts";
 
-/** A candidate as a ranker sees it. */
-export type RankedText = { readonly path: string; readonly text: string };
-/** How near each text is to what is asked, one number a text, larger is nearer. */
+/** A candidate for the ranker. */
+type RankedText = { readonly path: string; readonly text: string };
+/** Similarity of each text to the query, one number a text; larger is nearer. */
 export type RankByMeaning = (
   query: string,
   texts: readonly RankedText[],
@@ -22,35 +21,35 @@ export type RankByMeaning = (
 
 type Counted = { readonly file: ListedFile; readonly relevance: number };
 
-/** Counting a megabyte takes some 2 ms, of text beyond ASCII some 10. */
+/** Counting a megabyte takes some 2 ms, or 10 ms if it is not ASCII. */
 const BYTES_MAX = 48 * 1024 * 1024;
-/** After this many files the event loop gets a turn, so that a signal is heard. */
+/** After this many files the event loop runs, so that a signal can arrive. */
 const FILES_PER_TURN = 100;
 const RANKED_BY_MEANING_MAX = 30;
 const RANKED_TEXT_BYTES = 2 * 1024;
 
-/** How the documents are looked at. Both give null for one that has no text. */
-export type SotReader = {
-  /** How often the keywords are in it. */
+/** Both functions return null for a file without text. */
+export type DocumentReader = {
+  /** The number of keyword occurrences. */
   relevanceOf(file: ListedFile): number | null;
-  /** Its text as it may be shown; null also for one that is not worth it. */
+  /** The text without secrets; null also if it is not worth showing. */
   shown(file: ListedFile): string | null;
 };
 
-type SotWish = {
+type DocumentOptions = {
   readonly caps: Caps;
   readonly keywords: readonly string[];
-  /** Null where there is no such ranker; it gives null when it has failed. */
+  /** Null without a ranker; returns null if ranking failed. */
   readonly rankByMeaning: ((texts: readonly RankedText[]) => Promise<readonly number[] | null>) | null;
 };
 
-/** The documents of a bundle. `uncounted`: files beyond the bound. */
-export async function sotFiles(
+/** The documents of a bundle. `uncounted`: the number of files beyond the size limit. */
+export async function sourceOfTruthFiles(
   files: readonly ListedFile[],
-  { caps, keywords, rankByMeaning }: SotWish,
-  { relevanceOf, shown }: SotReader,
+  { caps, keywords, rankByMeaning }: DocumentOptions,
+  { relevanceOf, shown }: DocumentReader,
   signal: AbortSignal,
-): Promise<{ readonly chosen: readonly SotFile[]; readonly uncounted: number }> {
+): Promise<{ readonly chosen: readonly SourceOfTruthFile[]; readonly uncounted: number }> {
   const { counted, uncounted } = await count(files, keywords.length === 0 ? null : relevanceOf, signal);
   const ranked = counted.toSorted(byRelevance);
   const excerptOf = ({ file }: Counted): string | null => {
@@ -58,10 +57,10 @@ export async function sotFiles(
     return text === null ? null : excerpt(text, keywords, RANKED_TEXT_BYTES);
   };
   const order = rankByMeaning === null ? ranked : await reordered(ranked, rankByMeaning, excerptOf);
-  // A document without any keyword is shown for want of better ones, and no other goes short for it.
+  // Documents without keywords only fill what is left; others do not share with them.
   const sharing = counted.filter(({ relevance }) => relevance > 0).length;
-  const filled = fillUp(order, { caps, signs: keywords, sharing, textOf: ({ file }) => shown(file) });
-  const chosen = filled.map(({ candidate: { file, relevance }, content, size }) => ({
+  const packed = packTexts(order, { caps, terms: keywords, sharing, textOf: ({ file }) => shown(file) });
+  const chosen = packed.map(({ candidate: { file, relevance }, content, size }) => ({
     path: file.path,
     content,
     size,
@@ -70,10 +69,10 @@ export async function sotFiles(
   return { chosen, uncounted };
 }
 
-/** `relevanceOf` is null without keywords: then nothing has to be read to know that all are equal. */
+/** Without keywords `relevanceOf` is null: all files are equal, and none is read. */
 async function count(
   files: readonly ListedFile[],
-  relevanceOf: SotReader["relevanceOf"] | null,
+  relevanceOf: DocumentReader["relevanceOf"] | null,
   signal: AbortSignal,
 ): Promise<{ readonly counted: readonly Counted[]; readonly uncounted: number }> {
   const newest = files.toSorted((a, b) => b.modifiedMs - a.modifiedMs || inOrder(a.path, b.path));
@@ -97,10 +96,10 @@ async function count(
 const byRelevance = (a: Counted, b: Counted): number =>
   b.relevance - a.relevance || b.file.modifiedMs - a.file.modifiedMs || inOrder(a.file.path, b.file.path);
 
-/** The best by keywords, the nearest in meaning first, and then all others as they were. */
+/** The best by keywords reordered by similarity, then all others. */
 async function reordered(
   ranked: readonly Counted[],
-  rankByMeaning: NonNullable<SotWish["rankByMeaning"]>,
+  rankByMeaning: NonNullable<DocumentOptions["rankByMeaning"]>,
   excerptOf: (one: Counted) => string | null,
 ): Promise<readonly Counted[]> {
   const best = ranked.slice(0, RANKED_BY_MEANING_MAX).flatMap((one) => {

@@ -1,16 +1,17 @@
 /**
- * When a failure needs deep retrieval: four triggers, one row each, and the priority that they make together.
+ * When a failure needs deep retrieval: four triggers, one row each, and the priority they add up to.
  *
- * Pure: what was handed on and what earlier attempts logged comes in, a verdict on every trigger with its reason goes
- * out. Absent and null count as empty; lengths are in characters, without white space at the ends. A message that names
- * no path is not vague for that alone.
+ * Absent and null count as empty; lengths are in characters without surrounding white space. A message without a path is
+ * not vague for that alone.
  */
+import type { ListedFile } from "../source/walk/sandboxed-reader.ts";
+import { inOrder } from "../text/order.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
-/** A log of an earlier attempt of the phase, or its beginning. */
+/** A log of an earlier attempt of the phase; `text` may be only its beginning. */
 export type EarlierLog = { readonly path: string; readonly text: string };
 
-/** What is judged. Attempts are counted from 1; `earlierLogs` come newest first. */
+/** Attempts count from 1; `earlierLogs` come newest first. */
 type Attempt = {
   readonly bundle: HandoffBundle;
   readonly attempt: number;
@@ -20,7 +21,7 @@ type Attempt = {
 type Verdict = { readonly fired: boolean; readonly reason: string };
 type Trigger = {
   readonly name: string;
-  /** What it means when it fires. */
+  /** The meaning of the trigger, for the reason when it fires. */
   readonly why: string;
   judge(attempt: Attempt): Verdict;
 };
@@ -28,7 +29,6 @@ type Trigger = {
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** What one trigger said. */
 type TriggerVerdict = Verdict & { readonly name: string };
 export type Decision = {
   readonly escalate: boolean;
@@ -42,7 +42,7 @@ const ROOT_CAUSE_CHARS_MIN = 20;
 const GENERIC_PHRASES = ["unknown error", "internal error", "something went wrong"] as const;
 const UNCLEAR_PHRASES = ["unknown", "unclear", "investigate", "not sure"] as const;
 
-/** Signs of a failure in a log, as they are written. The last is how Python itself heads what the one before means. */
+/** Texts that mark a failure in a log. The last is what Python prints for the one before. */
 export const FAILURE_MARKERS = [
   "ERROR:",
   "FAILED",
@@ -51,7 +51,7 @@ export const FAILURE_MARKERS = [
   "Traceback (most recent call last):",
 ] as const;
 
-/** The triggers, in the order in which they are told. */
+/** The triggers, in order of output. */
 export const TRIGGERS: readonly Trigger[] = [
   {
     name: "minimal_bundle",
@@ -61,9 +61,9 @@ export const TRIGGERS: readonly Trigger[] = [
       const chars = charsOf(bundle.error_message);
       const trace = charsOf(bundle.stack_trace) > 0;
       const changes = bundle.recent_changes.filter((change) => charsOf(change) > 0).length;
-      if (chars >= MESSAGE_CHARS_MIN) return still(`the error message has ${chars} characters`);
-      if (trace) return still("there is a stack trace");
-      if (changes > 0) return still("recent changes are named");
+      if (chars >= MESSAGE_CHARS_MIN) return notFired(`the error message has ${chars} characters`);
+      if (trace) return notFired("there is a stack trace");
+      if (changes > 0) return notFired("recent changes are named");
       return fired(`${lengthOf("the error message", chars, MESSAGE_CHARS_MIN)}, no stack trace, no recent changes`);
     },
   },
@@ -76,20 +76,20 @@ export const TRIGGERS: readonly Trigger[] = [
       if (phrase !== undefined) return fired(`the error message says "${phrase}"`);
       return chars < ACTIONABLE_CHARS_MIN
         ? fired(lengthOf("the error message", chars, ACTIONABLE_CHARS_MIN))
-        : still(`the error message has ${chars} characters and is not generic`);
+        : notFired(`the error message has ${chars} characters and is not generic`);
     },
   },
   {
     name: "repeated_failures",
     why: "earlier attempts of this phase failed too",
     judge({ attempt, earlierLogs }) {
-      if (attempt < 2) return still("this is the first attempt");
+      if (attempt < 2) return notFired("this is the first attempt");
       for (const { path, text } of earlierLogs) {
         const marker = FAILURE_MARKERS.find((sign) => text.includes(sign));
         if (marker !== undefined) return fired(`attempt ${attempt}, and ${path} contains "${marker}"`);
       }
       const logs = earlierLogs.length;
-      return still(
+      return notFired(
         logs === 0 ? "no earlier attempt left a log" : `no failure in ${logs} earlier log${logs === 1 ? "" : "s"}`,
       );
     },
@@ -103,12 +103,12 @@ export const TRIGGERS: readonly Trigger[] = [
       if (phrase !== undefined) return fired(`the root cause says "${phrase}"`);
       return chars < ROOT_CAUSE_CHARS_MIN
         ? fired(lengthOf("the root cause", chars, ROOT_CAUSE_CHARS_MIN))
-        : still(`the root cause has ${chars} characters and is not unclear`);
+        : notFired(`the root cause has ${chars} characters and is not unclear`);
     },
   },
 ];
 
-/** What all triggers say, and what that makes: two or more are high, one is medium, none is low and no escalation. */
+/** All verdicts and the priority: high for two or more fired triggers, medium for one; none: low, no escalation. */
 export function decide(attempt: Attempt): Decision {
   const triggers = TRIGGERS.map(({ name, why, judge }): TriggerVerdict => {
     const verdict = judge(attempt);
@@ -119,7 +119,7 @@ export function decide(attempt: Attempt): Decision {
 }
 
 const fired = (reason: string): Verdict => ({ fired: true, reason });
-const still = (reason: string): Verdict => ({ fired: false, reason });
+const notFired = (reason: string): Verdict => ({ fired: false, reason });
 const charsOf = (text: string): number => [...text.trim()].length;
 const lengthOf = (what: string, chars: number, least: number): string =>
   chars === 0 ? `${what} is empty` : `${what} has ${chars} characters, less than ${least}`;
@@ -127,4 +127,29 @@ const lengthOf = (what: string, chars: number, least: number): string =>
 function phraseIn<T extends string>(text: string, phrases: readonly T[]): T | undefined {
   const lower = text.toLowerCase();
   return phrases.find((phrase) => lower.includes(phrase));
+}
+
+/** The most earlier logs that are read. */
+const LOGS_MAX = 10;
+/** How much of each earlier log is read, from its beginning. */
+export const EARLIER_LOG_BYTES_MAX = 1024 * 1024;
+
+const ATTEMPT_NUMBER = /^(\d{1,15})(?:[._-]|$)/;
+
+/**
+ * The logs of attempts before this one, newest first, then by attempt. They are known by their names: in any folder
+ * `phase_001_attempt_2.log`, or `phase_001_attempt_2.stderr.log`. The phase is matched literally.
+ */
+export function earlierLogs(files: readonly ListedFile[], phase: string, attempt: number): readonly ListedFile[] {
+  const prefix = `${phase}_attempt_`;
+  return files
+    .flatMap((file) => {
+      const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+      const number = name.startsWith(prefix) ? ATTEMPT_NUMBER.exec(name.slice(prefix.length))?.[1] : undefined;
+      const earlier = Number(number);
+      return number !== undefined && earlier < attempt ? [{ file, earlier }] : [];
+    })
+    .sort((a, b) => b.file.modifiedMs - a.file.modifiedMs || b.earlier - a.earlier || inOrder(a.file.path, b.file.path))
+    .slice(0, LOGS_MAX)
+    .map(({ file }) => file);
 }

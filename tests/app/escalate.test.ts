@@ -74,7 +74,7 @@ describe("folders", () => {
     expect((await bundleOf({}, ["docs", "guide"])).warnings).toEqual(["the documents: guide: it does not exist"]);
     using empty = tempRepo({ "a.py": "a" });
     expect((await bundleOf({ runDir: "." }, undefined, empty.path)).warnings).toEqual([
-      "the documents: docs: it does not exist (and 2 more that could not be looked at)",
+      "the documents: docs: it does not exist (and 2 more that could not be read)",
     ]);
   });
 });

@@ -130,7 +130,7 @@ test(
       [nested, "the handoff bundle: it is nested more than 100 deep"],
       [fifo, "pipe: is not a regular file"],
       [`echo '{"__proto__": {}}' | "$CRA" retrieve --handoff - --events jsonl`, "the field __proto__ is not allowed"],
-      [`echo '{"stack_trace": []}' | "$CRA" refine 1f3a --handoff -`, "stack_trace is not a text"],
+      [`echo '{"stack_trace": []}' | "$CRA" refine 1f3a --handoff -`, "stack_trace is not a string"],
     ] as const) {
       const { exitCode, stdout, stderr } = await runShell(`set +o pipefail; ${lines}`, { cwd: empty.path });
       expect([lines, exitCode]).toEqual([lines, 2]);

@@ -4,10 +4,14 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { type EscalationDeps, type EscalationRequest, type Evidence, escalate } from "../../src/escalation/escalate.ts";
-import { EscalationDecision, type MemoryEntry, RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
+import {
+  EscalationDecision,
+  isoTime,
+  type MemoryEntry,
+  RetrievalBundle,
+} from "../../src/escalation/escalation-schema.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { byRecency } from "../../src/escalation/run-artifacts.ts";
-import { isoTime } from "../../src/escalation/time.ts";
 import { Failed } from "../../src/failure.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { listedFileReader, listFiles } from "../../src/source/walk/sandboxed-reader.ts";

@@ -1,13 +1,11 @@
 /** Texts that are cut: keywords, the marker, windows around what was looked for, and both caps at all times. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { capsFor } from "../../src/escalation/caps.ts";
+import { capsFor, packTexts } from "../../src/escalation/caps.ts";
 import { excerpt, TRUNCATED } from "../../src/escalation/excerpt.ts";
-import { fillUp } from "../../src/escalation/fill.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
-import { keywordsOf } from "../../src/escalation/keywords.ts";
-import { foldedBytes, textOf } from "../../src/escalation/part-text.ts";
-import { relevanceCounter } from "../../src/escalation/relevance.ts";
+import { keywordCounter, keywordsOf } from "../../src/escalation/keywords.ts";
+import { foldedBytes, textOf } from "../../src/escalation/partial-text.ts";
 import { isAscii } from "../../src/text/terms/normalize.ts";
 
 const bytes = (text: string): number => Buffer.byteLength(text);
@@ -46,7 +44,7 @@ describe("keywords", () => {
     const text = typeof given === "string" ? Buffer.from(given) : given;
     const read = { kind: "bytes", head: text, tail: null, isWhole: true } as const;
     const folded = foldedBytes(read, wanted.every(isAscii));
-    return folded === null ? null : relevanceCounter(wanted)(folded);
+    return folded === null ? null : keywordCounter(wanted)(folded);
   };
   test("relevance counts every occurrence, in words too", () => {
     expect(relevanceIn("Error: an errors' ERROR", ["error"])).toBe(3);
@@ -187,7 +185,7 @@ describe("caps", () => {
   test("by category, and by priority where they adapt", () => {
     const fixed = {
       runArtifacts: { entries: 5, bytes: 10 * KB },
-      sotFiles: { entries: 3, bytes: 15 * KB },
+      sourceOfTruthFiles: { entries: 3, bytes: 15 * KB },
       memoryEntries: { entries: 5, bytes: 5 * KB },
     };
     for (const priority of ["high", "medium", "low"] as const)
@@ -196,9 +194,9 @@ describe("caps", () => {
       { entries: 7, bytes: 15 * KB },
       { entries: 3, bytes: 5 * KB },
     ];
-    expect(capsFor("high", { adaptive: true })).toEqual({ ...fixed, runArtifacts: large, sotFiles: large });
+    expect(capsFor("high", { adaptive: true })).toEqual({ ...fixed, runArtifacts: large, sourceOfTruthFiles: large });
     expect(capsFor("medium", { adaptive: true })).toEqual(fixed);
-    expect(capsFor("low", { adaptive: true })).toEqual({ ...fixed, runArtifacts: small, sotFiles: small });
+    expect(capsFor("low", { adaptive: true })).toEqual({ ...fixed, runArtifacts: small, sourceOfTruthFiles: small });
   });
   test("law: neither is ever exceeded, in the order of the candidates, and sizes are bytes", () =>
     fc.assert(
@@ -209,7 +207,7 @@ describe("caps", () => {
         (texts, caps, sharing) => {
           const candidates = [...texts.keys()];
           const textOf = (at: number) => texts[at] ?? null;
-          const filled = fillUp(candidates, { caps, signs: ["keyword"], sharing, textOf });
+          const filled = packTexts(candidates, { caps, terms: ["keyword"], sharing, textOf });
           expect(filled.length).toBeLessThanOrEqual(caps.entries);
           expect(filled.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(caps.bytes);
           expect(filled.every(({ content, size }) => bytes(content) === size)).toBe(true);
@@ -220,7 +218,7 @@ describe("caps", () => {
     ));
   test("stops at the first of them that is reached", () => {
     const filling = (caps: { entries: number; bytes: number }, ...texts: readonly string[]) =>
-      fillUp(texts, { caps, signs: [], sharing: texts.length, textOf: (text) => text }).map(({ size }) => size);
+      packTexts(texts, { caps, terms: [], sharing: texts.length, textOf: (text) => text }).map(({ size }) => size);
     expect(filling({ entries: 2, bytes: 1_000 }, "a", "b", "c")).toEqual([1, 1]);
     // The last is cut, four bytes are left, and nothing more goes in.
     expect(filling({ entries: 5, bytes: 1_000 }, "a".repeat(700), "b".repeat(700), "c")).toEqual([700, 296]);
@@ -231,7 +229,7 @@ describe("caps", () => {
   test("a long text with hits leaves room for others", () => {
     const text = "keyword\n".repeat(5_000);
     const caps = { entries: 3, bytes: 15 * KB };
-    const filled = fillUp([text, text, text], { caps, signs: ["keyword"], sharing: 3, textOf: (one) => one });
+    const filled = packTexts([text, text, text], { caps, terms: ["keyword"], sharing: 3, textOf: (one) => one });
     expect(filled).toHaveLength(3);
     for (const { size } of filled) expect(size).toBeGreaterThan(4 * KB);
   });

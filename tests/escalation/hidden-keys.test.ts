@@ -5,7 +5,7 @@ import { type EscalationDeps, type Evidence, escalate } from "../../src/escalati
 import { failureInLog } from "../../src/escalation/failure-log.ts";
 import { failedAttempt } from "../../src/escalation/failure-task.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
-import { shownText } from "../../src/escalation/part-text.ts";
+import { shownText } from "../../src/escalation/partial-text.ts";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import type { ListedFile } from "../../src/source/walk/sandboxed-reader.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
