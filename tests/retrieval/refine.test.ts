@@ -40,20 +40,20 @@ const shownOf = ({ pkg }: Run, path: string): readonly string[] =>
 const tierOf = ({ pkg }: Run, path: string) => pkg.files.find((file) => file.path === path)?.tier;
 const relationOf = ({ pkg }: Run, path: string) => pkg.provenance.files.find((file) => file.path === path)?.relation;
 
-test("without constraints the package, its id and its options are as if there were no such thing", async () => {
+test("without constraints the package, its id and its options do not mention any", async () => {
   const run = await shop.run(TASK);
   expect(run.pkg.provenance).not.toHaveProperty("changes");
   expect(shop.log.latestRun(run.taskId)?.options).not.toHaveProperty("constraints");
 });
 
-test("an accepted file is a seed and shown, though nothing in it matches", async () => {
+test("an accepted file is a seed and shown, even if nothing in it matches", async () => {
   expect(paths(await shop.run(TASK))).not.toContain("web/clock.ts");
   const run = await asked({ accepted_files: ["web/clock.ts"] });
   expect([tierOf(run, "web/clock.ts"), relationOf(run, "web/clock.ts")]).toEqual(["seed", "accepted"]);
   expect(shownOf(run, "web/clock.ts")).toContain("tickClock");
 });
 
-test("what is accepted or missed is in whatever the globs and languages say", async () => {
+test("accepted and missing files are in, whatever the globs and languages exclude", async () => {
   const run = await asked(
     { accepted_files: ["web/clock.ts"], missing_files: ["shop/mail.py"], missing_symbols: ["reserve_shelf"] },
     { exclude: ["**/*.ts"], include: ["shop/cart.py"], languages: ["tsx"] },
@@ -84,7 +84,7 @@ describe("a missing file", () => {
     ]);
   });
 
-  test("that the index does not know is named, and so is one that is rejected or means too much", async () => {
+  test("that is unknown, rejected or ambiguous is reported", async () => {
     const run = await asked({
       accepted_files: ["gone.py"],
       missing_files: ["ail.py", "web/format.ts"],
@@ -166,7 +166,7 @@ describe("a missing test", () => {
   });
 });
 
-test("a test that is called by a text is found by it", async () => {
+test("a test is found by its title", async () => {
   const { web, ...files } = {
     web: "web/sum.test.ts",
     "web/sum.ts": "export const sum = (a: number, b: number): number => a + b;\n",
@@ -195,7 +195,7 @@ test("an error is read as part of the task, which is shown as it was typed", asy
   expect(tierOf(run, "shop/legacy/report.py")).toBe("seed");
 });
 
-test("everything that is accepted is shown, whatever is in it", async () => {
+test("every accepted file is shown, whatever it contains", async () => {
   const odd = await indexed({ ...HOSTILE, ...MANY });
   try {
     const all = odd.kb.files().map(({ path }) => path);
@@ -213,7 +213,7 @@ test("everything that is accepted is shown, whatever is in it", async () => {
   }
 });
 
-test("rounds have one id; each has its request, its constraints and its decisions, and says what changed", async () => {
+test("rounds share an id; each has its request, constraints, decisions and changes", async () => {
   const task = "money is rounded wrongly";
   const first = await shop.run(task, { budget: 500 });
   const second = await refined(
@@ -261,7 +261,7 @@ test("rounds have one id; each has its request, its constraints and its decision
   }
 });
 
-test("a round that was stopped is continued, with what it was asked for", async () => {
+test("an interrupted round is continued with its request", async () => {
   const task = "the letter is not sent";
   const { taskId } = await shop.run(task);
   const stop = new AbortController();
@@ -274,7 +274,7 @@ test("a round that was stopped is continued, with what it was asked for", async 
   expect(run.pkg.provenance.changes?.since_round).toBe(1);
 });
 
-test("where the session is lost, or its values are damaged, the log's constraints hold", async () => {
+test("if the session is lost or damaged, the constraints come from the log", async () => {
   const known = constraints({ rejected_files: ["shop/mail.py"] });
   const { taskId } = await shop.run("send a letter", { constraints: known });
   const session = openSession(shop.sessions, taskId);
@@ -341,7 +341,7 @@ const requests: fc.Arbitrary<RefinementRequest> = fc
   })
   .filter((request) => !asksNothing(request));
 
-test("over any rounds: accepted in, rejected nowhere, missed found or named, within the budget, and the same at once", async () => {
+test("any rounds: accepted is in, rejected is out, missing is found or reported, within budget, and one run gives the same", async () => {
   let rounds = 0;
   let refused = 0;
   // A task that was asked for something before would be held to that as well.

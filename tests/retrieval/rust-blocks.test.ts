@@ -59,7 +59,7 @@ test("a test in a file of the program keeps a fifth of its score, unless tests a
   expect(plain.get(name)).toBeLessThan(0.5 * (asked.get(name) ?? 0));
 });
 
-test("a method is shown in its impl, and a block of which no method is shown is not", async () => {
+test("a method is shown in its impl, and a block without a shown method is not shown", async () => {
   const { pkg, markdown } = await till.run(TASK, { budget: 140 });
   const shown = pkg.files.find(({ path }) => path === "src/till.rs");
   const bodies = shown?.symbols.filter(({ body }) => body !== null).map(({ name }) => name) ?? [];
@@ -69,12 +69,12 @@ test("a method is shown in its impl, and a block of which no method is shown is 
   expect(markdown).not.toContain("impl std::fmt::Display");
 });
 
-test("with room for all of it every line of both blocks is there", async () => {
+test("with enough room every line of both blocks is shown", async () => {
   const { markdown } = await till.run(TASK, {});
   for (const line of TILL.slice(0, TILL.indexOf("#[cfg")).split("\n")) expect(markdown).toContain(line);
 });
 
-test("of an impl with much between its methods the header alone", async () => {
+test("an impl with much code between its methods shows only its header", async () => {
   const constants = Array.from({ length: 40 }, (_, at) => `    const COIN_${at}: u32 = ${at};`).join("\n");
   const text = `pub struct Purse;\n\nimpl Purse {\n${constants}\n\n    fn shake_hard(&self) {}\n}\n`;
   using purse = await indexed({ "src/purse.rs": text, "src/other.rs": OTHER });

@@ -16,6 +16,9 @@ export const entry = z
   .regex(ONE_LINE, "holds control characters")
   .regex(SOMETHING, "is blank");
 
+/** Whether a request can hold this text: a name in the index may be too long or contain control characters. */
+export const isEntry = (text: string): boolean => entry.safeParse(text).success;
+
 /** Whether a request may accept or reject this file. Equal to what `readRefinement` checks, in a fifth of its time. */
 export const isRequestPath = (path: string): boolean =>
   path.length <= ENTRY_CHARS_MAX && ONE_LINE.test(path) && SOMETHING.test(path) && repositoryPath(path) !== null;

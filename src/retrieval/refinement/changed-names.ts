@@ -10,8 +10,7 @@ import { fileRole } from "../../languages/file-role.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { RefinementRequest } from "../model/refinement.ts";
-import { repositoryPath, symbolParts } from "../model/request-names.ts";
+import { isEntry, repositoryPath, symbolParts } from "../model/request-names.ts";
 
 /** How many are named. */
 const FILES_MAX = 30;
@@ -29,9 +28,7 @@ export function changedNames(
   isCandidate: (path: string) => boolean,
 ): ChangedNames {
   const files = new Map(indexed.map((file) => [file.path, file]));
-  const nameable = changes.filter(
-    ({ path }) => isCandidate(path) && isRequestable(path) && repositoryPath(path) === path,
-  );
+  const nameable = changes.filter(({ path }) => isCandidate(path) && isEntry(path) && repositoryPath(path) === path);
   const deleted = nameable.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
   const present = nameable.filter(({ kind }) => kind !== "deleted");
   const ranked = present
@@ -53,7 +50,7 @@ export function changedNames(
     const own = changedSymbols(symbols.get(file.id) ?? [], change, texts.get(file.id)?.split("\n") ?? []);
     const byName = Map.groupBy(own, ({ symbol }) => `${file.path}:${symbol.qualifiedName}`);
     return [...byName]
-      .filter(([name]) => isRequestable(name))
+      .filter(([name]) => isEntry(name))
       .map(([name, parts]) => ({ name, lines: parts.reduce((sum, { lines }) => sum + lines, 0) }));
   });
   const share = shareOf(inFiles);
@@ -96,9 +93,6 @@ function shareOf(inFiles: readonly (readonly unknown[])[]): number {
   while (share < SYMBOLS_MAX && taken(share + 1) <= SYMBOLS_MAX) share += 1;
   return share;
 }
-
-/** Whether a request can hold this name: it may be too long or contain control characters. */
-const isRequestable = (name: string): boolean => RefinementRequest.safeParse({ changed: [name] }).success;
 
 const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
   kind === "added" ? lineCount : lines === null ? 0 : linesOf(lines);

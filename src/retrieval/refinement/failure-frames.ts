@@ -10,8 +10,8 @@ import { splitSections } from "../../task/sections.ts";
 import { findFrames } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";
 import { frameAnchors } from "../anchors/stack-frames.ts";
-import { asksNothing, type Constraints, joinRequests, RefinementRequest } from "../model/refinement.ts";
-import { repositoryPath } from "../model/request-names.ts";
+import { asksNothing, type Constraints, joinRequests, type RefinementRequest } from "../model/refinement.ts";
+import { isEntry, repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
 /** The package shows missing files and symbols whatever the budget, so there are few. */
@@ -90,16 +90,13 @@ function missingIn(
   const files = new Set<string>();
   const symbols = new Set<string>();
   for (const { path, symbols: definitions } of frames) {
-    if (rejected.has(path) || !isRequestable(path) || repositoryPath(path) !== path) continue;
+    if (rejected.has(path) || !isEntry(path) || repositoryPath(path) !== path) continue;
     if (files.size < FILES_MAX) files.add(path);
     if (!files.has(path)) continue;
     for (const { qualifiedName } of kb.symbolsById(definitions)) {
       const name = `${path}:${qualifiedName}`;
-      if (symbols.size < SYMBOLS_MAX && !leftOut.has(name) && isRequestable(name)) symbols.add(name);
+      if (symbols.size < SYMBOLS_MAX && !leftOut.has(name) && isEntry(name)) symbols.add(name);
     }
   }
   return { missing_files: [...files], missing_symbols: [...symbols] };
 }
-
-/** Whether a request can hold this name: it may be too long or contain control characters. */
-const isRequestable = (name: string): boolean => RefinementRequest.safeParse({ missing_symbols: [name] }).success;

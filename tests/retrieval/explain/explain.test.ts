@@ -1,4 +1,4 @@
-/** What `explain` answers, on a run that was really made. */
+/** `explain` on a recorded run. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -40,7 +40,7 @@ test("a file without a recorded decision is ranked again: its position, or that 
   }
 });
 
-test("what the run was told to leave out is said to be left out", async () => {
+test("a file that an option excludes is reported as left out", async () => {
   const run = await shop.run("the cart sum is wrong", { exclude: ["web/**"] });
   const { unrecorded } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
   expect([unrecorded?.position, unrecorded?.reason]).toEqual([
@@ -49,7 +49,7 @@ test("what the run was told to leave out is said to be left out", async () => {
   ]);
 });
 
-test("a whole run, an unknown task, an unknown thing, and no index", () => {
+test("a whole run, an unknown task, an unknown target, and no index", () => {
   expect(ask(null).decisions).toEqual([...shop.log.decisions(taskId)]);
   const failing = (run: () => unknown): string => {
     try {
@@ -66,7 +66,7 @@ test("a whole run, an unknown task, an unknown thing, and no index", () => {
   expect(failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
 });
 
-test("files are summed up by rank: shown ones with their tokens, the others with what kept them out", () => {
+test("files are listed by rank: shown ones with their tokens, the others with the reason", () => {
   const { about, files } = ask(null);
   expect(about).toBe("run");
   const inScope = files.filter(({ rank }) => rank !== null);
@@ -99,7 +99,7 @@ test("paths are tried from the working folder, then from the root", () => {
   expect(from("/r/shop", "cart.py:cart_sum")).toBe("shop/cart.py");
 });
 
-test("an id may be shortened as long as it stands for one run", () => {
+test("an id may be shortened while it is unambiguous", () => {
   const runs = (ids: readonly string[]): RawLog => ({
     ...shop.log,
     runs: () => shop.log.runs(taskId).flatMap((run) => ids.map((id) => ({ ...run, taskId: id }))),

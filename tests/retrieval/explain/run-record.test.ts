@@ -1,4 +1,4 @@
-/** What `runRecord` tells, on runs that were really made, and on rows that somebody edited. */
+/** `runRecord` on recorded runs, and on edited rows. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Failed } from "../../../src/failure.ts";
 import { RunRecord, runRecord } from "../../../src/retrieval/explain/run-record.ts";
@@ -24,7 +24,7 @@ const failing = (work: () => unknown): string => {
   return "nothing";
 };
 
-test("every round, with its stages and all its decisions, counted", () => {
+test("a record has every round with its stages, decisions and their counts", () => {
   const record = runRecord(shop.log, taskId.slice(0, 6), null);
   expect(RunRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
   expect([record.task_id, record.rounds.map(({ round }) => round)]).toEqual([taskId, [1, 2]]);
@@ -38,7 +38,7 @@ test("every round, with its stages and all its decisions, counted", () => {
   }
 });
 
-test("one round, or none of that number, or no such task", () => {
+test("one round is selected; an unknown round or task is refused", () => {
   expect(runRecord(shop.log, taskId, 2).rounds.map(({ round }) => round)).toEqual([2]);
   expect(failing(() => runRecord(shop.log, taskId, 9))).toBe(
     `no-match: task ${taskId} has no round 9; the log knows 1, 2`,
@@ -46,7 +46,7 @@ test("one round, or none of that number, or no such task", () => {
   expect(failing(() => runRecord(shop.log, "ffffffff", null))).toStartWith("unknown-task: ");
 });
 
-test("attempts at a round are told by the newest, with the calls of all; a crash has no status", () => {
+test("a round shows its newest attempt with the model calls of all attempts; a crash has no status", () => {
   const [run] = shop.log.runs(taskId);
   if (run === undefined) throw new Error("no run");
   const call = {
@@ -73,7 +73,7 @@ test("attempts at a round are told by the newest, with the calls of all; a crash
   expect(round?.model_calls.map(({ status }) => status)).toEqual(["timeout", "ok"]);
 });
 
-test("rows that no cra writes are a failure with a way on", () => {
+test("rows of another shape fail with the command to run next", () => {
   const log = { ...shop.log, stages: () => [{ stage: "scope", ms: -1, counts: {} }] };
   expect(failing(() => runRecord(log, taskId, null))).toMatch(
     /^io: .* are not in the form that cra writes; see: cra doctor$/,

@@ -1,4 +1,4 @@
-/** What competes for the budget: which lines stand for a symbol, and what they cost. */
+/** Items: which lines a symbol has, and what they cost. */
 
 import { expect, test } from "bun:test";
 import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
@@ -68,17 +68,17 @@ function rangesOf(text: string, symbols: readonly SymbolRow[], tier: SymbolTier 
 const lines = (count: number, blank: readonly number[] = []): string =>
   Array.from({ length: count }, (_, at) => (blank.includes(at + 1) ? "" : `line ${at + 1}`)).join("\n");
 
-test("a long class is its own lines: without its methods and the blank lines around them, with its properties", () => {
+test("a long class has its own lines: its properties, without its methods and the blank lines around them", () => {
   const members = [symbol(2, "method", 10, 30, 1), symbol(3, "property", 33, 33, 1), symbol(4, "method", 36, 60, 1)];
   expect(rangesOf(lines(60, [9, 31, 35]), [symbol(1, "class", 1, 60), ...members])).toBe("1-8 32-34");
 });
 
-test("a short class is whole, and so is a long function with others inside", () => {
+test("a short class is shown in full, and so is a long function with functions inside", () => {
   expect(rangesOf(lines(40), [symbol(1, "class", 1, 40), symbol(2, "method", 10, 30, 1)])).toBe("1-40");
   expect(rangesOf(lines(90), [symbol(1, "function", 1, 90), symbol(2, "function", 10, 30, 1)])).toBe("1-90");
 });
 
-test("a class that is nothing but its members has no lines of its own", () => {
+test("a class that consists of its members has no lines of its own", () => {
   expect(rangesOf(lines(60), [symbol(1, "class", 1, 60), symbol(2, "method", 1, 60, 1)])).toBe("");
 });
 
@@ -92,7 +92,7 @@ test("a symbol never reaches beyond its file", () => {
   expect(rangesOf(lines(3), [symbol(1, "function", 2, 9)])).toBe("2-3");
 });
 
-test("lines cost what they count, each run a marker more, a cut line what is shown of it", () => {
+test("lines cost their tokens, each run adds a marker, and a cut line costs its shown part", () => {
   const source = pricedText("ab\ncdef\ng", counter);
   const run = [{ startLine: 1, endLine: 2 }];
   expect(costOf(run, source)).toBe(8 + 3 + 5);
@@ -100,7 +100,7 @@ test("lines cost what they count, each run a marker more, a cut line what is sho
   expect(costOf(run, source, { line: 2, chars: 1 })).toBe(8 + 3 + "c …\n".length);
 });
 
-test("the lines of a file are those of the text it has", () => {
+test("cached lines belong to the text of the file", () => {
   expect(pricedFile(file, "ab\ncdef", counter).lines).toEqual(["ab", "cdef"]);
   expect(pricedFile(file, "ab\ncdef", counter).lineTokens(2)).toBe(5);
   expect(pricedFile(file, "gh", counter).lines).toEqual(["gh"]);

@@ -1,5 +1,5 @@
 /**
- * What was learned before, beside the code: bounded, apart, and never at the cost of what a task needs.
+ * The memory section: bounded, separate, and never at the cost of what a task needs.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -33,7 +33,7 @@ const notes = fc
   .array(fc.integer({ min: 0, max: 120 }), { maxLength: 8 })
   .map((sizes) => sizes.map((words, at) => note(words, at)));
 
-test("the text stays within the budget and the floor is the same, with it and without", async () => {
+test("the text stays within the budget, and the floor is the same with and without memories", async () => {
   await fc.assert(
     fc.asyncProperty(notes, fc.double({ min: 0, max: 1, noNaN: true }), async (learned, at) => {
       const floor = await floorOf(world.run(TASK, { budget: 1 }));
@@ -50,7 +50,7 @@ test("the text stays within the budget and the floor is the same, with it and wi
   );
 });
 
-test("it takes a tenth of the budget, and nothing that the floor needs", async () => {
+test("memories take at most a tenth of the budget, and nothing that the floor needs", async () => {
   const floor = await floorOf(world.run(TASK, { budget: 1 }));
   const small = [note(0)];
   for (const more of [0, 1, 5])
@@ -62,7 +62,7 @@ test("it takes a tenth of the budget, and nothing that the floor needs", async (
   expect(count(sectionOf(markdown))).toBeGreaterThan(200);
 });
 
-test("lines are bounded too", async () => {
+test("memories keep to a limit of lines too", async () => {
   const floor = await floorOf(world.run(TASK, { maxLines: 1 }));
   const learned = [note(3, 1), note(3, 2), note(3, 3)];
   expect((await world.run(TASK, { maxLines: floor, learned })).pkg.learned).toEqual([]);
@@ -71,7 +71,7 @@ test("lines are bounded too", async () => {
   expect(markdown.split("\n").length - 1).toBeLessThanOrEqual(100);
 });
 
-test("where there is room the code is the same, and what was learned is a section of its own after it", async () => {
+test("with enough room the code is the same, and memories are a section after it", async () => {
   const learned = [note(4, 1), note(2, 2)];
   const [plain, more] = [await world.run(TASK), await world.run(TASK, { learned })];
   expect(more.pkg.files).toEqual(plain.pkg.files);
@@ -82,7 +82,7 @@ test("where there is room the code is the same, and what was learned is a sectio
   expect(more.prompt).toContain(`\n\n${TITLE}:\n${learned[0]?.content}\n\n${learned[1]?.content}`);
 });
 
-test("without it nothing of a package tells that it could be there", async () => {
+test("a package without memories has no trace of the section", async () => {
   const { pkg, markdown, prompt } = await world.run(TASK);
   expect("learned" in pkg).toBe(false);
   expect(markdown + prompt).not.toContain(TITLE);
@@ -90,7 +90,7 @@ test("without it nothing of a package tells that it could be there", async () =>
   expect([none.markdown, none.prompt]).toEqual([markdown, prompt]);
 });
 
-test("a task's id tells runs apart by what was learned, and by whether it was asked for", async () => {
+test("a task's id depends on the memories and on whether they were requested", async () => {
   const ids = await Promise.all(
     [undefined, [], [note(1)], [note(2)]].map(
       async (learned) => (await world.run(TASK, learned === undefined ? {} : { learned })).taskId,
@@ -100,7 +100,7 @@ test("a task's id tells runs apart by what was learned, and by whether it was as
   expect((await world.run(TASK, { learned: [note(2)] })).taskId).toBe(ids[3] ?? "");
 });
 
-test("JSON carries it apart, as its schemas say", async () => {
+test("JSON has memories in a field of their own, as its schemas say", async () => {
   const { pkg } = await world.run(TASK, { learned: [note(4)] });
   expect(ContextPackage.parse(pkg).learned).toEqual([note(4)]);
   const bundle = renderBundle(pkg, {
@@ -110,7 +110,7 @@ test("JSON carries it apart, as its schemas say", async () => {
   expect(Bundle.parse(bundle).learned).toEqual([note(4)]);
 });
 
-test("a preview shows it too", async () => {
+test("a preview includes memories", async () => {
   const { dryRun, pkg } = await world.run(TASK, { budget: 4_000, learned: [note(4)] });
   const preview = await dryRun.preview({ request: {}, budget: 3_000 }, new AbortController().signal);
   expect(preview.kind === "package" ? preview.package.learned : null).toEqual(pkg.learned ?? []);

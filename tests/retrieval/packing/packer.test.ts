@@ -137,7 +137,7 @@ const floorOf = (list: readonly Item[]): number => {
   }
 };
 
-test("the rendered text never exceeds the budget, and the floor always survives", () => {
+test("the rendered text never exceeds the budget, and the floor is always shown", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 1, max: 4000 }), (list, tokens) => {
       const floor = floorOf(list);
@@ -154,7 +154,7 @@ test("the rendered text never exceeds the budget, and the floor always survives"
   );
 });
 
-test("the floor that a refusal names works, and one token less does not", () => {
+test("the floor in a failure works as a budget, and one token less does not", () => {
   fc.assert(
     fc.property(items, (list) => {
       const floor = floorOf(list);
@@ -165,7 +165,7 @@ test("the floor that a refusal names works, and one token less does not", () => 
   );
 });
 
-test("with room for everything everything is shown whole", () => {
+test("with enough room everything is shown in full", () => {
   fc.assert(
     fc.property(items, (list) => {
       const { result } = packed(list, 1_000_000);
@@ -176,7 +176,7 @@ test("with room for everything everything is shown whole", () => {
   );
 });
 
-test("a limit of lines is kept as well", () => {
+test("a limit of lines is kept too", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 60, max: 300 }), (list, maxLines) => {
       const shown = packed(list, 1_000_000, maxLines).text;
@@ -213,7 +213,7 @@ test("over budget: weaker tiers give way first, then bodies become signatures", 
   expect(details(0)).toBe("s0:signature");
 });
 
-test("the same items give the same fit, whatever their order", () => {
+test("the same items give the same fit in any order", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 3000 }), (list, tokens) => {
       const show = (given: readonly Item[]) =>
@@ -226,7 +226,7 @@ test("the same items give the same fit, whatever their order", () => {
   );
 });
 
-test("row ids, which change when the index is rebuilt, decide nothing", () => {
+test("row ids, which change when the index is rebuilt, have no influence", () => {
   const tie = { tier: "primary" as const, score: 0.5, lines: 10, floor: false, error: 1 };
   const list = Array.from({ length: 12 }, (_, index) => ({
     ...item(5 * index, { ...tie, start: 1 + index * 12 }),

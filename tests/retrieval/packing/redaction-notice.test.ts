@@ -1,4 +1,4 @@
-/** A package says what it hides, and the budget holds with that in it. */
+/** A package reports its redactions, within the budget. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { FileJson } from "../../../src/retrieval/model/package-schema.ts";
 import { redactions } from "../../../src/retrieval/packing/redaction-notice.ts";
@@ -18,11 +18,11 @@ const file = (path: string, more: Partial<FileJson>): FileJson => ({
 });
 const snippet = (text: string) => ({ start_line: 1, end_line: 1, text, reason: "" });
 
-test("nothing hidden, nothing said", () => {
+test("without redactions there is no notice", () => {
   expect(redactions("a task", [file("a.py", { snippets: [snippet("x = 1")] })])).toEqual([]);
 });
 
-test("places, counts and kinds are named, each kind once", () => {
+test("the notice names places, counts and kinds, each kind once", () => {
   const two = snippet(
     'a = "[redacted: GitHub token]"\nb = "[redacted: GitHub token]"\nc = "[redacted: AWS secret key]"',
   );
@@ -37,12 +37,12 @@ test("places, counts and kinds are named, each kind once", () => {
   ]);
 });
 
-test("a reason counts where no code shows it", () => {
+test("a secret in a reason counts if no code shows it", () => {
   const reasons = { rationale_comments: ["line 1: because [redacted: Slack token]"] };
   expect(redactions("", [file("a.py", reasons)])).toMatchObject([{ places: [{ where: "a.py", count: 1 }] }]);
 });
 
-test("many places are summed up", () => {
+test("many places are summarized", () => {
   const files = Array.from({ length: 30 }, (_, at) =>
     file(`f${at}.py`, { snippets: [snippet("[redacted: npm token]")] }),
   );
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => here[Symbol.dispose]());
 
-test("the package and the run say it", async () => {
+test("the package and the run report it", async () => {
   const run = await here.run("fix pay in pay.py");
   const said = "1 secret is redacted: Stripe key in pay.py; to show them: --allow-secrets";
   expect(run.pkg.warnings).toContain(said);

@@ -31,7 +31,7 @@ const order = (...items: readonly Packed[]): string =>
     .map(({ id }) => id)
     .join(" ");
 
-test("what the task names first, then what a model puts ahead, then by score", () => {
+test("the order is: named by the task, put ahead by a model, then by score", () => {
   expect(
     order(
       packed("best", { score: 1 }),
@@ -48,7 +48,7 @@ test("of neighbours in score the shorter comes first, and the one in a shorter o
   expect(order(packed("crowd", { score: 0.9, lines: 5_000 }), packed("alone", { score: 0.8 }))).toBe("alone crowd");
 });
 
-test("size does not carry a poor match over much better ones", () => {
+test("a small size does not put a poor match before much better ones", () => {
   const better = Array.from({ length: 20 }, (_, at) =>
     packed(`b${String(at).padStart(2, "0")}`, { score: 1 - at / 100 }),
   );
@@ -59,6 +59,6 @@ test("size does not carry a poor match over much better ones", () => {
   ).toBeGreaterThan(9);
 });
 
-test("tiny definitions cost no less than their heading, and ties end on the place", () => {
+test("tiny definitions cost as much as their heading, and ties are broken by position", () => {
   expect(order(packed("b", { bodyTokens: 1 }), packed("a", { bodyTokens: 30 }))).toBe("a b");
 });

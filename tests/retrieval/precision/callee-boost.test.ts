@@ -4,7 +4,7 @@ import { callRow } from "../../support/symbol-row.ts";
 
 const use = (caller: number, callee: number, confidence = 1) => callRow(caller, callee, confidence);
 
-test("a use passes on a part of the user's score, by its confidence, shared among what the user uses", () => {
+test("a callee gets a part of the caller's score, by confidence, divided among the callees", () => {
   const scores = new Map([
     [1, 1],
     [2, 0.5],
@@ -20,7 +20,7 @@ test("a use passes on a part of the user's score, by its confidence, shared amon
   expect(boostCallees(scores, four).get(2)).toBe(0.55);
 });
 
-test("what has no score is not brought in, and nothing lifts itself", () => {
+test("symbols without a score get none, and no symbol boosts itself", () => {
   const scores = new Map([
     [1, 1],
     [2, 0],
@@ -28,7 +28,7 @@ test("what has no score is not brought in, and nothing lifts itself", () => {
   expect([...boostCallees(scores, [use(1, 1), use(1, 2), use(1, 7)])]).toEqual([...scores]);
 });
 
-test("what is passed on is the score before any lift, so that the order of uses does not matter", () => {
+test("the caller's score before any boost counts, so the order of references does not matter", () => {
   const scores = new Map([
     [1, 1],
     [2, 0.5],

@@ -1,4 +1,4 @@
-/** What the best definitions are read with: which it is, and that it is shown while it is short. */
+/** Companions: which definitions they are, and that short ones are shown. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
@@ -33,14 +33,14 @@ function found({ best = [PARSE], others, elsewhere = [], text = "", uses = [] }:
 }
 const constant = (id: number, fileId: number, name: string, more: Partial<SymbolRow> = {}): SymbolRow =>
   symbol(id, fileId, name, "variable", more);
-test("a constant whose name holds a word of the task comes with what uses it, in any form of the word", () => {
+test("a constant whose name contains a word of the task, in any inflection, comes with its user", () => {
   const others = [constant(2, 2, "REGEX_PARSE"), constant(3, 2, "REGEX_FORMAT"), constant(4, 2, "TIMEZONES")];
   expect(found({ others, text: "const d = date.match(C.REGEX_PARSE)\nreturn REGEX_FORMAT" })).toEqual([
     "REGEX_PARSE#2 beside 1: a constant that parseDate uses",
   ]);
 });
 
-test("a constant is of one line, short, and outside of everything", () => {
+test("a constant is one short line at the top level", () => {
   const others = [
     constant(2, 2, "PARSE_LINES", { endLine: 3 }),
     constant(4, 2, "PARSE_DATA", { bodyTokens: 81 }),
@@ -50,7 +50,7 @@ test("a constant is of one line, short, and outside of everything", () => {
   expect(found({ others, text: "PARSE_LINES PARSE_DATA parseLocal parseCall" })).toEqual([]);
 });
 
-test("of constants of one name that of the file is meant, or the only one there is", () => {
+test("of constants of the same name the one in the file is taken, or the only one", () => {
   const text = "PARSE_MAX";
   const own = constant(2, 1, "PARSE_MAX");
   const other = constant(3, 2, "PARSE_MAX");
@@ -59,14 +59,14 @@ test("of constants of one name that of the file is meant, or the only one there 
   expect(found({ others: [other], elsewhere: [constant(4, 9, "PARSE_MAX")], text })).toEqual([]);
 });
 
-test("functions that the best five call come with them, of guesses and types none", () => {
+test("functions that the best five call come with them; guesses and types do not", () => {
   const best = [PARSE, ...[2, 3, 4, 5, 6].map((id) => symbol(id, 1, `f${id}`, "function"))];
   const others = [symbol(7, 2, "pad", "function"), symbol(8, 2, "Zone", "class"), symbol(9, 2, "guess", "method")];
   const uses = [call(1, 7), call(5, 7, 0.5), call(6, 7), call(1, 8), call(1, 9, 0.4), call(1, 99), call(1, 1)];
   expect(found({ best, others, uses })).toEqual(["pad#7 beside 1, 5: called by parseDate"]);
 });
 
-test("what has the name of one of the best five comes with it, unless many have it", () => {
+test("namesakes of the best five come with them, unless there are many", () => {
   const best = [PARSE, ...[2, 3, 4, 5, 6].map((id) => symbol(id, 1, `f${id}`, "function"))];
   const same = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => symbol(10 + at, 2 + at, name, "method"));
@@ -77,12 +77,12 @@ test("what has the name of one of the best five comes with it, unless many have 
   expect(found({ best, others: same(1, "f5"), elsewhere: same(7, "f5") })).toHaveLength(0);
 });
 
-test("what comes for two reasons comes once beside each", () => {
+test("a companion of two definitions is one companion with both", () => {
   const others = [symbol(7, 2, "parseDate", "method")];
   expect(found({ others, uses: [call(1, 7)] })).toEqual(["parseDate#7 beside 1: called by parseDate"]);
 });
 
-test("what is primary keeps its place and its reason, the rest comes behind it", () => {
+test("primary symbols keep their position and reason; other companions follow", () => {
   const one = (of: SymbolRow, tier: PlacedSymbol["tier"], score: number): PlacedSymbol => ({
     symbol: of,
     tier,
@@ -147,7 +147,7 @@ function shownOf(
   return shown.filter(({ detail }) => detail === "body").map(({ item }) => item.symbol?.id);
 }
 
-test("a companion is shown beside what it is of, before what matches better, as long as it is short", () => {
+test("a short companion is shown next to its definition, before better matches", () => {
   const tokens = Array.from({ length: 60 }, (_, at) => (at === 59 ? 41 : 30));
   const last = (room: number, companionOf: readonly (readonly [number, readonly number[]])[]) =>
     shownOf(tokens, new Map(companionOf), room).filter((id) => id === 58 || id === 59);
@@ -165,7 +165,7 @@ test("a companion is shown beside what it is of, before what matches better, as 
   expect(last(2_000, [[58, [57]]])).toEqual([]);
 });
 
-test("of companions the first by place is shown, whatever order they come in", () => {
+test("the first companion by position is shown, whatever their order", () => {
   const tokens = Array.from({ length: 60 }, () => 30);
   const companionOf = new Map([
     [58, [0]],
@@ -197,7 +197,7 @@ afterAll(() => world[Symbol.dispose]());
 
 const TASK = "`parseDate` drops the timezone while parsing a date";
 
-test("a package shows them, and what is too long for it not", async () => {
+test("a package shows companions, except those that are too long", async () => {
   const { markdown, pkg } = await world.run(TASK, { budget: 1_500 });
   expect(markdown).toContain("export const REGEX_PARSE = /^dddd$/;");
   expect(markdown).toContain("return a.first;");
@@ -206,7 +206,7 @@ test("a package shows them, and what is too long for it not", async () => {
   expect(pkg.token_count).toBeLessThanOrEqual(1_500);
 });
 
-test("what is to be left out does not come with anything", async () => {
+test("a symbol that is left out is no companion", async () => {
   const constraints = { ...NO_CONSTRAINTS, left_out: ["src/constant.js:REGEX_PARSE"] };
   const { markdown } = await world.run(TASK, { budget: 1_500, constraints });
   expect(markdown).not.toContain("export const REGEX_PARSE");

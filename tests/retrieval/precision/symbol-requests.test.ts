@@ -1,4 +1,4 @@
-/** What a wish for a single symbol does to a package: in full, as a signature, or out, with all its lines. */
+/** Requests for single symbols: in full, as a signature, or left out with all their lines. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
@@ -63,7 +63,7 @@ const reasonFor = (run: Run, name: string) =>
   boxes.log.decisions(run.taskId).find(({ stage, symbol }) => stage === "precision" && symbol === name)?.reason;
 
 describe("in full", () => {
-  test("a symbol comes before all else, though its file is out of scope", async () => {
+  test("a symbol comes first, even if its file is out of scope", async () => {
     const plain = await asked({}, { scopeSize: 1, depth: 1 });
     expect(plain.selection.files.map(({ file }) => file.path)).not.toContain("ledger.py");
     const run = await asked({ as_body: ["ledger.py:big_ledger"] }, { budget: 2_600, scopeSize: 1 });
@@ -74,7 +74,7 @@ describe("in full", () => {
     expect(run.pkg.warnings.join()).not.toContain("no room");
   });
 
-  test("as much as fits is shown where all of it does not, and a warning within the budget names it", async () => {
+  test("a body that does not fit is cut, and a warning within the budget names it", async () => {
     const cut = await asked({ as_body: ["ledger.py:big_ledger"] }, { budget: 900 });
     const said = 'there is no room for all of "ledger.py:big_ledger"; an excerpt is shown';
     expect(rowOf(cut, "big_ledger")?.detail).toBe("excerpt");
@@ -88,7 +88,7 @@ describe("in full", () => {
     expect(least.pkg.warnings.join()).toContain("its signature is shown");
   });
 
-  test("a test, a part of an outline, and what is in the globs' way", async () => {
+  test("a test, a heading, and a file that the globs exclude", async () => {
     const run = await asked(
       { as_body: ["test_box.py:TestBox.test_take_thing", "guide.md:Guide.v1.2: what is new"] },
       { exclude: ["*.md"], budget: 4_000 },
@@ -100,7 +100,7 @@ describe("in full", () => {
 });
 
 describe("as a signature", () => {
-  test("no line of the body is shown, by the class around it either, and no comment of it", async () => {
+  test("no line of the body is shown, not even by the class around it, and none of its comments", async () => {
     const plain = await asked({}, { budget: 4_000 });
     expect(plain.markdown).toContain("self.things.append(thing)");
     const run = await asked({ as_signature: ["box.py:Box.put_thing"] }, { budget: 4_000 });
@@ -111,7 +111,7 @@ describe("as a signature", () => {
     expect(rowOf(run, "Box.take_thing") ?? rowOf(run, "Box")).toBeDefined();
   });
 
-  test("a class keeps its methods as they are", async () => {
+  test("the methods of a class do not change", async () => {
     const run = await asked({ as_signature: ["box.py:Box"], as_body: ["box.py:Box.put_thing"] }, { budget: 4_000 });
     expect(rowOf(run, "Box")?.detail).toBe("signature");
     expect(rowOf(run, "Box.put_thing")?.detail).toBe("body");
@@ -121,7 +121,7 @@ describe("as a signature", () => {
 });
 
 describe("left out", () => {
-  test("a symbol goes with all that is in it, its lines in others, and its assertions in a test's class", async () => {
+  test("a symbol is hidden with its members, its lines in other items, and its assertions", async () => {
     const run = await asked(
       { left_out: ["box.py:Box.put_thing", "box.py:Box.tiny_thing", "test_box.py:TestBox.test_put_thing"] },
       { budget: 4_000 },
@@ -135,7 +135,7 @@ describe("left out", () => {
     expect(reasonFor(run, "Box.put_thing")).toBe("left out, as asked");
   });
 
-  test("but what is wished for or missed by itself stays", async () => {
+  test("a member that is requested or missing itself stays", async () => {
     for (const kept of [{ as_body: ["box.py:Box.take_thing"] }, { missing_symbols: ["Box.take_thing"] }]) {
       const run = await asked({ left_out: ["box.py:Box"], ...kept }, { budget: 4_000 });
       expect(run.markdown).toContain("self.things.pop()");
@@ -145,20 +145,20 @@ describe("left out", () => {
     }
   });
 
-  test("wins over a symbol that was missed, and says so", async () => {
+  test("it overrides a missing symbol, with a notice", async () => {
     const run = await asked({ left_out: ["box.py:box_maker"], missing_symbols: ["box_maker"] }, { budget: 4_000 });
     expect(rowOf(run, "box_maker")).toBeUndefined();
     expect(run.pkg.warnings).toContain('the symbol "box_maker" is missed, and left out: it is not shown');
   });
 
-  test("of an accepted file everything may go: it is named all the same", async () => {
+  test("an accepted file without any shown symbol is still named", async () => {
     const names = ["Box", "box_maker"].map((name) => `box.py:${name}`);
     const run = await asked({ accepted_files: ["box.py"], left_out: names }, { budget: 4_000 });
     expect(run.pkg.files.map(({ path }) => path)).toContain("box.py");
     for (const line of ["class Box", "def box_maker", "return Box()"]) expect(run.markdown).not.toContain(line);
   });
 
-  test("of other files no other lines take its place", async () => {
+  test("in other files no other lines replace it", async () => {
     const task = "the letter: send_newsletter";
     const plain = await shop.run(task);
     const mine = (run: Run) => run.pkg.provenance.symbols.filter(({ path }) => path === "shop/legacy/report.py");
@@ -169,7 +169,7 @@ describe("left out", () => {
   });
 });
 
-test("names are exact; what is unknown is named, and what is rejected unless it is to be left out anyway", async () => {
+test("names are exact; unknown ones are reported, and rejected ones unless they are left out", async () => {
   const run = await asked({
     as_body: ["box.py:put_thing", "ox.py:Box", "ledger.py:big_ledger"],
     as_signature: ["gone.py:Box"],
@@ -185,7 +185,7 @@ test("names are exact; what is unknown is named, and what is rejected unless it 
   ]);
 });
 
-test("a model is asked the same with wishes as without, and does not overrule them", async () => {
+test("requests do not change the questions to a model, and its verdicts do not override them", async () => {
   const requests: string[] = [];
   const least: Told = (request, call) => {
     requests.push(...idsIn(request.prompt));
@@ -228,7 +228,7 @@ test("a model is asked the same with wishes as without, and does not overrule th
   expect(requests.length).toBe(calls);
 });
 
-test("lines are taken out of ranges", () => {
+test("hidden lines are removed from ranges", () => {
   const LINES = Array.from({ length: 20 }, () => "code");
   const range = (startLine: number, endLine: number) => ({ startLine, endLine });
   expect(withoutHidden([range(1, 9)], [], LINES)).toEqual([range(1, 9)]);
@@ -240,7 +240,7 @@ test("lines are taken out of ranges", () => {
   expect(withoutHidden([range(2, 3)], [range(1, 9)], LINES)).toEqual([]);
 });
 
-test("what shares its holder's first line hides only the lines after it", async () => {
+test("a symbol that starts on its holder's first line hides only the lines after it", async () => {
   const rows = boxes.kb.symbolsNamed(["Box", "put_thing"]);
   const [box, put] = [rows.find(({ name }) => name === "Box"), rows.find(({ name }) => name === "put_thing")];
   if (box === undefined || put === undefined) throw new Error("not indexed");

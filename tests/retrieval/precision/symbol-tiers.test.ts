@@ -141,7 +141,7 @@ check(
   "run: primary, ranked by search\nstep: supporting, called by run\nStep: type_context, used as a type by step",
 );
 
-test("every symbol that the task names is the floor, up to a bound", () => {
+test("the floor has every symbol that the task names, up to a limit", () => {
   const symbols = Array.from({ length: 60 }, (_, index) => symbol(index + 1, 1, `named_${index}`));
   const floorOf = (count: number) =>
     placeSymbols({

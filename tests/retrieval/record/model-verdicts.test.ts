@@ -1,4 +1,4 @@
-/** Verdicts of a model beside the decisions they are on. */
+/** Verdicts of a model and the decisions that they judge. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { LoggedDecision } from "../../../src/db/raw-log/raw-log.ts";
@@ -48,7 +48,7 @@ test("a verdict follows the decision that it judges; one without a decision stay
   ]);
 });
 
-test("nothing is lost or doubled, and decisions keep their order", () => {
+test("no decision is lost or repeated, and their order stays", () => {
   const row = fc
     .tuple(fc.constantFrom("scope", "scope:judgement", "budget"), fc.constantFrom("a", "b", "c"))
     .map(([stage, path]) => on(stage, path));
@@ -63,10 +63,10 @@ test("nothing is lost or doubled, and decisions keep their order", () => {
   );
 });
 
-describe("a file that a model judged", () => {
+describe("a file that a model judges", () => {
   const SCOPE = [on("scope", "a", { tier: "seed" }), on("scope", "b"), on("scope", "c")];
   const left = on("scope:judgement", "b", { tier: "irrelevant", included: false, reason: "judged irrelevant by m" });
-  test("to be irrelevant has no rank, with its reason, and the next one takes it", () => {
+  test("irrelevant has no rank, has the model's reason, and the next file takes its rank", () => {
     const verdicts = fileVerdicts([
       ...SCOPE,
       left,
@@ -79,7 +79,7 @@ describe("a file that a model judged", () => {
       ["c", 2, "ranked", "relevant", "why scope"],
     ]);
   });
-  test("to be irrelevant, and stays all the same, is ranked as without a model", () => {
+  test("irrelevant but that stays in scope is ranked as without a model", () => {
     const held = on("scope:judgement", "a", { tier: "irrelevant", reason: "judged irrelevant, but it stays" });
     const [seed] = fileVerdicts([...SCOPE, held, on("budget", "a")]);
     expect(seed).toMatchObject({

@@ -1,4 +1,4 @@
-/** What makes a task's identity, and what does not. */
+/** What a task's id depends on. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { isTaskId } from "../../../src/db/session/session.ts";
@@ -6,7 +6,7 @@ import { taskId } from "../../../src/retrieval/record/task-id.ts";
 
 const OPTIONS = { budget: 1, include: ["a"], weights: { mention: 1, recency: 2 } };
 
-test("the index, the task and every option count; the order of options does not", () => {
+test("the id depends on the index, the task and every option, not on the order of options", () => {
   const id = taskId("c0ffee", "fix it", OPTIONS);
   expect(taskId("c0ffee", "fix it", { weights: { recency: 2, mention: 1 }, include: ["a"], budget: 1 })).toBe(id);
   for (const other of [
@@ -19,7 +19,7 @@ test("the index, the task and every option count; the order of options does not"
     expect(other).not.toBe(id);
 });
 
-test("any text has an identity that can be the name of a file", () => {
+test("any text has an id that is valid as a file name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (task) => {
       expect(isTaskId(taskId("c0ffee", task, OPTIONS))).toBe(true);

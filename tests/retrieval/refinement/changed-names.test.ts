@@ -1,4 +1,4 @@
-/** Changes as a request names them: the symbols around changed lines, few, the most telling first. */
+/** The names of changes: the symbols around changed lines, in order of importance and up to a limit. */
 import { expect, test } from "bun:test";
 import { changedNames, changesTask } from "../../../src/retrieval/refinement/changed-names.ts";
 import type { FileChange } from "../../../src/source/revisions/work-tree-diff.ts";
@@ -45,7 +45,7 @@ const modified = (
 });
 const names = (...changes: readonly FileChange[]) => changedNames(changes, KB, KB.files(), () => true);
 
-test("the innermost symbol around a line, what is new as a whole, and the file where there is none", () => {
+test("a line is named by the innermost symbol, an entirely new symbol, or else the file", () => {
   const of = (...ranges: readonly (readonly [number, number])[]) => names(modified("src/cart.py", ranges)).names;
   expect(of([6, 6])).toEqual(["src/cart.py:Cart.add"]);
   expect(of([2, 2])).toEqual(["src/cart.py:Cart"]);
@@ -57,7 +57,7 @@ test("the innermost symbol around a line, what is new as a whole, and the file w
   expect(of([6, 6], [46, 46])).toEqual(["src/cart.py:Cart.add", "src/cart.py:total"]);
 });
 
-test("lines that are gone are in what is around the place", () => {
+test("deleted lines are named by the symbol around their position", () => {
   const of = (...gone: readonly number[]) => names(modified("src/cart.py", [], gone)).names;
   expect(of(6)).toEqual(["src/cart.py:Cart.add"]);
   expect(of(10)).toEqual(["src/cart.py:Cart"]);
@@ -65,7 +65,7 @@ test("lines that are gone are in what is around the place", () => {
   expect(of(60)).toEqual(["src/cart.py"]);
 });
 
-test("a new file is named by what is on its top level, a deleted one by its path, an unread one in a notice", () => {
+test("a new file is named by its top-level symbols, a deleted one by its path, an unindexed one in a notice", () => {
   const found = names(
     { path: "src/cart.py", kind: "added", lines: null },
     { path: "src/gone.py", kind: "deleted", lines: null },
@@ -76,7 +76,7 @@ test("a new file is named by what is on its top level, a deleted one by its path
   expect(found.notices).toEqual([{ code: "changed-left", paths: ["logo.png"], kept: null }]);
 });
 
-test("of very many the sources that changed most are named, and the others in a notice", () => {
+test("of many changes the most changed sources are named, and the others are in a notice", () => {
   const many = Array.from({ length: 40 }, (_, at) =>
     modified(`many/part_${String(at).padStart(2, "0")}.py`, [[10, 10 + (at % 20)]]),
   );
@@ -90,7 +90,7 @@ test("of very many the sources that changed most are named, and the others in a 
   expect(notice?.code === "changed-left" && notice.paths.length).toBe(11);
 });
 
-test("a file with very many changed symbols leaves others theirs", () => {
+test("a file with many changed symbols leaves room for those of others", () => {
   const kb = knowledgeOf({
     files: {
       "big.py": {
@@ -116,14 +116,14 @@ test("a file with very many changed symbols leaves others theirs", () => {
   expect(found.names.at(-1)).toBe("small.py:s");
 });
 
-test("what no request can say, and what is no candidate, is not named", () => {
+test("names that a request cannot hold, and files that are not candidates, are not named", () => {
   const odd = ["a\nb.py", "../x.py", "a/../b.py", `${"x".repeat(1_001)}.py`];
   expect(names(...odd.map((path) => ({ path, kind: "deleted", lines: null }) as const)).names).toEqual([]);
   const some = changedNames([modified("src/cart.py", [[6, 6]])], KB, KB.files(), (path) => path.startsWith("many/"));
   expect(some).toEqual({ names: [], notices: [] });
 });
 
-test("alone they are a task that names each file once", () => {
+test("a task of changes alone names each file once", () => {
   expect(changesTask(["b.py:f", "b.py:C.g", "a.md", "gone.py"])).toBe(
     "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `gone.py`",
   );

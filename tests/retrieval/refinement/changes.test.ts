@@ -1,4 +1,4 @@
-/** What a round changed against another. */
+/** The changes of a round since another one. */
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -19,7 +19,7 @@ const lines = (before: readonly ShownItem[], now: readonly ShownItem[]): readonl
   );
 };
 
-test("files and their parts come, go, grow and shrink", () => {
+test("files and items are added, dropped, promoted and demoted", () => {
   const before = [
     shown("a.py", "f", "body"),
     shown("a.py", "g", "signature"),
@@ -44,19 +44,19 @@ test("files and their parts come, go, grow and shrink", () => {
   ]);
 });
 
-test("as much of it, but needed more or less directly", () => {
+test("a change of tier with the same detail is a promotion or demotion", () => {
   const at = (tier: ShownItem["tier"]) => [shown("a.py", "f", "signature", tier)];
   expect(lines(at("supporting"), at("primary"))).toEqual(["promoted a.py f: signature > signature"]);
   expect(lines(at("primary"), at("type_context"))).toEqual(["demoted a.py f: signature > signature"]);
 });
 
-test("of several with one name, each is compared with its own", () => {
+test("items of the same name are compared in order", () => {
   const two = [shown("a.ts", "parse", "signature"), shown("a.ts", "parse", "body")];
   expect(lines(two, two)).toEqual([]);
   expect(lines(two, two.slice(0, 1))).toEqual(["dropped a.ts parse: body > none", "demoted a.ts -: body > signature"]);
 });
 
-test("long lists are cut, and say by how much; files stay", () => {
+test("long lists are cut and count what is left out; files stay", () => {
   const many = Array.from({ length: 300 }, (_, at) => shown("a.py", `f${at}`, "body"));
   const { added, left_out, since_round } = changesSince(4, [], many);
   expect([added.length, left_out, since_round, added[0]?.item]).toEqual([200, 101, 4, null]);
@@ -74,7 +74,7 @@ const items = fc.array(
   { maxLength: 12 },
 );
 
-test("nothing changes against itself, and back is the reverse of there", () => {
+test("a round has no changes against itself, and swapping the rounds reverses the changes", () => {
   fc.assert(
     fc.property(items, items, (one, other) => {
       expect(lines(one, one)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the stack frames of a failure name in an index, in five languages and on other machines. */
+/** Stack frames resolved to files and symbols, in five languages and from other machines. */
 import { describe, expect, test } from "bun:test";
 import { NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { withFrames } from "../../../src/retrieval/refinement/failure-frames.ts";
@@ -79,11 +79,11 @@ describe("frames of", () => {
   });
 });
 
-test("a text without frames changes nothing, and says nothing", () => {
+test("a text without frames changes nothing and gives no notice", () => {
   expect(missed("shop/cart.py is wrong", { missing_files: ["a"] })).toEqual({ missing_files: ["a"], unplaced: [] });
 });
 
-test("what the index does not know is named; libraries only where there is nothing else", () => {
+test("unmatched frames are reported; those of libraries only if no other frame matches", () => {
   const library = 'File "/usr/lib/python3.12/site-packages/web/serving.py", line 1, in run';
   const known = 'File "/app/shop/cart.py", line 1, in cart_sum';
   expect(missed(`${library}\n${known}\nFile "/app/shop/gone.py", line 1, in f`).unplaced).toEqual([
@@ -114,7 +114,7 @@ test.each([
   expect(missed(`File "${path}", line 95, in <module>`).missing_files).toEqual([named]);
 });
 
-test("of a deep trace the deepest frames count", () => {
+test("only the deepest frames of a long trace count", () => {
   const trace = Array.from({ length: 12 }, (_, at) => [
     `File "/a/deep/part_${at}.py", line 2, in f_${at}`,
     `File "/a/deep/part_${at}.py", line 12, in g_${at}`,
@@ -131,7 +131,7 @@ test("of a deep trace the deepest frames count", () => {
   expect(missing_symbols).toEqual(expect.arrayContaining(["deep/part_11.py:g_11", "deep/part_8.py:f_8"]));
 });
 
-test("what the user rejected or left out stays so, now or before", () => {
+test("rejected files and left out symbols stay out, from this request or earlier ones", () => {
   const trace = 'File "/a/deep/part_1.py", line 2, in f_1\nFile "/a/shop/cart.py", line 2, in cart_sum';
   const kept = { missing_files: ["deep/part_1.py"], missing_symbols: ["deep/part_1.py:f_1"], unplaced: [] };
   expect(missed(trace, {}, { rejected_files: ["shop/cart.py"] })).toEqual(kept);
@@ -146,7 +146,7 @@ test("what the user rejected or left out stays so, now or before", () => {
     });
 });
 
-test("the request's own words stay", () => {
+test("the request keeps its own names", () => {
   const request: RefinementRequest = { reason: "why", missing_files: ["README.md"], error_signatures: ["b", "a"] };
   expect(missed('File "/a/shop/cart.py", line 2, in cart_sum', request)).toEqual({
     reason: "why",

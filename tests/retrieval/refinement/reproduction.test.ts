@@ -1,4 +1,4 @@
-/** The one call that gives a refined package, as words. */
+/** The command that reproduces a refined package. */
 import { expect, test } from "bun:test";
 import { DEFAULT_SETTINGS } from "../../../src/config/keys.ts";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
@@ -24,12 +24,12 @@ const words = (
     sameTemplate,
   );
 
-test("what is as it would be found is not said", () => {
+test("settings that the command would find are omitted", () => {
   expect(words({})).toEqual({ words: ["x y"], unsaid: [] });
   expect(words({ budget: 900, depth: 2 }, {}, { found: { budget: 900, depth: 2 } }).words).toEqual(["x y"]);
 });
 
-test("every setting that selects can be said", () => {
+test("every selecting setting has an option", () => {
   const { words: said, unsaid } = words({
     budget: 900,
     max_lines: 50,
@@ -53,14 +53,14 @@ test("every setting that selects can be said", () => {
   expect(unsaid).toEqual([]);
 });
 
-test("what no option can undo is named", () => {
+test("settings that no option can express are listed", () => {
   expect(
     words({}, {}, { found: { max_lines: 9, include: ["a"], model: "m", safety_margin: 0.1 }, sameTemplate: false })
       .unsaid,
   ).toEqual(["template", "max_lines", "include"]);
 });
 
-test("what was typed must be typed again, though it was found", () => {
+test("a setting given as an option is given again, although it is in force", () => {
   const found = { budget: 900, model: "m", base_url: "http://127.0.0.1:9" };
   expect(words(found, {}, { found, typed: ["budget", "model", "base_url"] }).words).toEqual([
     ...["--budget", "900", "--model", "m", "--base-url", "http://127.0.0.1:9", "x y"],
@@ -72,7 +72,7 @@ test("what was typed must be typed again, though it was found", () => {
   expect(words({}, {}, { typed: ["max_lines", "llm_assist"] })).toEqual({ words: ["x y"], unsaid: [] });
 });
 
-test("a model comes with its address and the permission to ask there; its window cannot be typed", () => {
+test("a model comes with its address and the permission to use it; its window has no option", () => {
   const far = { model: "m", base_url: "http://far:9", allow_remote_llm: true, "llm.context_window": 4_096 };
   expect(words(far)).toEqual({
     words: ["--model", "m", "--base-url", "http://far:9", "--allow-remote-llm", "x y"],
@@ -101,12 +101,12 @@ test("constraints follow, each with its option", () => {
   ]);
 });
 
-test("a task that does not fit on the line is piped in, and one like an option stands apart", () => {
+test("a long task is piped in, and one that looks like an option follows --", () => {
   for (const task of ["-", "a\nb", "x".repeat(201), "a\u202eb"]) expect(words({}, {}, { task }).words).toEqual(["-"]);
   expect(words({}, {}, { task: "--fix it" }).words).toEqual(["--", "--fix it"]);
 });
 
-test("a template is the same after it was stored", () => {
+test("a stored template reads back the same", () => {
   for (const text of [DEFAULT_TEMPLATE, "{{a}} {task}{{{context}}}", "", "}}{{"]) {
     const template = parseTemplate(text, "t");
     expect(

@@ -48,12 +48,12 @@ const bundle = renderBundle(pkg, {
   }),
 });
 
-test("it is what its schema says", () => {
+test("a bundle matches its schema", () => {
   expect(Bundle.parse(JSON.parse(JSON.stringify(bundle)))).toEqual(bundle);
   expect(bundle.intent).toBe("Fix A.");
 });
 
-test("every file and symbol is one node, overloads two", () => {
+test("every file and symbol is one node, and overloads are two", () => {
   expect(bundle.nodes.map((node) => node.id)).toEqual([
     "a.py",
     "a.py#A:3",
@@ -64,11 +64,11 @@ test("every file and symbol is one node, overloads two", () => {
   ]);
 });
 
-test("a symbol has its own score, not its file's", () => {
+test("a symbol has its own score, not that of its file", () => {
   expect(bundle.nodes.find((node) => node.id === id(whole))?.score).toBe(0.75);
 });
 
-test("edges are between nodes, and each is there once", () => {
+test("edges connect nodes, and each edge appears once", () => {
   const edges = bundle.edges.map(({ from, to, type }) => `${type} ${from} ${to}`);
   expect(new Set(edges).size).toBe(edges.length);
   const ids = new Set(bundle.nodes.map((node) => node.id));
@@ -80,7 +80,7 @@ test("edges are between nodes, and each is there once", () => {
   ]);
 });
 
-test("text is there once: not again inside a class that is whole", () => {
+test("text appears once: not again inside a class that is shown in full", () => {
   expect(bundle.snippets.map(({ path, start_line: start, end_line: end }) => `${path} ${start}-${end}`)).toEqual([
     "a.py 3-5",
     "a.py 20-20",

@@ -97,7 +97,7 @@ tests/test_auth.py → src/auth/handler.py
 `);
 });
 
-test("a package with nothing in it is the task alone", () => {
+test("an empty package is the task alone", () => {
   expect(renderMarkdown(emptyPackage("anything"))).toBe("## Task\nanything\n");
 });
 

@@ -7,12 +7,12 @@ import { emptyPackage } from "../../support/package.ts";
 const fill = (template: string, task = "do it"): string =>
   renderPrompt(emptyPackage(task), { template: parseTemplate(template, "t.txt") });
 
-test("places are filled and doubled braces are braces", () => {
+test("placeholders are filled, and doubled braces are braces", () => {
   expect(fill("T={task}; {{task}} }} {{")).toBe("T=do it; {task} } {");
   expect(fill(DEFAULT_TEMPLATE)).toContain("do it");
 });
 
-test("a place that stays empty takes the line breaks after it along, in the template's own text only", () => {
+test("the line breaks after an empty placeholder are removed, in the template's own text only", () => {
   expect(fill("{task}\n\n{context}\n\n{types}\n\n{tests}\n")).toBe("do it\n");
   expect(fill("a\n\n{types}\n\nb {tests}\nc\n")).toBe("a\n\nb \nc\n");
   expect(fill("{task}\n\n{types}\n\n{task}", "x\n\n\n")).toBe("x\n\n\n\n\nx\n\n\n");
@@ -30,7 +30,7 @@ for (const [template, what] of [
     expect(() => parseTemplate(template, "t.txt")).toThrow(what);
   });
 
-test("what is filled in is never read as a template again", () => {
+test("filled-in text is never read as a template", () => {
   const hostile = fc.constantFrom("{context}", "{task}", "$&", "$1", "{{", "}}", "{nope}", "\n", "x");
   fc.assert(
     fc.property(fc.array(hostile, { maxLength: 30 }), (parts) => {
@@ -40,7 +40,7 @@ test("what is filled in is never read as a template again", () => {
   );
 });
 
-test("a megabyte of template is read in one pass", () => {
+test("a template of one megabyte is parsed in one pass", () => {
   const text = "{{x}}".repeat(200_000);
   expect(fill(text)).toBe("{x}".repeat(200_000));
 });
