@@ -1,18 +1,18 @@
-/** Whether a task's text names what is sought: such cases are easier, and are told apart. Pure. */
-import type { GivesAway, GoldSymbol } from "./model.ts";
+/** Whether the text of a task already names what is sought. Such cases are easier, and results list them apart. */
+import type { AnswerLeak, GoldSymbol } from "./model.ts";
 
-/** A name of fewer letters is found in any text. */
+/** Shorter names occur in any text. */
 const NAME_MIN = 3;
 
 /**
- * Names count as whole words. A path is named by itself, or by how code names it: its last folder and its name without
- * the extension, with a slash or a dot between them (`views/debug`, `django.views.debug`).
+ * Names match as whole words. A path matches as it is, or as code refers to it: its last folder and its name without
+ * extension, joined by a slash or a dot (`views/debug`, `django.views.debug`).
  */
-export function givesAway(
+export function answerLeak(
   task: string,
   expectedFiles: readonly string[],
   expectedSymbols: readonly Pick<GoldSymbol, "name">[],
-): GivesAway {
+): AnswerLeak {
   const words = new Set(task.match(/[\p{L}\p{N}_$]+/gu));
   const basenames = expectedFiles.map((path) => path.slice(path.lastIndexOf("/") + 1));
   return {
@@ -30,7 +30,7 @@ function pathForms(path: string): readonly string[] {
   return [path, `${folder}/${stem}`, `${folder}.${stem}`];
 }
 
-/** Whether a file's name stands in the text, and not as the end of a longer name. */
+/** Whether the text contains the name, not as a part of a longer one. */
 function hasWhole(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const around = `${text[at - 1] ?? " "}${text[at + name.length] ?? " "}`;

@@ -1,19 +1,19 @@
 /**
- * Reads case files, which may come from anywhere: JSON Lines (one case a line), one JSON array, or one JSON object.
+ * Reads and filters the cases of a file: JSON Lines (one case a line), one JSON array, or one JSON object.
  *
- * Symbols are names or objects; unknown fields are left alone. What is wrong is named by file, line and field.
+ * Symbols are names or objects; unknown fields are ignored. Errors name file, line and field.
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
 import type { EvaluationCase, GoldSymbol } from "./model.ts";
 
-/** Far above any set of real issues; a file is held in memory. */
+/** Far above any real set of issues; the whole file is in memory. */
 export const CASES_BYTES_MAX = 256 * 1024 * 1024;
 const CASES_MAX = 100_000;
 const TASK_CHARS_MAX = 1024 * 1024;
 const LIST_MAX = 10_000;
 
-/** A case as read; `repoPath` is the folder that the plain format may name, as written. */
+/** A case as read; `repoPath` is the folder that a case may name, as written. */
 export type ReadCase = EvaluationCase & { readonly repoPath: string | null };
 
 const name = z.string().min(1).max(2_000);
@@ -23,7 +23,7 @@ const path = z
   .max(4_096)
   .refine((text) => !text.includes("\0"), "must be a path");
 const line = z.int().min(0).max(100_000_000);
-/** An insertion at the end of a file may point behind its last line; before the first one is line 0. */
+/** An insertion may point past the last line of a file, or to line 0 before the first. */
 const atLine = line.transform((number) => Math.max(1, number));
 
 const Symbols = z.array(
@@ -74,24 +74,24 @@ const CaseJson = z.object({
   mentions_gold_symbol: flag,
 });
 
-/** The cases of a file's text; `where` is its path, for messages. Throws a usage failure. */
+/** The cases in the text of a file; `where` is its path, for messages. Throws a usage failure. */
 export function readCases(text: string, where: string): readonly ReadCase[] {
   const rows = rowsOf(text.replace(/^\ufeff/, ""), where);
-  if (rows.length === 0) throw wrong(where, "holds no cases");
-  if (rows.length > CASES_MAX) throw wrong(where, `holds more than ${CASES_MAX} cases`);
+  if (rows.length === 0) throw wrong(where, "contains no cases");
+  if (rows.length > CASES_MAX) throw wrong(where, `contains more than ${CASES_MAX} cases`);
   const cases = rows.map(({ value, at }, index) => caseOf(value, at, index));
   const seen = new Map<string, string>();
   for (const [index, { id }] of cases.entries()) {
     const at = rows[index]?.at ?? where;
-    if (seen.has(id)) throw wrong(at, `id: ${shown(id)} is the id of ${seen.get(id)} too`);
+    if (seen.has(id)) throw wrong(at, `id: ${shown(id)} is also the id of ${seen.get(id)}`);
     seen.set(id, at);
   }
   return cases;
 }
 
-/** A case as a line that can be read again. */
+/** A case as a line that `readCases` reads back. */
 export function caseLine(one: ReadCase): string {
-  const { givesAway } = one;
+  const { answerLeak } = one;
   return JSON.stringify({
     id: one.id,
     repo: one.repo,
@@ -107,12 +107,12 @@ export function caseLine(one: ReadCase): string {
       ...(lines === null ? {} : lines),
     })),
     expected_lines: one.expectedLines,
-    ...(givesAway === null
+    ...(answerLeak === null
       ? {}
       : {
-          mentions_gold_path: givesAway.path,
-          mentions_gold_basename: givesAway.basename,
-          mentions_gold_symbol: givesAway.symbol,
+          mentions_gold_path: answerLeak.path,
+          mentions_gold_basename: answerLeak.basename,
+          mentions_gold_symbol: answerLeak.symbol,
         }),
   });
 }
@@ -141,7 +141,7 @@ function parsed(text: string): { readonly value: unknown } | null {
     const value: unknown = JSON.parse(text);
     return { value };
   } catch {
-    return null; // The caller says where.
+    return null; // The caller names the place.
   }
 }
 
@@ -170,7 +170,7 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
       start,
       end: Math.max(start, end),
     })),
-    givesAway: flags.every((flag) => flag === null || flag === undefined)
+    answerLeak: flags.every((flag) => flag === null || flag === undefined)
       ? null
       : {
           path: json.mentions_gold_path ?? false,
@@ -202,3 +202,34 @@ const wrong = (where: string, message: string): Failed =>
   new Failed({ code: "usage", message: `${where}: ${message}` });
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+const FILTER_FIELDS = ["id", "repo", "language", "source"] as const;
+type Field = (typeof FILTER_FIELDS)[number];
+
+type Condition = { readonly field: Field; readonly text: string; readonly isExact: boolean };
+
+/**
+ * Conditions on cases, as in `repo=flask,language==python`: the field contains the text (`=`, in any letter case) or equals
+ * it (`==`). Throws a usage failure.
+ */
+export function readFilter(typed: string): readonly Condition[] {
+  return typed.split(",").map((part) => {
+    const [, name = "", equals = "", text = ""] = /^\s*(\w+)\s*(==?)\s*(.+?)\s*$/s.exec(part) ?? [];
+    const field = FILTER_FIELDS.find((known) => known === name);
+    if (field === undefined) {
+      throw new Failed({
+        code: "usage",
+        message: `--filter: ${JSON.stringify(part.slice(0, 60))} is not field=text`,
+        next: `fields are ${FILTER_FIELDS.join(", ")}; == matches the whole value`,
+      });
+    }
+    return { field, text, isExact: equals === "==" };
+  });
+}
+
+/** Whether a case meets all conditions. */
+export const passes = (one: EvaluationCase, conditions: readonly Condition[]): boolean =>
+  conditions.every(({ field, text, isExact }) => {
+    const value = one[field] ?? "";
+    return isExact ? value === text : value.toLowerCase().includes(text.toLowerCase());
+  });

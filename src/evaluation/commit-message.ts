@@ -1,20 +1,19 @@
 /**
- * A commit's message as a task: the subject and the body, without what only the commit's own project knows (trailers,
- * numbers of tickets and of pull requests). Pure.
+ * Turns a commit message into a task: subject and body, without trailers and the numbers of tickets and pull requests.
  */
 
-/** Words that a subject has at least; fewer say nothing that could be sought. */
+/** A subject with fewer words is no task. */
 const WORDS_MIN = 3;
-/** A log pasted into a message is no task. */
+/** What is read of a message: a log pasted into one is no task. */
 const CHARS_MAX = 20_000;
 
-/** A trailer of git's own form that people and machines add, not what was done. */
+/** A git trailer that people and tools add. */
 const TRAILER =
   /^\s*(signed-off-by|co-authored-by|co-developed-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|helped-by|approved-by|cc|change-id|commit-id|git-svn-id|differential revision|reviewers|subscribers|pull request(-resolved)?|pr|pr-url|refs?|relate[sd]( to)?|see( also)?|bug|issue|fixe?[sd]?|close[sd]?|resolve[sd]?|link|changelog|release[- ]notes?)\s*:\s*\S.*$/i;
 const CHERRY_PICK = /^\s*\(?cherry[- ]picked from commit\b.*$/i;
-/** What stands between the parts of a message that was joined from several. */
+/** A rule between the parts of a squashed message. */
 const RULE = /^\s*[-=*_]{3,}\s*$/;
-/** A line that is nothing but a reference: `Fixes #1, #2`, `closes https://host/issues/1`, `Refs ABC-1.` */
+/** A line that is only a reference: `Fixes #1, #2`, `closes https://host/issues/1`, `Refs ABC-1.` */
 const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/[^\s,]+`;
 const VERB = String.raw`(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|ref(?:s|erences)?|see|issue|related? to|part of|addresses)(?:\s+(?:bug|issue|ticket))?[\s:]+)`;
 const REFERENCES = String.raw`${VERB}?(?:${REFERENCE})(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)${VERB}?(?:${REFERENCE}))*`;
@@ -26,7 +25,7 @@ const WITH_VERB = new RegExp(String.raw`(?:^|(?<=[\s,;.]))${VERB}#\d+(?:\s*,\s*#
 const TICKET_AHEAD = /^\s*(?:\[?(?:#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+)\]?)\s*(?::|--?|—)?\s+(?=\S)/;
 const VERB_TICKET_AHEAD = /^\s*(?:fix(?:e[sd])?|ref(?:s)?|close[sd]?)\s+#\d+(?:\s*,\s*#\d+)*\s*(?::|--?|—)\s*/i;
 
-/** The task that a message states; null when its subject says too little. */
+/** The task in a message; null if its subject says too little. */
 export function taskOfMessage(message: string): string | null {
   const [subject = "", ...body] = message.slice(0, CHARS_MAX).replaceAll("\r\n", "\n").trim().split("\n");
   const title = withoutReferences(subject.replace(VERB_TICKET_AHEAD, "").replace(TICKET_AHEAD, ""));
@@ -45,12 +44,12 @@ const withoutReferences = (line: string): string => line.replace(IN_BRACKETS, ""
 
 const wordCount = (text: string): number => (text.match(/\p{L}[\p{L}\p{N}_'-]*/gu) ?? []).length;
 
-/** Kinds of work that state no problem in the code, by the head of a conventional subject. */
+/** Conventional subjects of work that states no problem in the code. */
 const CONVENTIONAL =
   /^(chore|docs?|style|build|ci|tests?|release|revert|deps|lint|format|bump|wip|merge)(\([^)]*\))?!?:|^\w+\((deps|deps-dev|docs?|ci|tests?|release|lint)\)!?:/i;
-/** What the head of a conventional subject leaves. */
+/** The type and scope of a conventional subject. */
 const CONVENTIONAL_HEAD = /^\w+(\([^)]*\))?!?:\s*/;
-/** The same in words. */
+/** Other subjects of such work. */
 const HOUSEKEEPING = [
   /^merge (branch|pull|commit|remote|tag|upstream|main|master)\b/i,
   /^(revert|reapply|bump|release (v?\d|version|candidate|notes)|prepare (for )?(the )?(next )?(release|version)|back ?out|fixup!|squash!|amend!|wip\b)/i,
@@ -68,7 +67,7 @@ const HOUSEKEEPING = [
   /^(address|apply|incorporate) (\S+ )?(review|comments|feedback|suggestions)/i,
 ];
 
-/** Why a commit's subject or author says that it does no work to be sought in the code; null when nothing says so. */
+/** Why a commit is housekeeping, by its subject or author; null if it is not. */
 export function housekeeping({
   message,
   author,

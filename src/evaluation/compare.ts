@@ -1,23 +1,21 @@
 /**
- * Two sets of results side by side, case by case: only cases that both hold, and for each metric only those where both
- * have it. Pure and deterministic.
+ * Compares two sets of results case by case: cases in both sets, and for each metric those where both have a value.
  *
- * p is that of the exact two-sided sign test on wins and losses, ties left out: were both equally good, how likely is a
- * split at least as uneven. For a metric that a case passes or fails, that is McNemar's exact test.
+ * p is the exact two-sided sign test on wins and losses, without ties: the probability of a split at least as uneven if
+ * both sets were equally good. For a pass-or-fail metric, this is McNemar's exact test.
  */
 import { METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { Scores } from "./model.ts";
 
-/** What of a result is compared. */
-export type ComparedCase = { readonly id: string; readonly metrics: { readonly scores: Scores } };
+type ComparedCase = { readonly id: string; readonly metrics: { readonly scores: Scores } };
 
-export type PairedMetric = {
+type PairedMetric = {
   readonly name: MetricName;
-  /** How many cases both have it. */
+  /** Cases where both have a value. */
   readonly n: number;
   readonly before: number;
   readonly after: number;
-  /** Cases that are better now. */
+  /** Cases that are better than in the baseline. */
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
@@ -26,26 +24,26 @@ export type PairedMetric = {
 };
 
 export type Comparison = {
-  /** Cases that both hold. */
+  /** Cases in both. */
   readonly common: number;
-  /** Cases that the baseline lacks. */
+  /** Cases missing from the baseline. */
   readonly added: number;
-  /** Cases that only the baseline holds. */
+  /** Cases only in the baseline. */
   readonly missing: number;
-  /** Metrics that no common case has in both are left out. */
+  /** Without metrics that no common case has in both. */
   readonly metrics: readonly PairedMetric[];
 };
 
-/** Values closer than this are the same: sums in another order differ in the last digits. */
+/** Closer values are equal: sums in another order differ in the last digits. */
 const SAME = 1e-9;
 
-/** Compares results with those of a baseline. Ids are taken as unique: of several the last counts. */
+/** Compares results with a baseline. Of several cases with one id the last counts. */
 export function compare(results: readonly ComparedCase[], baseline: readonly ComparedCase[]): Comparison {
   const before = new Map(baseline.map((one) => [one.id, one.metrics.scores]));
   const after = new Map(results.map((one) => [one.id, one.metrics.scores]));
-  const pairs = [...after].flatMap(([id, now]) => {
-    const then = before.get(id);
-    return then === undefined ? [] : [{ then, now }];
+  const pairs = [...after].flatMap(([id, scores]) => {
+    const baselineScores = before.get(id);
+    return baselineScores === undefined ? [] : [{ before: baselineScores, after: scores }];
   });
   return {
     common: pairs.length,
@@ -57,18 +55,17 @@ export function compare(results: readonly ComparedCase[], baseline: readonly Com
 
 function pairedMetric(
   name: MetricName,
-  pairs: readonly { readonly then: Scores; readonly now: Scores }[],
+  pairs: readonly { readonly before: Scores; readonly after: Scores }[],
 ): PairedMetric | null {
   const totals = { n: 0, before: 0, after: 0, wins: 0, losses: 0 };
   for (const pair of pairs) {
-    const then = pair.then[name];
-    const now = pair.now[name];
-    if (then === undefined || now === undefined) continue;
+    const [old, current] = [pair.before[name], pair.after[name]];
+    if (old === undefined || current === undefined) continue;
     totals.n += 1;
-    totals.before += then;
-    totals.after += now;
-    if (now - then > SAME) totals.wins += 1;
-    else if (then - now > SAME) totals.losses += 1;
+    totals.before += old;
+    totals.after += current;
+    if (current - old > SAME) totals.wins += 1;
+    else if (old - current > SAME) totals.losses += 1;
   }
   const { n, before, after, wins, losses } = totals;
   if (n === 0) return null;
@@ -84,7 +81,7 @@ function pairedMetric(
   };
 }
 
-/** The exact two-sided sign test. In logarithms, so that thousands of pairs do not underflow. */
+/** The exact two-sided sign test, in logarithms, so that thousands of pairs do not underflow. */
 export function signTest(wins: number, losses: number): number {
   const n = wins + losses;
   let logChoose = 0;

@@ -1,7 +1,7 @@
 /**
- * Results as a JSON document that another run can be compared with.
+ * The results of a run as a JSON document, for comparison with later runs.
  *
- * What is read back is not trusted: it is checked whole, metrics of unknown names are dropped, and ids must be unique.
+ * A document that is read is validated as a whole; metrics with unknown names are dropped, and ids must be unique.
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
@@ -11,10 +11,10 @@ import type { CaseResult } from "./model.ts";
 import type { FailedCase } from "./report.ts";
 import type { Latency, Means, Summary } from "./summary.ts";
 
-/** Raised when a reader of the older form would misread the newer. */
+/** Raised when older readers would misread the document. */
 const RESULTS_VERSION = 1;
 
-/** What the results are of: version, file of cases, options. Told, never read. */
+/** Where the results come from: version, case file, options. Never read back. */
 export type About = Readonly<Record<string, string | number | boolean | null>>;
 
 const share = z.number().min(0).max(1);
@@ -22,7 +22,7 @@ const rank = z.int().positive().nullable();
 const milliseconds = z.number().nonnegative();
 const word = z.string().nullable();
 
-/** One case of the document. It is whole in itself, so a journal of finished cases can be lines of these. */
+/** One case of the document; also a line in the journal of finished cases. */
 export const caseRowSchema = z
   .object({
     id: z.string().min(1),
@@ -40,15 +40,15 @@ export const caseRowSchema = z
       repo,
       language,
       source,
-      givesAway: gives_away,
+      answerLeak: gives_away,
       metrics: { scores: knownScores(scores), fileRanks: file_ranks, ms },
     }),
   );
 
-/** What is read of a document: its version and its cases; the rest follows from them. */
+/** The parts of a document that are read: version and cases; the rest follows from them. */
 const documentSchema = z.object({
   schema_version: z.literal(RESULTS_VERSION, {
-    error: ({ input }) => `written in form ${String(input)}; this cra reads form ${RESULTS_VERSION}`,
+    error: ({ input }) => `written in version ${String(input)}; this cra reads version ${RESULTS_VERSION}`,
   }),
   cases: z.array(caseRowSchema),
 });
@@ -59,21 +59,21 @@ function knownScores(scores: Readonly<Record<string, number>>): Partial<Record<M
   return known;
 }
 
-/** A case as it stands in the document; `caseRowSchema` reads it back. */
-export function caseRow({ id, repo, language, source, givesAway, metrics }: CaseResult): CaseRow {
+/** A case in the document; `caseRowSchema` reads it back. */
+export function caseRow({ id, repo, language, source, answerLeak, metrics }: CaseResult): CaseRow {
   return {
     id,
     repo,
     language,
     source,
-    gives_away: givesAway,
+    gives_away: answerLeak,
     file_ranks: [...metrics.fileRanks],
     ms: metrics.ms,
     scores: { ...metrics.scores },
   };
 }
 
-export type CaseRow = z.input<typeof caseRowSchema>;
+type CaseRow = z.input<typeof caseRowSchema>;
 
 type ResultsDocument = {
   readonly schema_version: typeof RESULTS_VERSION;
@@ -84,13 +84,13 @@ type ResultsDocument = {
     readonly latency_ms: { readonly index: Latency | null; readonly retrieve: Latency | null };
     readonly groups: Summary["groups"];
   };
-  /** Of this run with a baseline; null without one. */
+  /** With the baseline; null without one. */
   readonly comparison: Comparison | null;
   readonly failed: readonly FailedCase[];
   readonly cases: readonly CaseRow[];
 };
 
-/** The whole document, to be written as JSON. Cases keep their order. */
+/** The whole document. Cases keep their order. */
 export function resultsDocument(
   results: readonly CaseResult[],
   {
@@ -118,7 +118,7 @@ export function resultsDocument(
 
 /**
  * The results in the text of a document. `where` names the file in errors.
- * @throws {Failed} config: no JSON, another version, a value that cannot be, or one id twice.
+ * @throws {Failed} config: no JSON, another version, an invalid value, or a repeated id.
  */
 export function readResults(text: string, where: string): readonly CaseResult[] {
   const parsed = documentSchema.safeParse(jsonOf(text, where));
@@ -131,7 +131,7 @@ export function readResults(text: string, where: string): readonly CaseResult[] 
   }
   const ids = new Set<string>();
   for (const { id } of parsed.data.cases) {
-    if (ids.has(id)) throw unreadable(where, `the case ${JSON.stringify(id)} is there twice`);
+    if (ids.has(id)) throw unreadable(where, `the case ${JSON.stringify(id)} is repeated`);
     ids.add(id);
   }
   return parsed.data.cases;
@@ -146,4 +146,4 @@ function jsonOf(text: string, where: string): unknown {
 }
 
 const unreadable = (where: string, message: string, options?: ErrorOptions): Failed =>
-  new Failed({ code: "config", where, message, next: "give a file that cra evaluate --json has written" }, options);
+  new Failed({ code: "config", where, message, next: "name a file written by cra evaluate --json" }, options);

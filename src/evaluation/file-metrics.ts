@@ -1,16 +1,16 @@
 /**
- * How well files were ranked, and how well a set of files was chosen.
+ * Metrics of a ranking of files, and of a chosen set of files.
  *
- * Definitions: with r(f) the rank of an expected file, from 1, without end for one that was not ranked,
- * `acc@k` is 1 when all r(f) ≤ k, else 0; `any@k` is 1 when some r(f) ≤ k; `mrr` is 1 ÷ the least r(f); `r@10` the share
- * with r(f) ≤ 10. A case without expected files has none of them.
+ * Let r(f) be the rank of an expected file, from 1, infinite if it is not ranked: `acc@k` is 1 if all r(f) ≤ k, else 0;
+ * `any@k` is 1 if some r(f) ≤ k; `mrr` is 1 ÷ the least r(f); `r@10` the share with r(f) ≤ 10. A case without expected
+ * files has none of them.
  */
 import type { FileRankName } from "./metric-names.ts";
 
-/** A share of 0 to 1; null where there is nothing to measure. */
+/** From 0 to 1; null if there is nothing to measure. */
 export type Share = number | null;
 
-/** The rank of each expected file, from 1, in the order in which they are expected; null: not ranked. */
+/** The rank of each expected file, from 1, in the order of `expected`; null: not ranked. */
 export function ranksOf(
   ranked: readonly { readonly path: string }[],
   expected: readonly string[],
@@ -20,7 +20,7 @@ export function ranksOf(
   return [...new Set(expected)].map((path) => ranks.get(path) ?? null);
 }
 
-/** The metrics of a ranking, of the ranks that expected files have in it. */
+/** The metrics of a ranking, from the ranks of the expected files. */
 export function fileRankMetrics(ranks: readonly (number | null)[]): Readonly<Record<FileRankName, Share>> {
   const best = bestRank(ranks);
   return {
@@ -37,33 +37,33 @@ export function fileRankMetrics(ranks: readonly (number | null)[]): Readonly<Rec
   };
 }
 
-/** The rank of the first that was found. */
+/** The best rank; null if none is ranked. */
 export function bestRank(ranks: readonly (number | null)[]): number | null {
   const found = ranks.filter((rank) => rank !== null);
   return found.length === 0 ? null : Math.min(...found);
 }
 
-/** 1 when all are within the first `depth`, else 0. */
+/** 1 if all are within the first `depth`, else 0. */
 export const allWithin = (ranks: readonly (number | null)[], depth: number): Share =>
   ranks.length === 0 ? null : ranks.every((rank) => rank !== null && rank <= depth) ? 1 : 0;
 
-/** 1 when one at least is within the first `depth`, else 0. */
+/** 1 if at least one is within the first `depth`, else 0. */
 export const anyWithin = (ranks: readonly (number | null)[], depth: number): Share =>
   ranks.length === 0 ? null : ranks.some((rank) => rank !== null && rank <= depth) ? 1 : 0;
 
-/** Which share of the expected files was chosen. */
+/** The share of expected files that was chosen. */
 export function fileRecall(chosen: ReadonlySet<string>, expected: readonly string[]): Share {
   return shareOf([...new Set(expected)], (path) => chosen.has(path));
 }
 
-/** Which share of the chosen files is expected: 0 when none was chosen. A known answer is one of many: a lower bound. */
+/** The share of chosen files that is expected, 0 if none was chosen. A lower bound: the known answer is one of many. */
 export function filePrecision(chosen: ReadonlySet<string>, expected: readonly string[]): Share {
   if (expected.length === 0) return null;
   const sought = new Set(expected);
   return shareOf([...chosen], (path) => sought.has(path)) ?? 0;
 }
 
-/** The share of items that pass; null when there are none. */
+/** The share of items that pass; null for no items. */
 export function shareOf<Item>(items: readonly Item[], passes: (item: Item) => boolean): Share {
   return items.length === 0 ? null : items.filter(passes).length / items.length;
 }

@@ -1,4 +1,4 @@
-/** How good the answer to one case was: every metric, by name. Pure. */
+/** Measures the answer to one case: every metric, by name. */
 import { filePrecision, fileRankMetrics, fileRecall, ranksOf, type Share } from "./file-metrics.ts";
 import {
   COUNTINGS,
@@ -13,15 +13,14 @@ import type { CaseAnswer, CaseResult, EvaluationCase, Metrics } from "./model.ts
 import { type Expected, packageMetrics, packedFiles, symbolPrecision } from "./package-metrics.ts";
 import { scoredSymbols, symbolPlaces, symbolRankMetrics, symbolRanks } from "./symbol-metrics.ts";
 
-/** The result of a case: what it was, and how good the answer. */
 export function resultOf(evaluated: EvaluationCase, answer: CaseAnswer): CaseResult {
-  const { id, repo, language, source, givesAway } = evaluated;
-  return { id, repo, language, source, givesAway, metrics: measure(evaluated, answer) };
+  const { id, repo, language, source, answerLeak } = evaluated;
+  return { id, repo, language, source, answerLeak, metrics: measure(evaluated, answer) };
 }
 
 /**
- * Measures an answer. Of `packages` the exact ones count at their budgets (`PACKAGE_BUDGETS`) as they are, those of the
- * tokenizer `approximate` as net of the task's section; one that is missing leaves its metrics out.
+ * Measures an answer. `packages` count at their budgets (`PACKAGE_BUDGETS`); those of the tokenizer `approximate` exclude
+ * the section of the task. The metrics of a missing package are absent.
  */
 export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics {
   const files = [...new Set(evaluated.expectedFiles)];
@@ -68,7 +67,7 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What the view without tests leaves out of the rankings. A test that is expected stays: it is what is sought. */
+/** The files that the view without tests omits; expected tests stay. */
 function unexpectedTests({ rankedFiles }: CaseAnswer, expected: readonly string[]): ReadonlySet<string> {
   const sought = new Set(expected);
   return new Set(rankedFiles.filter(({ path, isTest }) => isTest && !sought.has(path)).map(({ path }) => path));

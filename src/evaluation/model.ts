@@ -1,7 +1,7 @@
-/** What is measured: a task with its known answer, what cra answered to it, and how good that was. */
+/** The data of an evaluation: a case with its known answer, what cra answered, and the result. */
 import type { MetricName } from "./metric-names.ts";
 
-/** A definition that the accepted change touches. Without lines (the plain format), it is known by its names alone. */
+/** A definition that the accepted change touches; without lines it is identified by name only. */
 export type GoldSymbol = {
   readonly path: string | null;
   readonly qualified: string;
@@ -14,14 +14,14 @@ export type GoldSymbol = {
 
 export type GoldLines = { readonly path: string; readonly start: number; readonly end: number };
 
-/** Whether the task's text already names what is sought. */
-export type GivesAway = { readonly path: boolean; readonly basename: boolean; readonly symbol: boolean };
+/** Whether the text of the task already names an expected path, file name or definition. */
+export type AnswerLeak = { readonly path: boolean; readonly basename: boolean; readonly symbol: boolean };
 
 export type EvaluationCase = {
   readonly id: string;
-  /** `owner/name`, or null: the one repository that is named to the command. */
+  /** `owner/name`; null: the repository given to the command. */
   readonly repo: string | null;
-  /** The code as it was before the change; null: as the repository stands. */
+  /** The commit before the change; null: the current state of the repository. */
   readonly baseCommit: string | null;
   readonly baseDate: string | null;
   readonly language: string | null;
@@ -30,7 +30,7 @@ export type EvaluationCase = {
   readonly expectedFiles: readonly string[];
   readonly expectedSymbols: readonly GoldSymbol[];
   readonly expectedLines: readonly GoldLines[];
-  readonly givesAway: GivesAway | null;
+  readonly answerLeak: AnswerLeak | null;
 };
 
 export type RankedFile = { readonly path: string; readonly isTest: boolean };
@@ -44,8 +44,8 @@ export type RankedSymbol = {
   readonly end: number;
 };
 
-/** A part of a package; lines from 1, both inclusive. */
-export type PackedPiece = {
+/** Lines of a file in a package, from 1, both inclusive. */
+export type PackedSpan = {
   readonly path: string;
   readonly start: number;
   readonly end: number;
@@ -54,27 +54,27 @@ export type PackedPiece = {
 };
 
 export type PackageAnswer = {
-  /** In tokens, as it was asked for: a budget net of the task's section does not count what that takes. */
+  /** In tokens, as requested: the section of the task may be excluded. */
   readonly budget: number;
   readonly tokenizer: string;
-  /** Of the whole text, the task's section included. */
+  /** Tokens of the whole text, with the section of the task. */
   readonly tokens: number;
   readonly taskTokens: number;
-  readonly pieces: readonly PackedPiece[];
+  readonly spans: readonly PackedSpan[];
 };
 
-/** What cra answered to one case. */
+/** The answer of cra to one case. */
 export type CaseAnswer = {
-  /** Files in order of score: those in scope, and the best of the others; what is behind them is not ranked. */
+  /** Files by score: those in scope and the best of the others; the rest is not ranked. */
   readonly rankedFiles: readonly RankedFile[];
   /** The ranking of definitions, best first. */
   readonly rankedSymbols: readonly RankedSymbol[];
-  /** Every definition of the index that has the name of one which is expected by name alone, ranked or not. */
+  /** Every indexed definition with the name of one that is expected by name only, ranked or not. */
   readonly namedSymbols: readonly RankedSymbol[];
   readonly scopeFiles: readonly string[];
-  /** Lines inside of expected definitions that are not their own (`own-lines.ts`). */
+  /** Lines within expected definitions that belong to their members (`own-lines.ts`). */
   readonly foreign: readonly GoldLines[];
-  /** At fixed budgets: counted exactly, and approximately net of the task's section. */
+  /** At fixed budgets: counted exactly, and approximately without the section of the task. */
   readonly packages: readonly PackageAnswer[];
   /** At the configured budget. */
   readonly main: PackageAnswer;
@@ -92,6 +92,6 @@ export type Metrics = {
   readonly ms: CaseAnswer["ms"];
 };
 
-export type CaseResult = Pick<EvaluationCase, "id" | "repo" | "language" | "source" | "givesAway"> & {
+export type CaseResult = Pick<EvaluationCase, "id" | "repo" | "language" | "source" | "answerLeak"> & {
   readonly metrics: Metrics;
 };

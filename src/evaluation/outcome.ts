@@ -1,17 +1,17 @@
 /**
- * What becomes of a case, as a line of JSON: stored, so that a run can be taken up again, and told by a run that does
- * a part of another one's work. Both are read with suspicion.
+ * The outcome of a case as a line of JSON: in the journal that lets a run resume, and from processes that run a part of
+ * the cases. Lines are validated when read.
  */
 import { z } from "zod";
 import { caseRow, caseRowSchema } from "./document.ts";
 import type { CaseResult } from "./model.ts";
 
-/** The variant that runs with the weights as they are set. */
+/** The variant with the configured weights. */
 export const AS_SET = "as set";
 
 /**
- * `answered`: by a variant of the weights. `failed`: the case was not run to its end, and why. `noted`: it was, but not
- * on all that it should have been.
+ * `answered`: the result of one variant of the weights. `failed`: why the case did not finish. `noted`: it finished, but
+ * with something missing.
  */
 export type Outcome =
   | { readonly event: "answered"; readonly id: string; readonly variant: string; readonly result: CaseResult }
@@ -25,15 +25,15 @@ const Row = z.discriminatedUnion("event", [
   z.object({ event: z.literal("noted"), id: text, what: text }),
 ]);
 
-/** An outcome as a value that JSON can hold; `readOutcome` reads its line back. */
+/** An outcome as JSON; `readOutcome` reads its line back. */
 export const outcomeRow = (outcome: Outcome): z.input<typeof Row> =>
   outcome.event === "answered" ? { ...outcome, result: caseRow(outcome.result) } : outcome;
 
-/** An outcome from a line; null when it is none. */
+/** The outcome in a line; null if the line is invalid. */
 export function readOutcome(line: string): Outcome | null {
   try {
     return Row.safeParse(JSON.parse(line)).data ?? null;
   } catch {
-    return null; // A line that was cut off when a run was stopped.
+    return null; // The line was cut off when a run stopped.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Which lines of an expected definition are its own: all, but of a class and its like those outside its members.
+ * The lines of an expected definition that are not its own: for a class and other containers, those of its members.
  *
- * A change to a class means its head and its fields; its methods are definitions of their own. Pure.
+ * A change to a class means its head and its fields; its methods are definitions of their own.
  */
 import type { SymbolRow } from "../db/curated/knowledge-base.ts";
 import { isContainerKind } from "../syntax/facts/facts.ts";
@@ -10,15 +10,14 @@ import type { GoldSymbol } from "./model.ts";
 
 const isMember = ({ kind }: SymbolRow): boolean => kind === "function" || kind === "method" || isContainerKind(kind);
 
-/** Strictly: what fills all of it is the same thing under another name. */
+/** Strictly inside: a symbol with the same lines is the same definition under another name. */
 const isInside = ({ startLine, endLine }: SymbolRow, start: number, end: number): boolean =>
   startLine >= start && endLine <= end && endLine - startLine < end - start;
 const isWithin = (one: SymbolRow, other: SymbolRow): boolean => isInside(one, other.startLine, other.endLine);
 
 /**
- * The lines within an expected definition that are not its own: its members with their documentation, and blank lines.
- * `symbols` and `text` are those of its file. Nothing for functions; what the index has under no such name (an `impl`
- * block) is a container.
+ * The members of an expected definition with their documentation, and blank lines; nothing for a function. `symbols` and
+ * `text` are those of its file. A definition that the index does not name (an `impl` block) counts as a container.
  */
 export function foreignLines(
   { name, lines }: Pick<GoldSymbol, "name" | "lines">,
@@ -31,7 +30,7 @@ export function foreignLines(
   if (same !== undefined && !isContainerKind(same.kind)) return [];
   const members = symbols.filter((symbol) => symbol !== same && isMember(symbol) && isInside(symbol, start, end));
   if (members.length === 0) return [];
-  // What stands inside of a member is that member's.
+  // Members of a member belong to that member.
   const direct = members.filter((one) => !members.some((other) => isWithin(one, other)));
   const blank = text
     .split("\n")

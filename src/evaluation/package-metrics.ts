@@ -1,39 +1,38 @@
 /**
- * How much of what is expected a package holds, and how much of the package that is.
+ * How much of the expected code a package contains, and how much of the package that is.
  *
- * A package shows a file when any text of it is in it, a signature too. It holds lines only when they stand there in
- * full: in a whole file or in a definition's body, several of them together if need be. A class and its like is held
- * when its own lines are, whatever becomes of its members.
+ * A package shows a file if it has any text of it. It contains lines only in a whole file or in the bodies of definitions,
+ * several of them together if necessary. A class is contained if its own lines are, without its members.
  */
 import { type LineRange, mergeRanges } from "../text/ranges.ts";
 import { fileRecall, type Share, shareOf } from "./file-metrics.ts";
 import type { PackageName } from "./metric-names.ts";
-import type { GoldLines, PackageAnswer, PackedPiece } from "./model.ts";
+import type { GoldLines, PackageAnswer, PackedSpan } from "./model.ts";
 
-/** What a package is held against. */
+/** What a package should contain. */
 export type Expected = {
   readonly files: readonly string[];
-  /** The lines each expected definition may stand in (`symbolPlaces`). */
+  /** For each expected definition, the places where it may be (`symbolPlaces`). */
   readonly symbolPlaces: readonly (readonly GoldLines[])[];
   readonly lines: readonly GoldLines[];
-  /** Lines strictly inside of a definition that it need not be shown with. */
+  /** Lines strictly within a definition that it may be shown without. */
   readonly foreign: readonly GoldLines[];
 };
 
-const isFull = ({ kind }: PackedPiece): boolean => kind === "whole" || kind === "body";
+const isFull = ({ kind }: PackedSpan): boolean => kind === "whole" || kind === "body";
 
 /**
- * The metrics of one package. `net`: its budget does not count the task's section.
+ * The metrics of one package. `net`: its budget excludes the section of the task.
  *
- * `token_efficiency` is the tokens of pieces of expected files and definitions ÷ all tokens of the text. Counts of
- * pieces do not add up to the token, so it is held at 1. A package without text is worth 0.
+ * `token_efficiency` is the tokens of expected files and definitions ÷ all tokens; counts of parts do not add up exactly,
+ * so it is at most 1. It is 0 for a package without text.
  */
 export function packageMetrics(
   answer: PackageAnswer,
   expected: Expected,
   { net }: { readonly net: boolean },
 ): Readonly<Record<PackageName, Share>> {
-  const lines = fullLines(answer.pieces);
+  const lines = fullLines(answer.spans);
   return {
     file_recall: fileRecall(packedFiles(answer), expected.files),
     symbol_recall: shareOf(expected.symbolPlaces, (places) =>
@@ -48,28 +47,27 @@ export function packageMetrics(
 const usedTokens = ({ tokens, taskTokens }: PackageAnswer, net: boolean): number =>
   net ? Math.max(0, tokens - taskTokens) : tokens;
 
-/** The files of which some text is in the package. */
-export const packedFiles = ({ pieces }: PackageAnswer): ReadonlySet<string> => new Set(pieces.map(({ path }) => path));
+/** The files with text in the package. */
+export const packedFiles = ({ spans }: PackageAnswer): ReadonlySet<string> => new Set(spans.map(({ path }) => path));
 
 /**
- * Of the pieces that stand in full, the share that holds a line of an expected definition (of a class, its members'
- * lines too); 0 when there are none.
- * Null when no definition is expected. A piece without tokens goes with another one, and counts for nothing here.
+ * The share of full spans that contain a line of an expected definition (for a class, of its members too); 0 without
+ * spans, null without expected definitions. A span without tokens is counted with another one, and is ignored.
  */
-export function symbolPrecision({ pieces }: PackageAnswer, { symbolPlaces }: Expected): Share {
+export function symbolPrecision({ spans }: PackageAnswer, { symbolPlaces }: Expected): Share {
   if (symbolPlaces.length === 0) return null;
   const places = symbolPlaces.flat();
-  const full = pieces.filter((piece) => isFull(piece) && piece.tokens > 0);
-  return shareOf(full, (piece) => places.some((place) => overlap(piece, place))) ?? 0;
+  const full = spans.filter((span) => isFull(span) && span.tokens > 0);
+  return shareOf(full, (span) => places.some((place) => overlap(span, place))) ?? 0;
 }
 
-function tokenEfficiency({ pieces, tokens }: PackageAnswer, { files, symbolPlaces }: Expected): Share {
+function tokenEfficiency({ spans, tokens }: PackageAnswer, { files, symbolPlaces }: Expected): Share {
   if (files.length === 0 && symbolPlaces.length === 0) return null;
   const sought = new Set(files);
   const places = symbolPlaces.flat();
-  const spent = pieces
-    .filter((piece) => sought.has(piece.path) || places.some((place) => overlap(piece, place)))
-    .reduce((sum, piece) => sum + piece.tokens, 0);
+  const spent = spans
+    .filter((span) => sought.has(span.path) || places.some((place) => overlap(span, place)))
+    .reduce((sum, span) => sum + span.tokens, 0);
   return tokens <= 0 ? 0 : Math.min(1, spent / tokens);
 }
 
@@ -77,7 +75,7 @@ const overlap = (a: GoldLines, b: GoldLines): boolean => a.path === b.path && a.
 
 type LinesOfFiles = ReadonlyMap<string, readonly LineRange[]>;
 
-const fullLines = (pieces: readonly PackedPiece[]): LinesOfFiles => mergedLines(pieces.filter(isFull));
+const fullLines = (spans: readonly PackedSpan[]): LinesOfFiles => mergedLines(spans.filter(isFull));
 
 function mergedLines(lines: readonly GoldLines[]): LinesOfFiles {
   const byFile = Map.groupBy(lines, ({ path }) => path);
@@ -89,7 +87,7 @@ function mergedLines(lines: readonly GoldLines[]): LinesOfFiles {
   );
 }
 
-/** Whether the own lines of a definition stand in full. */
+/** Whether the package contains the own lines of a definition. */
 function holds(lines: LinesOfFiles, place: GoldLines, foreign: readonly GoldLines[]): boolean {
   const { path, start, end } = place;
   const inside = foreign.filter(
@@ -102,7 +100,7 @@ function holds(lines: LinesOfFiles, place: GoldLines, foreign: readonly GoldLine
   return shown.some(({ startLine, endLine }) => startLine <= start && end <= endLine);
 }
 
-/** The share of expected lines, each counted once, that stand in full; null when none is expected. */
+/** The share of expected lines, each counted once, that the package contains; null if none is expected. */
 function lineCoverage(lines: LinesOfFiles, expected: readonly GoldLines[]): Share {
   let sought = 0;
   let found = 0;

@@ -1,8 +1,8 @@
 /**
- * What an evaluation tells people, as sections of rows: first all cases, then by group, then the worst misses. Pure; the
- * command line lays them out (`cli/evaluation/report-text.ts`).
+ * The report of an evaluation as sections of rows: all cases, then groups, then the worst misses.
  *
- * Shares are percentages with one decimal, `mrr` is a fraction with three; "-": applies to no case.
+ * Shares are percentages with one decimal, `mrr` has three; "-": no case has the metric. The command line lays the
+ * sections out (`cli/evaluation/report-text.ts`).
  */
 import { inOrder } from "../text/order.ts";
 import type { Comparison } from "./compare.ts";
@@ -11,7 +11,7 @@ import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "./metri
 import type { CaseResult } from "./model.ts";
 import { GROUPINGS, type Grouping, type Latency, type Means, type Summary } from "./summary.ts";
 
-/** A table with a title; cells of numbers are written out. */
+/** A table with a title; numbers are formatted. */
 export type ReportSection = {
   readonly title: string;
   readonly heading: readonly string[];
@@ -20,17 +20,16 @@ export type ReportSection = {
   readonly notes?: readonly string[];
 };
 
-/** How many misses are listed. */
 const MISSES_SHOWN = 20;
-/** A first expected file behind this rank is a miss. */
+/** A case is a miss if its first expected file ranks below this. */
 const MISS_BEHIND = 10;
-/** A group of fewer cases says little. */
+/** Results of smaller groups are indications only. */
 const GROUP_SMALL = 15;
 
-/** A case that has no result, and why. */
+/** A case without a result, and why. */
 export type FailedCase = { readonly id: string; readonly why: string };
 
-/** Everything about one set of results. Cases that failed are in no mean: they are listed. */
+/** The report of one set of results. Failed cases are listed; no mean includes them. */
 export function reportSections(
   results: readonly CaseResult[],
   summary: Summary,
@@ -166,7 +165,7 @@ const GROUP_METRICS: readonly (readonly [string, MetricName])[] = [
   ["files 8k", "file_recall@8k"],
 ];
 
-/** A single group is all cases again, and is left out. */
+/** A single group repeats all cases, so it is omitted. */
 function groups({ groups: all }: Summary, by: Grouping): ReportSection {
   const own = all.filter((group) => group.by === by);
   return {
@@ -202,7 +201,7 @@ function misses(results: readonly CaseResult[]): ReportSection {
   };
 }
 
-/** This run beside a baseline; metrics in which no case differs are only counted. */
+/** This run compared with a baseline; metrics without a difference are only counted. */
 export function comparisonSection({ common, added, missing, metrics }: Comparison): ReportSection {
   const changed = metrics.filter(({ wins, losses }) => wins + losses > 0);
   const same = metrics.length - changed.length;
@@ -232,7 +231,7 @@ export function comparisonSection({ common, added, missing, metrics }: Compariso
   };
 }
 
-/** What leaving one part out does: the run without it, compared with the run with it (the baseline). */
+/** The run without one part, compared with the run with it (the baseline). */
 export type Ablated = { readonly without: string; readonly comparison: Comparison };
 
 const ABLATION_METRICS: readonly (readonly [string, MetricName])[] = [
@@ -244,7 +243,7 @@ const ABLATION_METRICS: readonly (readonly [string, MetricName])[] = [
   ["sym 8k", "symbol_recall@8k"],
 ];
 
-/** What each part is worth: the change of the means without it, and its cases won and lost at acc@5. */
+/** The worth of each part: the change of the means without it, and cases won and lost at acc@5. */
 export function ablationSection(ablated: readonly Ablated[]): ReportSection {
   return {
     title: "Without one part: change of the means",

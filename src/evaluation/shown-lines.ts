@@ -1,24 +1,21 @@
-/**
- * What of the code a package shows, as lines: the public form of a package is all that this rests on.
- */
+/** The lines of code that a package shows, read from the public form of the package alone. */
 import type { ContextPackage } from "../retrieval/model/package-schema.ts";
-import type { PackedPiece } from "./model.ts";
+import type { PackedSpan } from "./model.ts";
 
 type FileJson = ContextPackage["files"][number];
 type SymbolJson = FileJson["symbols"][number];
 type Lines = { readonly start: number; readonly end: number };
 
-export type PiecesInput = {
+type SpansInput = {
   readonly pkg: ContextPackage;
-  /** Tokens of a text. */
   readonly count: (text: string) => number;
   readonly lineCountOf: (path: string) => number;
-  /** Lines that are not shown to their end, as `path:line`. */
+  /** Lines that are cut, as `path:line`. */
   readonly cutLines: ReadonlySet<string>;
 };
 
-/** The pieces by file, in the order of the package. */
-export function piecesOf(input: PiecesInput): readonly PackedPiece[] {
+/** The spans of a package, by file, in its order. */
+export function packedSpans(input: SpansInput): readonly PackedSpan[] {
   const blank = new Map(input.pkg.provenance.files.map(({ path, blank_lines }) => [path, blank_lines]));
   return input.pkg.files.flatMap((file) => [
     ...file.symbols.flatMap((symbol) => ofSymbol(symbol, file, input)),
@@ -39,18 +36,18 @@ export function piecesOf(input: PiecesInput): readonly PackedPiece[] {
   ]);
 }
 
-function ofSymbol(symbol: SymbolJson, file: FileJson, input: PiecesInput): readonly PackedPiece[] {
+function ofSymbol(symbol: SymbolJson, file: FileJson, input: SpansInput): readonly PackedSpan[] {
   const lines = { start: symbol.start_line, end: symbol.end_line };
   const count = (text: string): number => (isWithinAnother(symbol, file) ? 0 : input.count(text));
   if (symbol.body !== null)
     return [{ path: file.path, ...lines, kind: kindOf(lines, file.path, input), tokens: count(symbol.body) }];
-  // Own lines of a container and parts of a body are snippets.
+  // The own lines of a container and parts of a body are snippets.
   if (file.snippets.some(({ start_line, end_line }) => start_line >= lines.start && end_line <= lines.end)) return [];
   const { start } = lines;
   return [{ path: file.path, start, end: start, kind: "signature", tokens: count(symbol.signature) }];
 }
 
-/** Lines are shown once: those of a definition within another one that is shown in full are counted there. */
+/** Whether another definition shows the same lines: they count once, there. */
 function isWithinAnother(symbol: SymbolJson, { symbols }: FileJson): boolean {
   const at = symbols.indexOf(symbol);
   const length = ({ start_line, end_line }: SymbolJson): number => end_line - start_line;
@@ -61,10 +58,10 @@ function isWithinAnother(symbol: SymbolJson, { symbols }: FileJson): boolean {
   });
 }
 
-const kindOf = ({ start, end }: Lines, path: string, { lineCountOf }: PiecesInput): "whole" | "body" =>
+const kindOf = ({ start, end }: Lines, path: string, { lineCountOf }: SpansInput): "whole" | "body" =>
   start === 1 && end >= lineCountOf(path) ? "whole" : "body";
 
-/** The lines without those that are cut. */
+/** The lines without cut ones. */
 function shownLines({ start, end }: Lines, path: string, cut: ReadonlySet<string>): readonly Lines[] {
   const runs: Lines[] = [];
   let from = start;
@@ -77,7 +74,7 @@ function shownLines({ start, end }: Lines, path: string, cut: ReadonlySet<string
   return runs;
 }
 
-/** Numbers in ascending order as ranges. */
+/** Ascending numbers as ranges. */
 function runsOf(numbers: readonly number[]): readonly Lines[] {
   const runs: { start: number; end: number }[] = [];
   for (const number of numbers) {

@@ -1,20 +1,17 @@
-/**
- * Many results as few numbers: means with the number of cases they are of, over all cases and by group. Pure; the
- * order of the results changes nothing but the last digits.
- */
+/** Aggregates results: means with their number of cases, over all cases and by group. */
 import { inOrder } from "../text/order.ts";
 import { METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { CaseResult } from "./model.ts";
 
-/** A mean and how many cases it is of, one at least. */
-export type Mean = { readonly mean: number; readonly n: number };
+/** A mean over `n` cases, at least one. */
+type Mean = { readonly mean: number; readonly n: number };
 
-/** By name; a metric that applies to no case is absent. */
+/** By name; metrics without a value are absent. */
 export type Means = Readonly<Partial<Record<MetricName, Mean>>>;
 
 export type Latency = { readonly median: number; readonly p90: number; readonly max: number };
 
-/** What cases are grouped by. `expected_files` tells those with one from those with more, whose acc@1 can only be 0. */
+/** How cases are grouped. `expected_files`: cases with several expected files can only have 0 at acc@1. */
 export const GROUPINGS = ["language", "source", "gives_away", "expected_files"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -28,13 +25,12 @@ export type Group = {
 export type Summary = {
   readonly cases: number;
   readonly means: Means;
-  /** Milliseconds; null when there are no cases. */
+  /** In milliseconds; null without cases. */
   readonly latency: { readonly index: Latency | null; readonly retrieve: Latency | null };
   /** By grouping; the largest groups first, then by name. */
   readonly groups: readonly Group[];
 };
 
-/** Sums results up. */
 export function summarize(results: readonly CaseResult[]): Summary {
   return {
     cases: results.length,
@@ -47,7 +43,7 @@ export function summarize(results: readonly CaseResult[]): Summary {
   };
 }
 
-/** The mean of every metric over the cases that have it. */
+/** The mean of each metric over the cases that have it. */
 export function meansOf(results: readonly CaseResult[]): Means {
   const means: Partial<Record<MetricName, Mean>> = {};
   for (const name of METRIC_NAMES) {
@@ -64,15 +60,15 @@ function groupsOf(results: readonly CaseResult[], by: Grouping): readonly Group[
     .toSorted((a, b) => b.cases - a.cases || inOrder(a.name, b.name));
 }
 
-function groupName({ language, source, givesAway, metrics }: CaseResult, by: Grouping): string {
+function groupName({ language, source, answerLeak, metrics }: CaseResult, by: Grouping): string {
   switch (by) {
     case "language":
       return language ?? UNKNOWN;
     case "source":
       return source ?? UNKNOWN;
     case "gives_away":
-      if (givesAway === null) return UNKNOWN;
-      return givesAway.path || givesAway.basename ? "a file" : givesAway.symbol ? "a definition" : "neither";
+      if (answerLeak === null) return UNKNOWN;
+      return answerLeak.path || answerLeak.basename ? "a file" : answerLeak.symbol ? "a definition" : "neither";
     case "expected_files":
       return metrics.fileRanks.length === 0 ? "none" : metrics.fileRanks.length === 1 ? "one" : "two or more";
   }
@@ -87,7 +83,7 @@ function latencyOf(milliseconds: readonly number[]): Latency | null {
   return { median: quantile(sorted, 0.5), p90: quantile(sorted, 0.9), max };
 }
 
-/** The least value that at least this share of the sorted values does not exceed (the nearest rank). */
+/** A quantile of sorted values, by the nearest-rank method. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -1,26 +1,26 @@
 /**
  * Where the expected definitions are: in the ranking, and in which lines.
  *
- * A definition of the ranking is an expected one when path and name (or qualified name) are the same and their lines
- * overlap, or when it has the same lines under another name (`module.exports = function send`). One that is expected by name alone is any of that name in its file, or, when no file is named, in the
- * expected files (in all files, when none is expected).
+ * A ranked definition matches an expected one if it has the same path and name (or qualified name) and overlapping lines, or
+ * the same lines under another name (`module.exports = function send`). One expected by name only matches any of that name in
+ * its file; without a file, in the expected files, or in all files if none is expected.
  */
 import { allWithin, anyWithin, type Share } from "./file-metrics.ts";
 import type { SymbolRankName } from "./metric-names.ts";
 import type { EvaluationCase, GoldLines, GoldSymbol, RankedSymbol } from "./model.ts";
 
-/** The expected definitions that are scored: the innermost ones, each once. */
+/** The expected definitions that count: the innermost ones, each once. */
 export function scoredSymbols({ expectedSymbols }: Pick<EvaluationCase, "expectedSymbols">): readonly GoldSymbol[] {
   const innermost = expectedSymbols.filter(({ role }) => role === "innermost");
   const key = ({ path, qualified, lines }: GoldSymbol) => JSON.stringify([path, qualified, lines?.start, lines?.end]);
   return [...new Map(innermost.map((symbol) => [key(symbol), symbol])).values()];
 }
 
-/** Readers of code differ in whether decorators and closing lines belong to a definition. */
+/** Parsers differ in whether decorators and closing lines belong to a definition. */
 const LINES_APART_MAX = 2;
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= LINES_APART_MAX;
 
-/** Says whether a definition of the ranking is the expected one. */
+/** Returns a test whether a ranked definition is the expected one. */
 function matches(gold: GoldSymbol, expectedFiles: readonly string[]): (ranked: RankedSymbol) => boolean {
   const named = ({ name, qualified }: RankedSymbol) =>
     name === gold.name || qualified === gold.qualified || qualified === gold.name;
@@ -45,7 +45,7 @@ export function symbolRanks(
   });
 }
 
-/** The metrics of a ranking, of the ranks that expected definitions have in it. */
+/** The metrics of a ranking, from the ranks of the expected definitions. */
 export function symbolRankMetrics(ranks: readonly (number | null)[]): Readonly<Record<SymbolRankName, Share>> {
   return {
     "symbol_all@5": allWithin(ranks, 5),
@@ -56,8 +56,8 @@ export function symbolRankMetrics(ranks: readonly (number | null)[]): Readonly<R
 }
 
 /**
- * The lines that each expected definition may stand in: its own; or, of one expected by name alone, those of every
- * definition in the index that it may be (one of them is enough), none when there is no such. `named`: all of such a name.
+ * The places where each expected definition may be: its own lines; or, if it is expected by name only, those of every
+ * indexed definition that matches (one of them is enough). `named`: all indexed definitions with such names.
  */
 export function symbolPlaces(
   named: readonly RankedSymbol[],

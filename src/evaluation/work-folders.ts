@@ -1,11 +1,12 @@
 /**
- * Where cases are run: which of them share a repository, in which order, and the folders that hold what is made for
- * them. Pure; a name in a case file never becomes a path as it is.
+ * Plans where cases run: which share a repository, in which order, and in which folders.
+ *
+ * A name in a case file never becomes a path as it is.
  */
 import { join } from "node:path";
 import type { ReadCase } from "./cases.ts";
 
-/** The cases of one repository. `from` is the folder it is taken from; `folder` is where all that is made for it lies. */
+/** The cases of one repository. `from` is its source folder, `folder` the work folder for it. */
 export type CaseGroup = {
   readonly name: string;
   readonly from: string;
@@ -13,7 +14,7 @@ export type CaseGroup = {
   readonly cases: readonly ReadCase[];
 };
 
-/** Groups cases by the folder they are taken from, those with most cases first, each in order of date. */
+/** Groups cases by source folder, the largest groups first, each in order of date. */
 export function groupsOf(
   cases: readonly ReadCase[],
   { work, folderOf }: { readonly work: string; readonly folderOf: (one: ReadCase) => string },
@@ -26,7 +27,7 @@ export function groupsOf(
     .sort((a, b) => b.cases.length - a.cases.length || (a.folder < b.folder ? -1 : 1));
 }
 
-/** A name for a folder of its own: readable, and another one for every place. */
+/** A readable folder name, different for every `place`. */
 export function safeName(name: string, place: string): string {
   const readable = name
     .replaceAll(/[^A-Za-z0-9_.-]+/g, "+")
@@ -35,7 +36,7 @@ export function safeName(name: string, place: string): string {
   return `${readable}-${new Bun.CryptoHasher("sha256").update(place).digest("hex").slice(0, 8)}`;
 }
 
-/** Dates come with any offset from UTC. */
+/** Dates can have any UTC offset. */
 const timeOf = ({ baseDate }: ReadCase): number => (baseDate === null ? 0 : Date.parse(baseDate) || 0);
 
 const byDate = (a: ReadCase, b: ReadCase): number => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -7,7 +7,7 @@ import type {
   GoldLines,
   GoldSymbol,
   PackageAnswer,
-  PackedPiece,
+  PackedSpan,
 } from "../../src/evaluation/model.ts";
 
 /** A case that expects what is given and nothing else. */
@@ -22,7 +22,7 @@ export const aCase = (expected: Partial<EvaluationCase> = {}): EvaluationCase =>
   expectedFiles: [],
   expectedSymbols: [],
   expectedLines: [],
-  givesAway: null,
+  answerLeak: null,
   ...expected,
 });
 
@@ -35,21 +35,21 @@ export const gold = (path: string, name: string, start: number, end: number): Go
   role: "innermost",
 });
 
-export const piece = (
+export const span = (
   path: string,
   start: number,
   end: number,
-  kind: PackedPiece["kind"] = "body",
+  kind: PackedSpan["kind"] = "body",
   tokens = 10,
-): PackedPiece => ({ path, start, end, kind, tokens });
+): PackedSpan => ({ path, start, end, kind, tokens });
 
-/** A package of these pieces, of no text besides. */
-export const packed = (pieces: readonly PackedPiece[], rest: Partial<PackageAnswer> = {}): PackageAnswer => ({
+/** A package of these spans, of no text besides. */
+export const packed = (spans: readonly PackedSpan[], rest: Partial<PackageAnswer> = {}): PackageAnswer => ({
   budget: 16_000,
   tokenizer: "o200k_base",
-  tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+  tokens: spans.reduce((sum, { tokens }) => sum + tokens, 0),
   taskTokens: 0,
-  pieces,
+  spans,
   ...rest,
 });
 
@@ -91,7 +91,7 @@ const anyPackage: fc.Arbitrary<PackageAnswer> = fc.record({
   tokenizer: fc.constantFrom("o200k_base", "approximate"),
   tokens: fc.nat(40_000),
   taskTokens: fc.nat(40_000),
-  pieces: fc.array(anyPiece, { maxLength: 12 }),
+  spans: fc.array(anyPiece, { maxLength: 12 }),
 });
 
 /** Any case, also one that expects nothing, or the same twice. */

@@ -1,7 +1,6 @@
 /** Case files of both formats, and everything that they should not be. */
 import { expect, test } from "bun:test";
-import { caseLine, readCases } from "../../src/evaluation/cases.ts";
-import { passes, readFilter } from "../../src/evaluation/filter.ts";
+import { caseLine, passes, readCases, readFilter } from "../../src/evaluation/cases.ts";
 import { groupsOf, safeName } from "../../src/evaluation/work-folders.ts";
 
 const COMMIT = "2efb399f33d8f3dca7eb156404598384f419cb8b";
@@ -43,9 +42,9 @@ test("the two formats, in lines, in an array and alone", () => {
       { path: "a.py", qualified: "A", name: "A", lines: { start: 1, end: 9 }, role: "enclosing" },
     ],
     expectedLines: [{ path: "a.py", start: 1, end: 1 }],
-    givesAway: { path: false, basename: true, symbol: false },
+    answerLeak: { path: false, basename: true, symbol: false },
   });
-  expect(plain).toMatchObject({ id: "case-2", repo: null, repoPath: "../x", baseCommit: null, givesAway: null });
+  expect(plain).toMatchObject({ id: "case-2", repo: null, repoPath: "../x", baseCommit: null, answerLeak: null });
   expect(plain?.expectedSymbols).toEqual([
     { path: null, qualified: "f", name: "f", lines: null, role: "innermost" },
     { path: null, qualified: "A.g", name: "g", lines: null, role: "innermost" },
@@ -62,8 +61,8 @@ test("a case in a line of its own is read as the same", () => {
 const second = (change: object): string => `${JSON.stringify(BENCH)}\n${JSON.stringify({ ...PLAIN, ...change })}\n`;
 
 test.each([
-  ["f: holds no cases", ""],
-  ["f: holds no cases", "[]"],
+  ["f: contains no cases", ""],
+  ["f: contains no cases", "[]"],
   ["f: is not valid JSON", "{"],
   ["f: case 2: task: ", `[${JSON.stringify(PLAIN)}, {}]`],
   ["f:2: is not valid JSON", `${JSON.stringify(PLAIN)}\n{"task": \n`],
@@ -79,7 +78,7 @@ test.each([
   ["f:2: repo: must be like owner/name", second({ repo: "../x" })],
   ["f:2: repo: must be like owner/name", second({ repo: "x/.." })],
   ["f:2: base_date: ", second({ base_date: "yesterday" })],
-  ['f:2: id: "o__n-1" is the id of f:1 too', second({ id: "o__n-1" })],
+  ['f:2: id: "o__n-1" is also the id of f:1', second({ id: "o__n-1" })],
 ])("refused by place and field: %s", (message, text) => {
   expect(() => readCases(text, "f")).toThrow(message);
 });

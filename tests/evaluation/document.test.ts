@@ -42,7 +42,7 @@ test("metrics that are not known are dropped", () => {
 });
 
 for (const [name, value, message] of [
-  ["another form", { ...document(row), schema_version: 2 }, "schema_version: written in form 2"],
+  ["another form", { ...document(row), schema_version: 2 }, "schema_version: written in version 2"],
   ["nothing", null, "document: "],
   ["a list", [row], "document: "],
   ["no cases", { schema_version: 1 }, "cases: "],
@@ -50,7 +50,7 @@ for (const [name, value, message] of [
   ["a share that is a word", document({ ...row, scores: { mrr: "1" } }), "cases.0.scores.mrr: "],
   ["a rank of 0", document({ ...row, file_ranks: [0] }), "cases.0.file_ranks.0: "],
   ["a time before now", document({ ...row, ms: { index: -1, retrieve: 0 } }), "cases.0.ms.index: "],
-  ["one case twice", document(row, row), 'the case "a" is there twice'],
+  ["one case twice", document(row, row), 'the case "a" is repeated'],
 ] as const)
   test(`refused: ${name}`, () => {
     const read = () => readResults(JSON.stringify(value), "old.json");
@@ -58,4 +58,4 @@ for (const [name, value, message] of [
     expect(read).toThrow(`old.json: ${message}`);
   });
 
-test("refused: no JSON", () => expect(() => readResults("{", "old.json")).toThrow("old.json: not JSON; give a file"));
+test("refused: no JSON", () => expect(() => readResults("{", "old.json")).toThrow("old.json: not JSON; name a file"));

@@ -16,15 +16,15 @@ test("gates are names with the least they may be", () => {
 for (const [typed, message] of [
   ["file_recal=0.8", 'no metric is called "file_recal"; did you mean "file_recall"?'],
   ["acc@2=0.8", 'no metric is called "acc@2"; did you mean "acc@1"?'],
-  ["quality=0.8", 'no metric is called "quality"; some that are: file_recall, '],
+  ["quality=0.8", 'no metric is called "quality"; for example: file_recall, '],
   ["__proto__=0.5", 'no metric is called "__proto__"'],
-  ["mrr=80", "mrr=80: metrics are shares of 0 to 1"],
-  ["mrr=high", '"mrr=high" is no gate; write it as in file_recall=0.8'],
-  ["mrr>0.5", '"mrr>0.5" is no gate'],
-  ["mrr=-1", '"mrr=-1" is no gate'],
-  ["mrr=0.5,", '"" is no gate'],
-  ["", '"" is no gate'],
-  ["mrr=0.5,acc@1=0,MRR=0.6", "the gate mrr is given twice"],
+  ["mrr=80", "mrr=80: metrics range from 0 to 1"],
+  ["mrr=high", '"mrr=high" is not a gate; write it as in file_recall=0.8'],
+  ["mrr>0.5", '"mrr>0.5" is not a gate'],
+  ["mrr=-1", '"mrr=-1" is not a gate'],
+  ["mrr=0.5,", '"" is not a gate'],
+  ["", '"" is not a gate'],
+  ["mrr=0.5,acc@1=0,MRR=0.6", "the gate mrr is repeated"],
 ] as const)
   test(`refused: ${typed}`, () => expect(() => readGates(typed)).toThrow(`--gate: ${message}`));
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FILE_DEPTHS, METRIC_NAMES, SYMBOL_DEPTHS, VIEWS } from "../../src/evaluation/metric-names.ts";
 import { measure } from "../../src/evaluation/metrics.ts";
 import type { CaseAnswer, EvaluationCase } from "../../src/evaluation/model.ts";
-import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, packed, piece } from "./answers.ts";
+import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, packed, span } from "./answers.ts";
 
 const scores = (expected: Partial<EvaluationCase>, answer: Partial<CaseAnswer>) =>
   measure(aCase(expected), anAnswer(answer)).scores;
@@ -33,7 +33,7 @@ describe("files", () => {
   test("what is chosen is held against what is expected", () => {
     const found = scores(
       { expectedFiles: ["a", "b"] },
-      { scopeFiles: ["a", "b", "c", "d"], main: packed([piece("a", 1, 2, "signature"), piece("c", 1, 9)]) },
+      { scopeFiles: ["a", "b", "c", "d"], main: packed([span("a", 1, 2, "signature"), span("c", 1, 9)]) },
     );
     expect(found).toMatchObject({ scope_recall: 1, scope_precision: 0.5, file_recall: 0.5, file_precision: 0.5 });
     expect(scores({ expectedFiles: ["a"] }, {})).toMatchObject({ file_precision: 0, scope_precision: 0 });
@@ -61,7 +61,7 @@ describe("definitions", () => {
     const expecting = (name: string) => ({ expectedFiles: ["a"], expectedSymbols: [named(name)] });
     expect(scores(expecting("get"), { rankedSymbols })["symbol_any@10"]).toBe(0);
     for (const name of ["put", "Cart.put"]) {
-      const found = scores(expecting(name), { rankedSymbols, main: packed([piece("a", 1, 20)]) });
+      const found = scores(expecting(name), { rankedSymbols, main: packed([span("a", 1, 20)]) });
       expect(found).toMatchObject({ "symbol_any@10": 1, symbol_recall: 1 });
     }
   });
@@ -69,10 +69,10 @@ describe("definitions", () => {
   test("by name alone they are held wherever they stand, ranked or not", () => {
     const expectedSymbols = [{ ...gold("", "MAX", 0, 0), path: null, lines: null }];
     const namedSymbols = [ranked("a", "MAX", 5, 5), ranked("b", "MAX", 1, 1)];
-    const of = (...pieces: Parameters<typeof packed>[0]) =>
-      scores({ expectedFiles: ["a"], expectedSymbols }, { namedSymbols, main: packed(pieces) });
-    expect(of(piece("a", 1, 20))).toMatchObject({ "symbol_any@10": 0, symbol_recall: 1 });
-    expect(of(piece("b", 1, 20))).toMatchObject({ symbol_recall: 0 });
+    const of = (...spans: Parameters<typeof packed>[0]) =>
+      scores({ expectedFiles: ["a"], expectedSymbols }, { namedSymbols, main: packed(spans) });
+    expect(of(span("a", 1, 20))).toMatchObject({ "symbol_any@10": 0, symbol_recall: 1 });
+    expect(of(span("b", 1, 20))).toMatchObject({ symbol_recall: 0 });
   });
 
   test("are found under another name by their lines", () => {
@@ -87,7 +87,7 @@ describe("definitions", () => {
   test("only the innermost count, each once", () => {
     const inner = gold("a", "get", 5, 9);
     const outer = { ...gold("a", "Cart", 1, 99), role: "enclosing" as const };
-    const found = scores({ expectedSymbols: [inner, inner, outer] }, { main: packed([piece("a", 5, 9)]) });
+    const found = scores({ expectedSymbols: [inner, inner, outer] }, { main: packed([span("a", 5, 9)]) });
     expect(found.symbol_recall).toBe(1);
     expect(scores({ expectedSymbols: [outer] }, {}).symbol_recall).toBeUndefined();
   });
@@ -97,13 +97,13 @@ describe("packages", () => {
   const expectedSymbols = [gold("a", "get", 5, 9)];
 
   test("a definition is held when all its lines stand in full", () => {
-    const recall = (...pieces: Parameters<typeof packed>[0]) => scores({ expectedSymbols }, { main: packed(pieces) });
-    expect(recall(piece("a", 4, 9)).symbol_recall).toBe(1);
-    expect(recall(piece("a", 5, 7), piece("a", 8, 12)).symbol_recall).toBe(1);
-    expect(recall(piece("a", 5, 8)).symbol_recall).toBe(0);
-    expect(recall(piece("a", 5, 7), piece("a", 9, 9)).symbol_recall).toBe(0);
-    expect(recall(piece("a", 5, 9, "signature")).symbol_recall).toBe(0);
-    expect(recall(piece("b", 1, 99, "whole")).symbol_recall).toBe(0);
+    const recall = (...spans: Parameters<typeof packed>[0]) => scores({ expectedSymbols }, { main: packed(spans) });
+    expect(recall(span("a", 4, 9)).symbol_recall).toBe(1);
+    expect(recall(span("a", 5, 7), span("a", 8, 12)).symbol_recall).toBe(1);
+    expect(recall(span("a", 5, 8)).symbol_recall).toBe(0);
+    expect(recall(span("a", 5, 7), span("a", 9, 9)).symbol_recall).toBe(0);
+    expect(recall(span("a", 5, 9, "signature")).symbol_recall).toBe(0);
+    expect(recall(span("b", 1, 99, "whole")).symbol_recall).toBe(0);
   });
 
   test("a class is held by its own lines; a member of it only by its own", () => {
@@ -113,13 +113,13 @@ describe("packages", () => {
       { path: "a", start: 10, end: 10 },
       { path: "a", start: 11, end: 19 },
     ];
-    const recall = (symbol: typeof cart, ...pieces: Parameters<typeof packed>[0]) =>
-      scores({ expectedSymbols: [symbol] }, { main: packed(pieces), foreign }).symbol_recall;
-    expect(recall(cart, piece("a", 1, 2), piece("a", 20, 20))).toBe(1);
-    expect(recall(cart, piece("a", 1, 2))).toBe(0);
-    expect(recall(cart, piece("b", 1, 20))).toBe(0);
-    expect(recall(gold("a", "put", 3, 9), piece("a", 1, 2), piece("a", 20, 20))).toBe(0);
-    expect(recall(gold("a", "put", 3, 9), piece("a", 3, 9))).toBe(1);
+    const recall = (symbol: typeof cart, ...spans: Parameters<typeof packed>[0]) =>
+      scores({ expectedSymbols: [symbol] }, { main: packed(spans), foreign }).symbol_recall;
+    expect(recall(cart, span("a", 1, 2), span("a", 20, 20))).toBe(1);
+    expect(recall(cart, span("a", 1, 2))).toBe(0);
+    expect(recall(cart, span("b", 1, 20))).toBe(0);
+    expect(recall(gold("a", "put", 3, 9), span("a", 1, 2), span("a", 20, 20))).toBe(0);
+    expect(recall(gold("a", "put", 3, 9), span("a", 3, 9))).toBe(1);
   });
 
   test("lines are covered line by line, each counted once", () => {
@@ -128,12 +128,12 @@ describe("packages", () => {
       { path: "a", start: 3, end: 5 },
       { path: "b", start: 7, end: 11 },
     ];
-    const main = packed([piece("a", 4, 8), piece("a", 5, 6), piece("b", 7, 8, "whole"), piece("b", 9, 11, "outline")]);
+    const main = packed([span("a", 4, 8), span("a", 5, 6), span("b", 7, 8, "whole"), span("b", 9, 11, "outline")]);
     expect(scores({ expectedLines }, { main }).line_coverage).toBe(4 / 10);
   });
 
   test("tokens of expected files and definitions are well spent, headings are not", () => {
-    const main = packed([piece("a", 1, 2, "body", 30), piece("b", 1, 2, "body", 50), piece("c", 1, 2, "outline", 10)], {
+    const main = packed([span("a", 1, 2, "body", 30), span("b", 1, 2, "body", 50), span("c", 1, 2, "outline", 10)], {
       tokens: 200,
       budget: 400,
     });
@@ -142,9 +142,9 @@ describe("packages", () => {
   });
 
   test("an approximate budget does not count the task", () => {
-    const pieces = [piece("a", 1, 9)];
+    const spans = [span("a", 1, 9)];
     const packages = [
-      packed(pieces, { budget: 4_000, tokens: 3_000, taskTokens: 1_000 }),
+      packed(spans, { budget: 4_000, tokens: 3_000, taskTokens: 1_000 }),
       packed([], { budget: 4_000, tokens: 3_000, taskTokens: 1_000, tokenizer: "approximate" }),
     ];
     const found = scores({ expectedSymbols }, { packages });
@@ -190,7 +190,7 @@ describe("laws", () => {
     );
   });
 
-  test("the order of what is expected and of the pieces changes nothing", () => {
+  test("the order of what is expected and of the spans changes nothing", () => {
     const shuffled = fc.tuple(anyCase, anyAnswer).chain(([expected, answer]) =>
       fc.record({
         expected: fc.constant(expected),
@@ -198,13 +198,13 @@ describe("laws", () => {
         files: shuffle(expected.expectedFiles),
         symbols: shuffle(expected.expectedSymbols),
         lines: shuffle(expected.expectedLines),
-        pieces: shuffle(answer.main.pieces),
+        spans: shuffle(answer.main.spans),
       }),
     );
     fc.assert(
-      fc.property(shuffled, ({ expected, answer, files, symbols, lines, pieces }) => {
+      fc.property(shuffled, ({ expected, answer, files, symbols, lines, spans }) => {
         const other = { ...expected, expectedFiles: files, expectedSymbols: symbols, expectedLines: lines };
-        const otherAnswer = { ...answer, main: { ...answer.main, pieces } };
+        const otherAnswer = { ...answer, main: { ...answer.main, spans } };
         expect(measure(other, otherAnswer).scores).toEqual(measure(expected, answer).scores);
       }),
     );
@@ -213,7 +213,7 @@ describe("laws", () => {
   test("more in the package never recalls less", () => {
     fc.assert(
       fc.property(anyCase, anyAnswer, anyAnswer, (expected, answer, { main: more }) => {
-        const fuller = { ...answer, main: { ...answer.main, pieces: [...answer.main.pieces, ...more.pieces] } };
+        const fuller = { ...answer, main: { ...answer.main, spans: [...answer.main.spans, ...more.spans] } };
         const [less, all] = [answer, fuller].map((one) => measure(expected, one).scores);
         for (const name of ["file_recall", "symbol_recall", "line_coverage"] as const)
           expect(all?.[name] ?? 1).toBeGreaterThanOrEqual(less?.[name] ?? 0);
@@ -232,7 +232,7 @@ describe("laws", () => {
           expectedSymbols: names,
           expectedLines: files.map((path) => ({ path, start: 4, end: 5 })),
         };
-        const main = packed(names.map((_, at) => piece(files[at] ?? "", 3, 8)));
+        const main = packed(names.map((_, at) => span(files[at] ?? "", 3, 8)));
         const full = { ...main, budget: main.tokens };
         const answer = anAnswer({
           rankedFiles: source(...files),

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { housekeeping, taskOfMessage } from "../../src/evaluation/commit-message.ts";
 import {
   goldSymbols,
-  isSought,
+  isAnswerFile,
   type MinedCommit,
   type MiningSource,
   mineCases,
+  reasonToSkip,
   type SymbolSpan,
-  whyNot,
 } from "../../src/evaluation/mine.ts";
 import { changedFiles } from "../../src/evaluation/unified-diff.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -91,7 +91,7 @@ describe("housekeeping", () => {
 
 test("what may be an answer", () => {
   for (const path of ["src/a.py", "lib/b.ts", "scripts/build.rs.go", "tools/x.py"])
-    expect([path, isSought(path)]).toEqual([path, true]);
+    expect([path, isAnswerFile(path)]).toEqual([path, true]);
   for (const path of [
     "tests/a.py",
     "a.test.ts",
@@ -104,18 +104,18 @@ test("what may be an answer", () => {
     "a.d.ts",
     "a.css",
   ])
-    expect([path, isSought(path)]).toEqual([path, false]);
+    expect([path, isAnswerFile(path)]).toEqual([path, false]);
 });
 
 test("a commit is not taken when its row says so", () => {
   const row = { message: "Round the tax down", author: "Ada", files: ["src/a.py"] };
-  expect(whyNot(row)).toBeNull();
-  expect(whyNot({ ...row, files: [] })).toBe("a merge, or empty");
-  expect(whyNot({ ...row, files: ["tests/a.py", "README.md"] })).toBe("changes no source file");
-  expect(whyNot({ ...row, files: Array.from({ length: 31 }, (_, at) => `src/${at}.py`) })).toBe(
+  expect(reasonToSkip(row)).toBeNull();
+  expect(reasonToSkip({ ...row, files: [] })).toBe("a merge, or empty");
+  expect(reasonToSkip({ ...row, files: ["tests/a.py", "README.md"] })).toBe("changes no source file");
+  expect(reasonToSkip({ ...row, files: Array.from({ length: 31 }, (_, at) => `src/${at}.py`) })).toBe(
     "changes too many files",
   );
-  expect(whyNot({ ...row, message: "Fix it" })).toBe("says too little");
+  expect(reasonToSkip({ ...row, message: "Fix it" })).toBe("says too little");
 });
 
 describe("definitions around changed lines", () => {
@@ -251,7 +251,7 @@ describe("cases of a history", () => {
         { path: "shop/cart.py", name: "tax", qualified: "m.tax", lines: { start: 1, end: 2 }, role: "innermost" },
       ],
       expectedLines: [{ path: "shop/cart.py", start: 2, end: 2 }],
-      givesAway: { path: true, basename: true, symbol: true },
+      answerLeak: { path: true, basename: true, symbol: true },
     });
   });
 

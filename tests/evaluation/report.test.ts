@@ -10,7 +10,7 @@ import { resultOf } from "../../src/evaluation/metrics.ts";
 import type { CaseResult } from "../../src/evaluation/model.ts";
 import { ablationSection, comparisonSection, reportSections } from "../../src/evaluation/report.ts";
 import { summarize } from "../../src/evaluation/summary.ts";
-import { aCase, anAnswer, everywhere, gold, packed, piece } from "./answers.ts";
+import { aCase, anAnswer, everywhere, gold, packed, span } from "./answers.ts";
 import { aResult } from "./results.ts";
 
 const GOLDEN = join(import.meta.dir, "..", "golden", "evaluation", "report.txt");
@@ -23,7 +23,7 @@ const results = (step: number): readonly CaseResult[] =>
   Array.from({ length: 30 }, (_, at) => {
     const path = `src/f${(at * step) % 40}.ts`;
     const files = Array.from({ length: 40 }, (_, rank) => ({ path: `src/f${rank}.ts`, isTest: rank % 7 === 1 }));
-    const main = packed([piece(path, 1, 20 + (at % 4), "body", 300), piece("src/f3.ts", 1, 9, "signature", 90)], {
+    const main = packed([span(path, 1, 20 + (at % 4), "body", 300), span("src/f3.ts", 1, 9, "signature", 90)], {
       tokens: 700 + at,
       taskTokens: 50,
     });
@@ -34,7 +34,7 @@ const results = (step: number): readonly CaseResult[] =>
       expectedFiles: at % 5 === 0 ? [path, "src/new.ts"] : [path],
       expectedSymbols: at % 4 === 0 ? [] : [gold(path, "get", 3, 22)],
       expectedLines: [{ path, start: 4, end: 23 }],
-      givesAway: { path: at % 6 === 0, basename: false, symbol: at % 4 === 1 },
+      answerLeak: { path: at % 6 === 0, basename: false, symbol: at % 4 === 1 },
     });
     return resultOf(evaluated, {
       ...anAnswer({ rankedFiles: files, scopeFiles: ["src/f0.ts", "src/f7.ts"], main, packages: everywhere(main) }),

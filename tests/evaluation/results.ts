@@ -6,7 +6,7 @@ export const aResult = (id: string, scores: Scores, rest: Partial<CaseResult> = 
   repo: "owner/name",
   language: "python",
   source: "history",
-  givesAway: { path: false, basename: false, symbol: false },
+  answerLeak: { path: false, basename: false, symbol: false },
   ...rest,
   metrics: { scores, fileRanks: [1], ms: { index: 10, retrieve: 20 }, ...rest.metrics },
 });

@@ -1,6 +1,6 @@
 /** The lines that a package shows, from its public form. */
 import { expect, test } from "bun:test";
-import { piecesOf } from "../../src/evaluation/shown-lines.ts";
+import { packedSpans } from "../../src/evaluation/shown-lines.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../../src/retrieval/model/package-schema.ts";
 import { emptyPackage } from "../support/package.ts";
 
@@ -44,7 +44,7 @@ function packageOf(file: Pick<FileJson, "symbols" | "snippets">, blank: readonly
 }
 
 const shown = (pkg: ContextPackage, cut: readonly string[] = []): readonly string[] =>
-  piecesOf({ pkg, count: (text) => text.length, lineCountOf: () => 40, cutLines: new Set(cut) }).map(
+  packedSpans({ pkg, count: (text) => text.length, lineCountOf: () => 40, cutLines: new Set(cut) }).map(
     ({ path, start, end, kind, tokens }) => `${path}:${start}-${end} ${kind} ${tokens}`,
   );
 

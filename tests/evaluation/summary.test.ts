@@ -22,9 +22,9 @@ test("latency is of the nearest rank", () => {
 
 test("groups are the largest first, and what is not known is a group", () => {
   const results = [
-    aResult("a", { mrr: 1 }, { language: "go", givesAway: { path: false, basename: true, symbol: true } }),
-    aResult("b", { mrr: 0 }, { givesAway: { path: false, basename: false, symbol: true } }),
-    aResult("c", { mrr: 0.5 }, { source: null, givesAway: null }),
+    aResult("a", { mrr: 1 }, { language: "go", answerLeak: { path: false, basename: true, symbol: true } }),
+    aResult("b", { mrr: 0 }, { answerLeak: { path: false, basename: false, symbol: true } }),
+    aResult("c", { mrr: 0.5 }, { source: null, answerLeak: null }),
   ];
   const names = (by: string) =>
     summarize(results)

@@ -14,7 +14,7 @@ import type {
   RankedSymbol,
 } from "../../evaluation/model.ts";
 import { foreignLines } from "../../evaluation/own-lines.ts";
-import { piecesOf } from "../../evaluation/shown-lines.ts";
+import { packedSpans } from "../../evaluation/shown-lines.ts";
 import { scoredSymbols } from "../../evaluation/symbol-metrics.ts";
 import { Failed } from "../../failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
@@ -189,7 +189,7 @@ function packageAnswer(
   counter: TokenCounter,
   budget: number,
 ): PackageAnswer {
-  if (packed === null) return { budget, tokenizer: counter.name, tokens: 0, taskTokens: 0, pieces: [] };
+  if (packed === null) return { budget, tokenizer: counter.name, tokens: 0, taskTokens: 0, spans: [] };
   const lineCounts = new Map(result.selection.files.map(({ file }) => [file.path, file.lineCount]));
   const cuts = packed.packed.fit.shown.flatMap(({ item, cut }) => (cut === null ? [] : [`${item.path}:${cut.line}`]));
   return {
@@ -197,7 +197,7 @@ function packageAnswer(
     tokenizer: counter.name,
     tokens: packed.pkg.token_count,
     taskTokens: taskTokens(result, counter),
-    pieces: piecesOf({
+    spans: packedSpans({
       pkg: packed.pkg,
       count: (text) => counter.count(text),
       lineCountOf: (path) => lineCounts.get(path) ?? Number.POSITIVE_INFINITY,

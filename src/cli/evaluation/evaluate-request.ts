@@ -1,8 +1,7 @@
 /** The arguments of `cra evaluate`, and the files they name, as a request. */
 import { dirname, resolve } from "node:path";
 import { defaultWork, type EvaluateRequest } from "../../app/evaluate/evaluate.ts";
-import { CASES_BYTES_MAX, type ReadCase, readCases } from "../../evaluation/cases.ts";
-import { passes, readFilter } from "../../evaluation/filter.ts";
+import { CASES_BYTES_MAX, passes, type ReadCase, readCases, readFilter } from "../../evaluation/cases.ts";
 import { Failed } from "../../failure.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import { readAppRequest } from "../requests/retrieve-request.ts";
