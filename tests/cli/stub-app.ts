@@ -128,7 +128,7 @@ function appOf(world: World, config: App["config"]): App {
         inputsSkipped: world.inputsSkipped ?? 0,
         round: 1,
         constraints: NO_CONSTRAINTS,
-        reproduction: { words: ["x"], unsaid: [] },
+        reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
         dryRun: WHAT_IF,
       };
@@ -159,7 +159,7 @@ function appOf(world: World, config: App["config"]): App {
         constraints: NO_CONSTRAINTS,
         render: async () => "# the package again\n",
         dryRun: WHAT_IF,
-        reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsaid: [] },
+        reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },
     search: () => world.hits ?? HITS,

@@ -1,7 +1,6 @@
 /** What was promoted brings files into scope that no word of the task leads to, and is part of a run's identity. */
 import { expect, test } from "bun:test";
 import type { Metadata } from "../../src/db/curated/file-metadata.ts";
-import { metadataKey } from "../../src/retrieval/record/task-id.ts";
 import { indexed } from "../support/indexed.ts";
 
 const FILES = {
@@ -48,15 +47,13 @@ test("the signals that go by it take part, and do not without", async () => {
   expect(await terms({})).toEqual([]);
 });
 
-test("what was promoted is part of a run's identity, in any folder", async () => {
-  const idWith = async (promoted: typeof ABOUT): Promise<readonly (string | null)[]> => {
+test("the id of a task depends on the promoted metadata and on its file, not on the folder", async () => {
+  const idWith = async (promoted: typeof ABOUT): Promise<string> => {
     using here = await indexed(FILES, { promoted });
-    return [(await here.run(TASK)).taskId, metadataKey(here.kb)];
+    return (await here.run(TASK)).taskId;
   };
-  const [plain, once, again] = [await idWith({}), await idWith(ABOUT), await idWith(ABOUT)];
-  expect(plain[1]).toBeNull();
-  expect(again).toEqual(once);
-  expect(once[0]).not.toBe(plain[0]);
+  const id = await idWith(ABOUT);
+  expect(await idWith(ABOUT)).toBe(id);
   const moved = Object.fromEntries(Object.values(ABOUT).map((metadata) => ["src/window.py", metadata]));
-  expect((await idWith(moved))[1]).not.toBe(once[1]);
+  expect(new Set([id, await idWith({}), await idWith(moved)]).size).toBe(3);
 });

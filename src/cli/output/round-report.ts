@@ -43,7 +43,7 @@ const LINE_CHARS_MAX = 8_000;
 export function sameInOneLine({ reproduction }: RetrieveResult, location: readonly string[]): string {
   const line = shellCommand(location, reproduction);
   if (line.length > LINE_CHARS_MAX) return "cra: the command for the same package is too long for one line";
-  const { unsaid } = reproduction;
-  const except = unsaid.length === 0 ? "" : ` (except ${unsaid.join(", ")})`;
+  const { unsupported } = reproduction;
+  const except = unsupported.length === 0 ? "" : ` (except ${unsupported.join(", ")})`;
   return `cra: the same in one command${except}: ${line}`;
 }

@@ -3,6 +3,7 @@
  * adds. Both are found with the packer's estimates, so a real run can differ.
  */
 
+import { DETAILS } from "../model/changes.ts";
 import type { Detail } from "../model/tiers.ts";
 import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
@@ -57,8 +58,6 @@ export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
   };
   return { out: first(-1), in: fit.complete ? null : first(1) };
 }
-
-const DETAILS = ["none", "signature", "excerpt", "body"] as const satisfies readonly Detail[];
 
 /** The lowest-scored item that loses detail, or the highest-scored that gains. Dropped and added items come before the rest. */
 function firstMoved(items: readonly Item[], before: Fit, after: Fit, direction: 1 | -1): MarginalItem | null {

@@ -94,7 +94,7 @@ export function storedSelectingOptions(
 }
 
 /** A hash of the metadata promoted into the index, independent of file ids; null when there is none. */
-export function metadataKey(kb: Pick<KnowledgeBase, "files" | "fileMetadata">): string | null {
+function metadataKey(kb: Pick<KnowledgeBase, "files" | "fileMetadata">): string | null {
   const rows = kb.fileMetadata();
   if (rows.length === 0) return null;
   const paths = new Map(kb.files().map(({ id, path }) => [id, path]));

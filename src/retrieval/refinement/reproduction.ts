@@ -11,9 +11,9 @@ import type { SelectingSettings, StoredOptions } from "../record/stored-options.
 
 /**
  * `words` follow `cra retrieve`, the task last; it is "-" when the text must be piped in because it does not fit on a
- * line. `unsaid` are the settings that no option can express.
+ * line. `unsupported` are the settings that no option can express.
  */
-export type Reproduction = { readonly words: readonly string[]; readonly unsaid: readonly string[] };
+export type Reproduction = { readonly words: readonly string[]; readonly unsupported: readonly string[] };
 
 /** A longer task is piped in. */
 const TASK_CHARS_MAX = 200;
@@ -67,7 +67,7 @@ export function reproductionOf(
   found: FoundSettings,
   sameTemplate: boolean,
 ): Reproduction {
-  const unsaid: string[] = sameTemplate ? [] : ["template"];
+  const unsupported: string[] = sameTemplate ? [] : ["template"];
   const words: string[] = [];
   for (const [key, flag] of SETTING_FLAGS) {
     if (MODEL_SETTINGS.has(key) && settings.model === null) continue;
@@ -77,7 +77,7 @@ export function reproductionOf(
     const values = flag === null ? null : optionValues(key, value);
     // An exact tokenizer needs no safety margin; a permission does not change the result.
     if (flag === null || values === null) {
-      if (!isSame && key !== "safety_margin" && key !== "allow_remote_llm") unsaid.push(key);
+      if (!isSame && key !== "safety_margin" && key !== "allow_remote_llm") unsupported.push(key);
     } else if (value === true) words.push(flag);
     else for (const text of values) words.push(...option(flag, text));
   }
@@ -87,7 +87,7 @@ export function reproductionOf(
   for (const list of REFINEMENT_LISTS)
     for (const text of constraints[list]) words.push(...option(REFINEMENT_FLAGS[list], text));
   const fits = task.length <= TASK_CHARS_MAX && task !== "-" && display(task) === task;
-  return { words: [...words, ...(fits ? [...(task.startsWith("-") ? ["--"] : []), task] : ["-"])], unsaid };
+  return { words: [...words, ...(fits ? [...(task.startsWith("-") ? ["--"] : []), task] : ["-"])], unsupported };
 }
 
 /** A budget can be given as a context window. */

@@ -110,7 +110,7 @@ const CHANGES: Changes = {
 };
 
 test("the package goes to stdout; changes and the equivalent command go to stderr, escaped", async () => {
-  const reproduction = { words: ["--accept", "it's.ts", "--reject=-r", "--", "-x"], unsaid: ["template"] };
+  const reproduction = { words: ["--accept", "it's.ts", "--reject=-r", "--", "-x"], unsupported: ["template"] };
   const { out, err, code } = await ran(["refine", "0123", "--repo", "b c", "--reject", "z"], {
     changes: CHANGES,
     reproduction,
@@ -128,10 +128,10 @@ test("the package goes to stdout; changes and the equivalent command go to stder
     "cra: round 2: no earlier round to compare with\n",
   );
   expect((await refine("--reject", "z", "-q")).err).toBe("");
-  const long = { words: ["--accept", "a".repeat(8_000), "x"], unsaid: [] };
+  const long = { words: ["--accept", "a".repeat(8_000), "x"], unsupported: [] };
   const { err: short } = await ran(["refine", "0123", "--reject", "z"], { reproduction: long });
   expect(short).toEndWith("\ncra: the command for the same package is too long for one line\n");
-  const piped = await ran(["refine", "0123", "--reject", "z"], { reproduction: { words: ["-"], unsaid: [] } });
+  const piped = await ran(["refine", "0123", "--reject", "z"], { reproduction: { words: ["-"], unsupported: [] } });
   expect(piped.err).toEndWith("\ncra: the same in one command: cra retrieve - < TASK\n");
 });
 

@@ -25,12 +25,12 @@ const words = (
   );
 
 test("settings that the command would find are omitted", () => {
-  expect(words({})).toEqual({ words: ["x y"], unsaid: [] });
+  expect(words({})).toEqual({ words: ["x y"], unsupported: [] });
   expect(words({ budget: 900, depth: 2 }, {}, { found: { budget: 900, depth: 2 } }).words).toEqual(["x y"]);
 });
 
 test("every selecting setting has an option", () => {
-  const { words: said, unsaid } = words({
+  const { words: options, unsupported } = words({
     budget: 900,
     max_lines: 50,
     tokenizer: "approximate",
@@ -45,18 +45,18 @@ test("every selecting setting has an option", () => {
     model: "qwen3:8b",
     llm_assist: true,
   });
-  expect(said.join(" ")).toBe(
+  expect(options.join(" ")).toBe(
     "--budget 900 --max-lines 50 --tokenizer approximate --safety-margin 0.2 --scope-size 9 --depth 3 --stages scope " +
       "--weights mention=2,recency=0.5 --include a/** --include b --exclude=-c --hint-language python " +
       "--model qwen3:8b --llm-assist x y",
   );
-  expect(unsaid).toEqual([]);
+  expect(unsupported).toEqual([]);
 });
 
 test("settings that no option can express are listed", () => {
   expect(
     words({}, {}, { found: { max_lines: 9, include: ["a"], model: "m", safety_margin: 0.1 }, sameTemplate: false })
-      .unsaid,
+      .unsupported,
   ).toEqual(["template", "max_lines", "include"]);
 });
 
@@ -69,17 +69,20 @@ test("a setting given as an option is given again, although it is in force", () 
     "--budget",
     "900",
   ]);
-  expect(words({}, {}, { typed: ["max_lines", "llm_assist"] })).toEqual({ words: ["x y"], unsaid: [] });
+  expect(words({}, {}, { typed: ["max_lines", "llm_assist"] })).toEqual({ words: ["x y"], unsupported: [] });
 });
 
 test("a model comes with its address and the permission to use it; its window has no option", () => {
   const far = { model: "m", base_url: "http://far:9", allow_remote_llm: true, "llm.context_window": 4_096 };
   expect(words(far)).toEqual({
     words: ["--model", "m", "--base-url", "http://far:9", "--allow-remote-llm", "x y"],
-    unsaid: ["llm.context_window"],
+    unsupported: ["llm.context_window"],
   });
-  expect(words(far, {}, { found: { ...far, model: null } })).toEqual({ words: ["--model", "m", "x y"], unsaid: [] });
-  expect(words({}, {}, { found: far })).toEqual({ words: ["--model", "none", "x y"], unsaid: [] });
+  expect(words(far, {}, { found: { ...far, model: null } })).toEqual({
+    words: ["--model", "m", "x y"],
+    unsupported: [],
+  });
+  expect(words({}, {}, { found: far })).toEqual({ words: ["--model", "none", "x y"], unsupported: [] });
 });
 
 test("constraints follow, each with its option", () => {
