@@ -5,7 +5,7 @@ import { openOrRebuildCurated, quarantineIndex } from "../db/curated/rebuild.ts"
 import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../db/parse-cache/parse-cache.ts";
 import { statKey } from "../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../db/sqlite/lock.ts";
-import type { IndexOptions } from "../indexing/model.ts";
+import type { IndexOptions } from "../indexing/model/index-run.ts";
 import type { Adoption } from "../indexing/update/import-facts.ts";
 import type { IndexDeps } from "../indexing/update/index-deps.ts";
 import { startWriter } from "../indexing/update/writer-client.ts";

@@ -41,6 +41,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   tui: ["keys", "styling", "state", "reducers", "views", "terminal", "worker", "effects"],
   db: ["sqlite", "parse-cache", "export", "vectors", "memory", "curated", "raw-log", "session", "data-folder", "check"],
   source: ["files", "git", "walk", "history", "revisions"],
+  indexing: ["model", "imports", "references", "history", "links", "update"],
   recall: ["search", "context", "values"],
 };
 

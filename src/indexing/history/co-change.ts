@@ -1,12 +1,10 @@
 /**
- * Which files change together, and when each was last touched.
+ * Counts which files change together, and when each was last touched.
  *
- * Commits of many files (a reformatting, a release) tie everything to everything and are left out.
- * Nothing else is dropped: pairs are counted exactly, as sorted integers in blocks of bounded size, so
- * that memory follows the result. Invariants: `a < b`, ordered by (a, b), the same for any order of
- * the commits. Not here: reading history, thresholds (a pair that changed once is a pair).
+ * Commits of many files (a reformatting, a release) are skipped. All other pairs are counted exactly, as sorted integers in
+ * blocks of bounded size, so that memory follows the result.
+ * Invariants: `a < b`, ordered by (a, b), the same for any order of the commits.
  */
-
 /** What is needed of a commit. `timestamp` is in seconds; `files` are repository paths. */
 export type CommitFiles = { readonly hash: string; readonly timestamp: number; readonly files: readonly string[] };
 

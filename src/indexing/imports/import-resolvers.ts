@@ -1,16 +1,16 @@
-/** The families of languages whose imports are resolved, one row each. */
+/** The import resolver of each family of languages. */
 import type { ImportFamily } from "../../languages/language.ts";
-import { C } from "./c/c.ts";
-import { CSHARP } from "./csharp/csharp.ts";
+import { C } from "./c.ts";
+import { CSHARP } from "./csharp.ts";
 import { ECMASCRIPT } from "./ecmascript/ecmascript.ts";
-import { GO } from "./go/go.ts";
+import { GO } from "./go.ts";
 import { JVM } from "./jvm/jvm.ts";
 import type { Family } from "./model.ts";
-import { PHP } from "./php/php.ts";
+import { PHP } from "./php.ts";
 import { PYTHON } from "./python/python.ts";
-import { RUBY } from "./ruby/ruby.ts";
+import { RUBY } from "./ruby.ts";
 import { RUST } from "./rust/rust.ts";
-import { SWIFT } from "./swift/swift.ts";
+import { SWIFT } from "./swift.ts";
 
 export const FAMILIES: Readonly<Record<ImportFamily, Family>> = {
   python: PYTHON,

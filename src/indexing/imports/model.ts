@@ -1,8 +1,7 @@
 /**
- * What import resolution takes and gives: the types that every language's resolver shares.
+ * The types that every language's import resolver shares.
  *
- * Paths are relative to the repository, `/` separated, without a leading `./`; the repository's own
- * folder is the empty string. Not here: any resolving (`imports.ts` and the files it names).
+ * Paths are relative to the repository, `/` separated, without a leading `./`; the repository's own folder is "".
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { LANGUAGES } from "../../languages/languages.ts";

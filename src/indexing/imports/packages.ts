@@ -1,12 +1,14 @@
 /**
- * Packages: files that share their top-level names, for languages that import packages instead of files.
+ * Packages, for languages that import packages instead of files: their files, and which of them an import needs.
  *
- * A package's name is its family's own (Go: the folder; Java, C#, PHP: the declared namespace). Importing a package
- * needs only those of its files that define what is used, so edges go there. Not here: what a name means
- * (`references.ts`).
+ * Each family names packages in its own way (Go: the folder; Java, C#, PHP: the declared namespace). An import leads only to
+ * the files that define the names it uses.
  */
+
+import { isTestPath } from "../../languages/file-role.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "./model.ts";
+import { foldersUp, isWithin } from "./repo-path.ts";
 
 export type Packages = {
   /** The files of a package, in path order; empty for a package outside of the repository. */
@@ -25,14 +27,10 @@ export function packagesOf(files: readonly SourceFile[], nameOf: (file: SourceFi
     const group = nameOf(file);
     groups.set(file.path, group);
     if (group === null) continue;
-    const known = members.get(group);
-    if (known === undefined) members.set(group, [file.path]);
-    else known.push(file.path);
+    members.getOrInsertComputed(group, () => []).push(file.path);
     for (const name of topLevelNames(file.facts)) {
       const key = `${group}\0${name}`;
-      const before = definers.get(key);
-      if (before === undefined) definers.set(key, [file.path]);
-      else before.push(file.path);
+      definers.getOrInsertComputed(key, () => []).push(file.path);
     }
   }
   return {
@@ -57,4 +55,70 @@ export function namesUsedThrough({ references }: FileFacts, alias: string): read
     else if (qualifier?.startsWith(`${alias}.`)) names.add(qualifier.slice(alias.length + 1).split(".", 1)[0] ?? "");
   }
   return [...names];
+}
+
+/**
+ * `bare` are names without anything before them, and the first part of what stands before others; `members` what is
+ * called on something; `attributes` what decorates. All each once, in order.
+ */
+export type UsedNames = {
+  readonly bare: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+  readonly attributes: ReadonlySet<string>;
+  /** The same for what stands behind an alias (`alias.Name`). */
+  through(alias: string): UsedNames;
+};
+
+/** Finds the names that a file uses, once for each file. */
+export function usedNames(files: readonly SourceFile[]): (path: string) => UsedNames {
+  const byPath = new Map(files.map(({ path, facts }) => [path, facts]));
+  const kept = new Map<string, UsedNames>();
+  return (path) => {
+    return kept.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.references ?? []));
+  };
+}
+
+type Uses = FileFacts["references"];
+
+function namesOf(references: Uses): UsedNames {
+  const bare = new Set<string>();
+  const members = new Set<string>();
+  const attributes = new Set<string>();
+  for (const { kind, name, qualifier } of references) {
+    if (kind === "decorate" && qualifier === null) attributes.add(name);
+    if (kind === "call" && qualifier !== null) members.add(name);
+    const first = qualifier === null ? name : /^[\p{L}_]\w*/u.exec(qualifier)?.[0];
+    if (first !== undefined) bare.add(first);
+  }
+  return { bare, members, attributes, through: (alias) => namesOf(behind(references, alias)) };
+}
+
+/** What is left of the uses that begin with an alias, without it. */
+const behind = (references: Uses, alias: string): Uses =>
+  references.flatMap((use): Uses => {
+    if (use.qualifier === alias) return [{ ...use, qualifier: null }];
+    if (use.qualifier?.startsWith(`${alias}.`)) return [{ ...use, qualifier: use.qualifier.slice(alias.length + 1) }];
+    return [];
+  });
+
+/** The files of the one project that is nearest to a file, in their order. `projectOf` gives the folder of a project. */
+export function nearestOf(
+  from: string,
+  files: readonly string[],
+  projectOf: (path: string) => string,
+): readonly string[] {
+  if (files.length < 2) return files;
+  const byProject = Map.groupBy(files, projectOf);
+  const own = projectOf(from);
+  const around = foldersUp(own);
+  const distance = (project: string): number =>
+    project === own ? -1 : around.findIndex((folder) => isWithin(project, folder));
+  const [nearest = own] = [...byProject.keys()].sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1));
+  return byProject.get(nearest) ?? files;
+}
+
+/** Tests define for themselves, unless nothing else does. */
+export function withoutTests(files: readonly string[]): readonly string[] {
+  const sources = files.filter((file) => !isTestPath(file));
+  return sources.length > 0 ? sources : files;
 }

@@ -1,11 +1,8 @@
 /**
- * Import text to file edges.
+ * Resolves the imports of every file to edges between files.
  *
- * Pure: files with their facts and a look-up for configuration texts in, edges and bindings out. A
- * name that is not in the repository resolves to nothing; no file is ever chosen by its name alone.
+ * A name that is not in the repository resolves to nothing; no file is chosen by its name alone.
  * Invariants: no edge from a file to itself, one edge per (source, target, kind), both ends indexed.
- * Not here: the rules of a language (`families/`), uses of the
- * imported names (`references.ts`).
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { inOrder } from "../../text/order.ts";
@@ -35,11 +32,7 @@ export function openImports(files: readonly SourceFile[], readConfig: ReadConfig
   const resolvers = new Map<ImportFamily, Resolver>();
   const configs = new Map<string, string | null>();
   const readOnce: ReadConfig = (path) => {
-    const known = configs.get(path);
-    if (known !== undefined) return known;
-    const text = readConfig(path);
-    configs.set(path, text);
-    return text;
+    return configs.getOrInsertComputed(path, () => readConfig(path));
   };
   const resolverOf = ({ language }: SourceFile): Resolver | null => {
     const family = familyOf(language);

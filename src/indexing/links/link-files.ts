@@ -10,7 +10,7 @@ import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ImportEdge, ImportsByPath, SourceFile } from "../imports/model.ts";
 import { importsByPath, openImports, resolveImports } from "../imports/resolve-imports.ts";
-import type { IndexableFile, ReportProgress } from "../model.ts";
+import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import {
   type ReferenceEdge,
   resolveReferences,

@@ -1,10 +1,9 @@
 /**
- * Which source files a test file tests: by its name, by what it imports, and by what its symbols use.
+ * Finds the source files that a test file tests: by its name, its imports and the references of its symbols.
  *
- * A name alone can mislead (`test_utils.py` in a repository with five `utils.py`), and so can an import or a use,
- * so each gives a part of the score and together they give all of it. Supporting information for retrieval;
- * nothing is chosen by it alone.
- * Invariants: a link leads from a test to a file that is none; ordered by test, then by score downward.
+ * Each can mislead alone (`test_utils.py` with five `utils.py`), so each is a part of the score. Links only support
+ * retrieval.
+ * Invariants: a link leads from a test to a file that is no test; ordered by test, then by falling score.
  */
 import { isTestPath } from "../../languages/file-role.ts";
 import { isCode } from "../../languages/languages.ts";
@@ -75,16 +74,12 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
   const byStem = new Map<string, string[]>();
   for (const [path, kin] of sources) {
     const key = `${kin}\0${plain(stemOf(path))}`;
-    const known = byStem.get(key);
-    if (known === undefined) byStem.set(key, [path]);
-    else known.push(path);
+    byStem.getOrInsertComputed(key, () => []).push(path);
   }
   const imported = new Map<string, Set<string>>();
   for (const { source, target } of imports) {
     if (!isTest.has(source) || !sources.has(target)) continue;
-    const known = imported.get(source);
-    if (known === undefined) imported.set(source, new Set([target]));
-    else known.add(target);
+    imported.getOrInsertComputed(source, () => new Set()).add(target);
   }
   const used = new Map<string, Map<string, number>>();
 

@@ -13,7 +13,6 @@ import {
   choose,
   type FileSymbols,
   fitsRole,
-  getOrCreate,
   type Role,
   type SymbolRef,
   scopesOf,
@@ -63,7 +62,7 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     const fact = file.facts.symbols[symbol];
     const name = fact === undefined ? null : ownerOf(file.facts, fact);
     if (fact === undefined || name === null) return null;
-    const owners = getOrCreate(cachedOwners, file, () => new Map<string, SymbolRef | null>());
+    const owners = cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
     const key = fact.parent === null ? name : `${fact.parent}\0${name}`;
     const known = owners.get(key);
     if (known !== undefined) return known;

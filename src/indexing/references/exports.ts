@@ -88,11 +88,7 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
   const exported = (file: FileSymbols, name: string, role: Role): readonly Target[] => {
     const answers = cached[role].get(file) ?? new Map<string, readonly Target[]>();
     if (answers.size === 0) cached[role].set(file, answers);
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const targets = search(file, name, role, 0, new Set());
-    answers.set(name, targets);
-    return targets;
+    return answers.getOrInsertComputed(name, () => search(file, name, role, 0, new Set()));
   };
   return {
     exported,

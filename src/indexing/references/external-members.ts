@@ -1,6 +1,6 @@
 /** Finds members that stand outside the type they belong to, by name. */
 
-import { type FileSymbols, getOrCreate, type SymbolRef } from "./file-symbols.ts";
+import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
 import { isExternalMember } from "./member-owner.ts";
 
 /** External members of a name, in order of files and text. */
@@ -19,7 +19,7 @@ function collected(files: readonly FileSymbols[]): Map<string, SymbolRef[]> {
   const table = new Map<string, SymbolRef[]>();
   for (const file of files) {
     file.facts.symbols.forEach((fact, symbol) => {
-      if (isExternalMember(file.facts, fact)) getOrCreate(table, fact.name, () => []).push({ file, symbol });
+      if (isExternalMember(file.facts, fact)) table.getOrInsertComputed(fact.name, () => []).push({ file, symbol });
     });
   }
   return table;

@@ -106,21 +106,13 @@ function basesIn(facts: FileFacts, rules: NameRules): ReadonlyMap<number, readon
     if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
     const isNamed = reference.line === facts.symbols[reference.symbol]?.nameLine;
     if (rules.baseOnNameLine && reference.kind === "inherit" && !isNamed) continue;
-    getOrCreate(bases, reference.symbol, () => []).push(reference);
+    bases.getOrInsertComputed(reference.symbol, () => []).push(reference);
   }
   return bases.size === 0 ? NO_BASES : bases;
 }
 
 /** Lower case without separators, to compare names of files with names of symbols. */
 export const plainStem = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
-
-export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
 
 /** The names under which other files can find something in this one. */
 export function* providedNames({ facts, bindings, reexports }: FileSymbols): Generator<string> {

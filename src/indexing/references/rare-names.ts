@@ -7,7 +7,7 @@
 
 import type { ImportFamily } from "../../languages/language.ts";
 import { isCommonName } from "./common-names.ts";
-import { type FileSymbols, getOrCreate, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { type FileSymbols, type SymbolRef, scopesOf } from "./file-symbols.ts";
 import { CANDIDATES_MAX } from "./visible-names.ts";
 
 /** Shorter names say too little. */
@@ -84,7 +84,7 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
     const isMacro = macros !== "" && symbol.signature.startsWith(macros) && !STANDARD_MACROS.has(symbol.name);
     const isGlobal = (file.isScript && symbol.parent === null) || isMacro;
     if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file, index)) return;
-    const names = getOrCreate(isMember ? methods : globals, file.family, () => new Map<string, SymbolRef[]>());
+    const names = (isMember ? methods : globals).getOrInsertComputed(file.family, () => new Map<string, SymbolRef[]>());
     const known = names.get(symbol.name);
     if (known === undefined) names.set(symbol.name, [{ file, symbol: index }]);
     else if (known.length <= CANDIDATES_MAX) known.push({ file, symbol: index });

@@ -6,7 +6,6 @@
  * imported from outside the repository is never guessed. References outside any symbol give no edge.
  * Invariants: no symbol refers to itself, one edge per (caller, callee, kind), ordered by caller.
  */
-
 import { nameRules } from "../../languages/languages.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath, inOrder } from "../../text/order.ts";
@@ -14,14 +13,7 @@ import type { ImportsByPath, SourceFile } from "../imports/model.ts";
 import { isSymbol, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
 import { externalMembers, externalMembersIn } from "./external-members.ts";
-import {
-  type FileSymbols,
-  fileSymbols,
-  getOrCreate,
-  providedNames,
-  type Role,
-  type SymbolRef,
-} from "./file-symbols.ts";
+import { type FileSymbols, fileSymbols, providedNames, type Role, type SymbolRef } from "./file-symbols.ts";
 import { memberResolver } from "./members.ts";
 import { type NameResolver, nameResolver } from "./name-resolution.ts";
 import { rareNames, rareNamesIn } from "./rare-names.ts";
@@ -135,7 +127,7 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
     for (const target of resolved.targets) {
       if (!isSymbol(target) || (target.file === file && target.symbol === caller)) continue;
       const key = (target.file.position * SYMBOLS_MAX + target.symbol) * KINDS.length + KINDS.indexOf(use.kind);
-      const edges = getOrCreate(callers, caller, () => new Map<number, Edge>());
+      const edges = callers.getOrInsertComputed(caller, () => new Map<number, Edge>());
       const known = edges.get(key);
       if (known === undefined || known.confidence < confidence) edges.set(key, { use, target, confidence });
     }

@@ -15,7 +15,6 @@ import {
   choose,
   type FileSymbols,
   fitsRole,
-  getOrCreate,
   isInRepository,
   type Role,
   type SymbolRef,
@@ -65,12 +64,8 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       cached.set(file, { value: new Map(), call: new Map(), type: new Map() });
     }
     const ofContainers = cached.get(file)?.[role] ?? new Map<number, Map<string, Resolution>>();
-    const answers = getOrCreate(ofContainers, at, () => new Map<string, Resolution>());
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const found = findFromContainer(file, at, name, role, depth);
-    answers.set(name, found);
-    return found;
+    const answers = ofContainers.getOrInsertComputed(at, () => new Map<string, Resolution>());
+    return answers.getOrInsertComputed(name, () => findFromContainer(file, at, name, role, depth));
   };
   const cached = new Map<FileSymbols, Readonly<Record<Role, Map<number, Map<string, Resolution>>>>>();
 

@@ -9,15 +9,7 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import {
-  type FileSymbols,
-  fitsRole,
-  fitsRoleExactly,
-  getOrCreate,
-  plainStem,
-  type Role,
-  type SymbolRef,
-} from "./file-symbols.ts";
+import { type FileSymbols, fitsRole, fitsRoleExactly, plainStem, type Role, type SymbolRef } from "./file-symbols.ts";
 import { isExternalMember } from "./member-owner.ts";
 import { extensionName } from "./symbol-table.ts";
 
@@ -57,11 +49,11 @@ export function visibleNames(
   for (const file of files) {
     const group = groupOf(file);
     if (group === null) continue;
-    const packages = getOrCreate(tables, file.family, () => new Map<string, Map<string, SymbolRef[]>>());
-    const table = getOrCreate(packages, group, () => new Map<string, SymbolRef[]>());
+    const packages = tables.getOrInsertComputed(file.family, () => new Map<string, Map<string, SymbolRef[]>>());
+    const table = packages.getOrInsertComputed(group, () => new Map<string, SymbolRef[]>());
     file.facts.symbols.forEach((symbol, index) => {
       const path = sharedPath(file, symbol);
-      if (path !== null) getOrCreate(table, path, () => []).push({ file, symbol: index });
+      if (path !== null) table.getOrInsertComputed(path, () => []).push({ file, symbol: index });
     });
   }
 

@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import type { Head } from "../../source/git/git-state.ts";
 import type { Tree, TreeFile } from "../../source/walk/tree.ts";
-import type { IndexOptions, ReportProgress } from "../model.ts";
+import type { IndexOptions, ReportProgress } from "../model/index-run.ts";
 import type { BuildVersions } from "./compare.ts";
 import type { FileStat, IndexDeps } from "./index-deps.ts";
 

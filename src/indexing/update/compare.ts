@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
-import type { DueFile, IndexableFile, IndexOptions, Skip } from "../model.ts";
+import type { DueFile, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
 
 /** Everything besides content that decides how rows look. */
 export type BuildVersions = {

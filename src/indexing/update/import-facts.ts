@@ -1,16 +1,14 @@
 /**
- * Takes over what parsing found on another machine, for contents that are here too.
+ * Accepts parsed facts from another machine for files with the same content.
  *
- * Whoever found it may be wrong or lie, and only parsing again would tell. So some contents, taken by chance, are
- * parsed again before anything is taken over, and one difference refuses all (`compareSome`); and of each file no name,
- * signature, comment or documentation is taken over in which there is a word that the file's own text has not
- * (`isOfText`), so that no facts can bring text of their own into a package.
- * Not here: whether facts hold together (`db/export/row.ts`), where they come from.
+ * The facts may be wrong or forged. So a random sample is parsed again and one difference rejects everything
+ * (`compareSome`), and a file's facts are rejected if they contain a word that its text lacks (`isOfText`), so that they cannot
+ * bring text of their own into a package.
  */
 
 import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { IndexOptions } from "../model.ts";
+import type { IndexOptions } from "../model/index-run.ts";
 import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
 

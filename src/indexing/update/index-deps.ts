@@ -10,7 +10,7 @@ import type { History, HistoryOptions } from "../../source/history/history.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { ReportProgress } from "../model.ts";
+import type { ReportProgress } from "../model/index-run.ts";
 import type { WriterSession } from "./writer-client.ts";
 
 /** A text to parse, and the sha256 of the bytes that it came from. `path` is for messages only. */

@@ -11,7 +11,7 @@ import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.
 import { Failed, type Notice } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { byPath } from "../../text/order.ts";
-import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model.ts";
+import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,

@@ -14,7 +14,7 @@ import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
-import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model.ts";
+import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
 import type { IndexDeps } from "./index-deps.ts";
 

@@ -1,7 +1,7 @@
 /** How far an index is behind its work tree, without parsing or writing anything. */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import type { IndexableFile, IndexOptions } from "../model.ts";
+import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, indexContentHash } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";

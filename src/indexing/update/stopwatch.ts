@@ -1,5 +1,5 @@
 /** Counts the time that each phase of a run takes. */
-import type { IndexPhase } from "../model.ts";
+import type { IndexPhase } from "../model/index-run.ts";
 
 /** Milliseconds spent in each phase; phases overlap, so they need not add up to the whole. */
 export type PhaseTimes = Readonly<Partial<Record<IndexPhase, number>>>;

@@ -13,7 +13,7 @@ import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { linkFiles } from "../links/link-files.ts";
-import type { DueFile, ReportProgress, Skip } from "../model.ts";
+import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {

@@ -1,7 +1,7 @@
 /** Runs `write-generation.ts` in a worker, so that the main thread stays responsive and rows are written during parsing. */
 
 import { Failed, type Failure } from "../../failure.ts";
-import type { DueFile, IndexProgress, ReportProgress } from "../model.ts";
+import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 export type WriterPaths = {

@@ -9,7 +9,7 @@ import { openCuratedWriter } from "../../db/curated/write.ts";
 import { openParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { dropChecksum, writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
-import type { ReportProgress } from "../model.ts";
+import type { ReportProgress } from "../model/index-run.ts";
 import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
 import type { WriterMessage, WriterPaths, WriterReply } from "./writer-client.ts";
 

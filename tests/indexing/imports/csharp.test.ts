@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CSHARP } from "../../../src/indexing/imports/csharp/csharp.ts";
+import { CSHARP } from "../../../src/indexing/imports/csharp.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
 import { checkEdges } from "./imports-check.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { SWIFT } from "../../../src/indexing/imports/swift/swift.ts";
+import { SWIFT } from "../../../src/indexing/imports/swift.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
 import { checkEdges } from "./imports-check.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
-import type { IndexOptions } from "../../../src/indexing/model.ts";
+import type { IndexOptions } from "../../../src/indexing/model/index-run.ts";
 import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";

@@ -14,7 +14,7 @@ import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/pa
 import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { IndexOptions, ReportProgress } from "../../../src/indexing/model.ts";
+import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/index-run.ts";
 import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
 import {

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { IndexProgress } from "../../../src/indexing/model.ts";
+import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";

@@ -8,9 +8,8 @@
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
-import { moduleFile, sourceFile } from "./module-file.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
-import { tsconfigPaths } from "./tsconfig-paths.ts";
+import { tsconfigPaths } from "./tsconfig.ts";
 import { type Package, workspacePackages } from "./workspaces.ts";
 
 /** Folders that builds write to, and the folders of one format inside them. */
@@ -158,11 +157,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
     if (/^\.\.?(?:\/|$)/.test(specifier)) return relative(from, specifier);
     const config = tsconfigs.governing(from);
     const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${config}\0${way}\0${specifier}`;
-    const known = found.get(key);
-    if (known !== undefined) return known;
-    const file = bare(from, config, specifier, way);
-    found.set(key, file);
-    return file;
+    return found.getOrInsertComputed(key, () => bare(from, config, specifier, way));
   };
 }
 
@@ -181,3 +176,45 @@ function sourceOfOutput(paths: ReadonlySet<string>, folder: string, target: stri
   }
   return null;
 }
+
+const TYPESCRIPT_FIRST = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
+const JAVASCRIPT_FIRST = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts"];
+
+/** Which sources an output extension may stand for, in TypeScript's order. */
+const SOURCES_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  [".js", [".ts", ".tsx", ".d.ts", ".jsx"]],
+  [".jsx", [".tsx", ".d.ts"]],
+  [".mjs", [".mts", ".d.mts"]],
+  [".cjs", [".cts", ".d.cts"]],
+]);
+
+const OUTPUT_EXTENSION = /(\.[mc]?jsx?)$/;
+const TYPESCRIPT_FILE = /\.[mc]?tsx?$/;
+const ANY_EXTENSION = /(?:\.d)?\.[mc]?[jt]sx?$/;
+
+/** The indexed file that `path` means when `from` imports it, or null. */
+function moduleFile(paths: ReadonlySet<string>, path: string, from: string): string | null {
+  const isTypescript = TYPESCRIPT_FILE.test(from);
+  const extension = OUTPUT_EXTENSION.exec(path)?.[1] ?? "";
+  const stem = path.slice(0, path.length - extension.length);
+  const sources = (SOURCES_OF.get(extension) ?? []).map((source) => stem + source);
+  const order = isTypescript ? TYPESCRIPT_FIRST : JAVASCRIPT_FIRST;
+  return (
+    first(paths, isTypescript ? sources : []) ??
+    first(paths, [path]) ??
+    first(paths, sources) ??
+    first(paths, path === "" ? [] : order.map((ending) => path + ending)) ??
+    first(
+      paths,
+      order.map((ending) => (path === "" ? `index${ending}` : `${path}/index${ending}`)),
+    )
+  );
+}
+
+/** Like `moduleFile`, for the path of a built file: any source with that stem matches. */
+function sourceFile(paths: ReadonlySet<string>, path: string): string | null {
+  return moduleFile(paths, path.replace(ANY_EXTENSION, ""), ".ts");
+}
+
+const first = (paths: ReadonlySet<string>, candidates: readonly string[]): string | null =>
+  candidates.find((candidate) => paths.has(candidate)) ?? null;

@@ -32,11 +32,7 @@ export type Packages = {
 export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadConfig): Packages {
   const byFolder = new Map<string, Package | null>();
   const at = (folder: string): Package | null => {
-    const known = byFolder.get(folder);
-    if (known !== undefined) return known;
-    const found = readPackage(folder, readConfig);
-    byFolder.set(folder, found);
-    return found;
+    return byFolder.getOrInsertComputed(folder, () => readPackage(folder, readConfig));
   };
 
   // Their package.json may not be indexed.
@@ -83,11 +79,7 @@ export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadCo
     },
     named: (from, name) => {
       const key = `${folderOf(from)}\0${name}`;
-      const known = found.get(key);
-      if (known !== undefined) return known;
-      const answer = named(folderOf(from), name);
-      found.set(key, answer);
-      return answer;
+      return found.getOrInsertComputed(key, () => named(folderOf(from), name));
     },
   };
 }

@@ -1,10 +1,12 @@
 /**
- * What the files of the Java virtual machine's languages define, by full name: `a.b.Name`.
+ * The definitions of Java, Kotlin and Scala files by full name (`a.b.Name`), and which of several files a name means.
  *
- * A name is its declared package and a top-level definition; what a package object of Scala holds is in the package
- * of that name; functions of a Kotlin file are to Java members of a class named after the file. Packages come from
- * what files declare, never from folders. Not here: imports (`jvm.ts`), which of several files (`modules.ts`).
+ * Packages come from declarations, never from folders. The contents of a Scala package object are in the package of that name;
+ * Java sees the functions of a Kotlin file as members of a class named after the file. Among several files, those of the
+ * importer's own module and source set (`<module>/src/<source set>/`) come first.
  */
+
+import { isTestPath } from "../../../languages/file-role.ts";
 import { CONTAINER_KINDS, type SymbolFact } from "../../../syntax/facts/facts.ts";
 import type { SourceFile } from "../model.ts";
 import { nameOf } from "../repo-path.ts";
@@ -59,9 +61,7 @@ export function jvmNames(files: readonly SourceFile[]): JvmNames {
     }
     if (language === "kotlin" && hasFunctions) define(path, group, facadeOf(path), true);
     for (const each of declared) {
-      const known = packages.get(each);
-      if (known === undefined) packages.set(each, [path]);
-      else known.push(path);
+      packages.getOrInsertComputed(each, () => []).push(path);
     }
   }
 
@@ -96,3 +96,38 @@ function facadeOf(path: string): string {
   const name = nameOf(path).replace(/\.kts?$/, "");
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Kt`;
 }
+
+/** More candidates than this are different things of one name. */
+const CANDIDATES_MAX = 6;
+
+type Place = { readonly module: string; readonly sourceSet: string };
+
+/** The files among those that define a name that a file means, in their order. */
+export function meantFrom(path: string, candidates: readonly string[]): readonly string[] {
+  if (candidates.length < 2) return candidates;
+  const sources = candidates.filter((candidate) => !isTest(candidate));
+  const seen = isTest(path) || sources.length === 0 ? candidates : sources;
+  const own = placeOf(path);
+  const near = (isNear: (place: Place) => boolean): readonly string[] =>
+    seen.filter((candidate) => isNear(placeOf(candidate)));
+  const inModule = ({ module }: Place): boolean => module === own.module;
+  const steps = [
+    seen.filter((candidate) => candidate === path),
+    near((place) => inModule(place) && place.sourceSet === own.sourceSet),
+    near((place) => inModule(place) && tested(place.sourceSet) === tested(own.sourceSet)),
+    near(inModule),
+  ];
+  const chosen = steps.find((step) => step.length > 0) ?? seen;
+  return chosen.length > CANDIDATES_MAX ? [] : chosen;
+}
+
+function placeOf(path: string): Place {
+  const [, module = "", sourceSet] = /^(?:(.*?)\/)?src\/([^/]+)\//.exec(path) ?? [];
+  return sourceSet === undefined ? { module: "", sourceSet: "" } : { module, sourceSet };
+}
+
+/** `commonMain` and `commonTest` are `common`, `main` and `test` are nothing. */
+const tested = (sourceSet: string): string => sourceSet.replace(/(?:Main|Test|main|test|it)$/, "");
+
+/** Source sets of tests are named so (`jvmTest`), wherever else tests stand. */
+const isTest = (path: string): boolean => isTestPath(path) || /Test$/.test(placeOf(path).sourceSet);

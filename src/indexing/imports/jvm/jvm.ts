@@ -1,10 +1,9 @@
 /**
- * Java, Kotlin and Scala: an import names a package and a definition in it, whichever of them defines it.
+ * Java, Kotlin and Scala: an import names a package and a definition in it.
  *
- * A nested class or a member is found through its outermost class. A star brings the members of a class, or those
- * names of a package that the file uses and that nothing nearer defines. Paths of Scala are relative to what the file
- * imports and to the packages around it. Nothing is chosen by the name of a file or folder. Not here: the table of
- * names (`definitions.ts`), which of several files is meant (`modules.ts`).
+ * A nested class or a member is found through its outermost class. A star import brings the members of a class, or the names of
+ * a package that the file uses and that nothing nearer defines. Scala paths are relative to what the file imports and to the
+ * packages around it.
  */
 
 import { isTestPath } from "../../../languages/file-role.ts";
@@ -12,21 +11,14 @@ import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";
-import { type Found, jvmNames } from "./definitions.ts";
-import { meantFrom } from "./modules.ts";
+import { type Found, jvmNames, meantFrom } from "./definitions.ts";
 
 /** A package of which no name is used is needed as a whole when it has at most so many files. */
 const WHOLE_PACKAGE_MAX = 8;
 
 export const JVM: Family = {
   open: jvmResolver,
-  scoping: {
-    selfNames: ["this"],
-    superNames: ["super"],
-    implicitSelf: true,
-    exportsAll: true,
-    starsPassOn: false,
-  },
+  scoping: { selfNames: ["this"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
 };
 
 const LANGUAGES: ReadonlySet<string> = new Set(["java", "kotlin", "scala"]);

@@ -1,11 +1,8 @@
 /**
- * Python's import rules, on paths.
+ * Python: `import a.b.c` needs the deepest file that it names, `from a.b import c` the submodule `c` or the file of `a.b`.
  *
- * `import a.b.c` needs the deepest file that it names; `from a.b import c` needs the submodule
- * `a/b/c` when `c` is one, else the file of `a.b`, where the name comes from. Relative imports count
- * folders; absolute ones follow `roots.ts`. Source wins over a stub beside it, except for
- * importers that are stubs. Names of the standard library are found only beside a script that is in
- * no package. Not here: following re-exported names to where they are defined (`exports.ts`).
+ * Relative imports count folders; absolute ones follow `roots.ts`. A source wins over a stub beside it, except for stubs.
+ * Standard library names are found only beside a script outside every package.
  */
 
 import { isTestPath } from "../../../languages/file-role.ts";
@@ -13,7 +10,6 @@ import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";
-import { PYTHON_STDLIB } from "./stdlib.ts";
 
 const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;
 const STUB_FIRST = [".pyi", ".py", ".pyx"] as const;
@@ -130,11 +126,7 @@ function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Modul
   const searchPaths = new Map<string, readonly string[]>();
   const searchPath = (from: string, top: string): readonly string[] => {
     const key = `${folderOf(from)}\0${isTestPath(from)}\0${top}`;
-    const known = searchPaths.get(key);
-    if (known !== undefined) return known;
-    const found = roots.searchPath(from, top);
-    searchPaths.set(key, found);
-    return found;
+    return searchPaths.getOrInsertComputed(key, () => roots.searchPath(from, top));
   };
 
   const relative = (from: string, specifier: string): Module => {
@@ -173,11 +165,9 @@ function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Modul
   return {
     named: (from, specifier) => {
       const key = `${folderOf(from)}\0${from.endsWith(".pyi")}\0${isTestPath(from)}\0${specifier}`;
-      const known = found.get(key);
-      if (known !== undefined) return known;
-      const module = specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier);
-      found.set(key, module);
-      return module;
+      return found.getOrInsertComputed(key, () =>
+        specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier),
+      );
     },
     submodule: (from, module, name) => {
       for (const folder of module.folders) {
@@ -188,3 +178,22 @@ function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Modul
     },
   };
 }
+
+const PYTHON_STDLIB: ReadonlySet<string> = new Set(
+  `__future__ _thread _typeshed abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit
+    audioop base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop
+    collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv
+    ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno
+    faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob
+    graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools
+    json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib
+    msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev
+    pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd
+    py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched
+    secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3
+    sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symtable sys
+    sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading time timeit tkinter token
+    tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid
+    venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib
+    zoneinfo`.split(/\s+/),
+);

@@ -1,12 +1,9 @@
 /**
- * Where Python would look for absolute imports: the folders that stand in for `sys.path`.
+ * The folders that stand in for `sys.path` when Python resolves an absolute import.
  *
- * A file's own roots come first: the folder above its outermost package (its own folder when it is in
- * none), as for a script or under pytest's default import mode, then the folders above that, as when
- * tests or tools are started from a project's top. After them come declared roots, which installing
- * the project would put on the path: folders with pyproject.toml, setup.py or setup.cfg, their
- * `src/`, and the package folders those files name. A project inside a folder of tests, examples or
- * documentation is seen from its own files only.
+ * A file's own roots come first: the folder above its outermost package, as for a script or under pytest's default import mode,
+ * then the folders above that. Then come the roots that installing a project would add: its folder, its `src/`, and the
+ * package folders its configuration names. Only its own files see a project inside tests, examples or documentation.
  * Invariant: a folder with `__init__.py` is never a root.
  */
 import { parse as parseToml } from "smol-toml";

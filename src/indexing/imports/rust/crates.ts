@@ -1,9 +1,8 @@
 /**
- * The crates of a repository: which files they start at, and what a crate's name means to a file.
+ * The crates of a repository: their root files, and which crate a name means in a file.
  *
- * Read from the Cargo.toml files with Cargo's own layout (`src/lib.rs`, `src/bin`, `tests` ...). A name is a crate of
- * this repository only when the package of the file says so: its own library, or a dependency by path, by workspace,
- * or by the name of a package that is here. Not here: modules inside a crate (`modules.ts`).
+ * Follows the Cargo.toml files and Cargo's layout (`src/lib.rs`, `src/bin`, `tests` ...). A name is a crate of this repository
+ * only if the file's package is that library or depends on it.
  */
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";

@@ -1,8 +1,7 @@
 /**
- * The modules of Rust: which file, or which inline module of a file, stands below or above another one.
+ * The tree of Rust modules: the file or inline module above or below another one.
  *
- * A file is a module whether or not its `mod` item could be read (many stand in macros): the layout of files tells,
- * and `#[path]` where there is one. Not here: names inside of modules (`rust.ts`), crates (`crates.ts`).
+ * The layout of files and `#[path]` decide, because many `mod` items stand in macros and cannot be read.
  */
 import type { SourceFile } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";

@@ -1,10 +1,8 @@
 /**
- * Rust: a path names a module, or something in one, and `pub use` hands names on.
+ * Rust: a path names a module or an item in one, and `pub use` passes names on.
  *
- * A path is followed through modules as deep as they go, and the name after them to the file that defines it,
- * through what modules on the way import themselves. Paths that are written out where they are used
- * (`crate::a::f()`, `other_crate::T`) count as imports too. What no module, crate or item of the repository begins
- * stands for nothing. Not here: modules (`modules.ts`), crates (`crates.ts`).
+ * A path is followed through modules, then to the file that defines the name, through the imports of modules on the way. Paths
+ * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
@@ -14,13 +12,7 @@ import { type RustModule, rustModules } from "./modules.ts";
 
 export const RUST: Family = {
   open: rustResolver,
-  scoping: {
-    selfNames: ["self", "Self"],
-    superNames: [],
-    implicitSelf: false,
-    exportsAll: true,
-    starsPassOn: false,
-  },
+  scoping: { selfNames: ["self", "Self"], superNames: [], implicitSelf: false, exportsAll: true, starsPassOn: false },
 };
 
 /** What a path leads to: a module, or a name in a file (dotted below its first part: a variant, a member). */
@@ -215,9 +207,7 @@ function moduleNames(
       for (const { name, alias } of names) {
         if (alias === null) continue;
         const whole = name === "*" ? parts : [...parts, name];
-        const known = module.imported.get(alias);
-        if (known === undefined) module.imported.set(alias, [whole]);
-        else known.push(whole);
+        module.imported.getOrInsertComputed(alias, () => []).push(whole);
       }
     }
   }

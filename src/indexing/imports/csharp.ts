@@ -1,18 +1,14 @@
 /**
- * C#: an import names a namespace, a type for its static members, or either under an alias.
+ * C#: a `using` names a namespace, a type for its static members, or either under an alias.
  *
- * A namespace is what files declare, whatever their folder; a file without one is in the global namespace (""). Of a
- * namespace that is imported, the files count that define a type which the importer uses, or an extension method which
- * it calls. Where several projects define a name, the importer's own counts, else the nearest. Global usings hold for
- * every file of their project. A using that nothing is used of leads nowhere: many are left over.
- * Not here: the importer's own namespace and those around it, which need no import (`references.ts`).
+ * Namespaces come from declarations, never from folders. An imported namespace leads to the files that define a type or an
+ * extension method that the importer uses, in its own project first, then in the nearest one. Global usings apply to the
+ * whole project.
  */
-import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import { type Family, type ReadConfig, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
-import { nearestOf, withoutTests } from "../nearest-files.ts";
-import { type Packages, packagesOf } from "../packages.ts";
-import { type UsedNames, usedNames } from "../used-names.ts";
-import { projectsOf } from "./projects.ts";
+import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { type Family, type ReadConfig, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
+import { nearestOf, type Packages, packagesOf, type UsedNames, usedNames, withoutTests } from "./packages.ts";
+import { folderOf, foldersUp } from "./repo-path.ts";
 
 const GLOBAL = "";
 
@@ -120,10 +116,39 @@ function extensionMethods(files: readonly SourceFile[]): ReadonlyMap<string, rea
     for (const { name, kind, signature, exported } of facts.symbols) {
       if (kind !== "method" || !exported || !/\((?:\[[^\]]*\] ?)?this /.test(signature)) continue;
       const key = `${facts.namespace ?? GLOBAL}\0${name}`;
-      const known = found.get(key);
-      if (known === undefined) found.set(key, new Set([path]));
-      else known.add(path);
+      found.getOrInsertComputed(key, () => new Set()).add(path);
     }
   }
   return new Map([...found].map(([key, definers]) => [key, [...definers].sort()]));
 }
+
+type Projects = {
+  /** The folder of a file's project; "" for a file in none. */
+  folderOf(path: string): string;
+  /** The usings in the file of a project. */
+  usings(project: string): readonly ImportFact[];
+};
+
+const PROJECT_FILE = /\.(?:csproj|shproj)$/i;
+
+/** How much of a project file is read, in characters. */
+const PROJECT_MAX = 200_000;
+
+function projectsOf(paths: ReadonlySet<string>, readConfig: ReadConfig): Projects {
+  const files = Map.groupBy([...paths].filter((path) => PROJECT_FILE.test(path)).sort(), folderOf);
+  const kept = new Map<string, readonly ImportFact[]>();
+  return {
+    folderOf: (path) => foldersUp(folderOf(path)).find((folder) => files.has(folder)) ?? "",
+    usings: (project) => {
+      return kept.getOrInsertComputed(project, () =>
+        (files.get(project) ?? []).flatMap((file) => usingsIn(readConfig(file) ?? "")),
+      );
+    },
+  };
+}
+
+const usingsIn = (text: string): readonly ImportFact[] =>
+  [...text.slice(0, PROJECT_MAX).matchAll(/<Using\s+Include="([\w.]{1,200})"([^<>]{0,200})>/g)].flatMap(
+    ([, specifier = "", rest = ""]) =>
+      /\bAlias=/.test(rest) ? [] : [{ specifier, line: 1, kind: "import" as const, names: [], star: true }],
+  );

@@ -1,25 +1,16 @@
 /**
- * Ruby's load rules, on paths.
+ * Ruby: `require_relative` counts from the file's folder; `require` and `autoload` search the load path.
  *
- * `require_relative` counts from the folder of the file; `require` and `autoload` search the load path: the
- * folders that gemspecs name (`lib` unless they say otherwise), `lib` of other projects, and for a project's own
- * files its `test` and `spec`. The project that the file lies in comes first. Everything that is loaded is known
- * everywhere, so an import gives whatever the file has and all files are one package; constants that Rails and Zeitwerk load
- * by their names need no import, and are uses (`references.ts`). Not here: paths put together at run time.
+ * The load path holds the folders that gemspecs name, `lib` of every project, and `test` and `spec` for a project's own files;
+ * the file's own project comes first. Loaded code is visible everywhere, so all files are one package.
  */
-import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolver, SourceFile } from "../model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, within } from "../repo-path.ts";
+import type { ImportFact } from "../../syntax/facts/facts.ts";
+import type { Binding, Family, ReadConfig, Resolver, SourceFile } from "./model.ts";
+import { folderOf, foldersUp, isWithin, joinPath, within } from "./repo-path.ts";
 
 export const RUBY: Family = {
   open: rubyResolver,
-  scoping: {
-    selfNames: ["self"],
-    superNames: ["super"],
-    implicitSelf: true,
-    exportsAll: true,
-    starsPassOn: false,
-  },
+  scoping: { selfNames: ["self"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
 };
 
 /** A path is tried as it is and with these behind it. */

@@ -1,27 +1,18 @@
 /**
- * C and C++: an `#include` names a file, seen from the including file or from a folder that the compiler is told of.
+ * C and C++: an `#include` names a file, relative to the including file or to an include folder of the build.
  *
- * Which folders those are is not known without a build, so a path is looked for as the end of the paths that are
- * there: it has to be the only one of its kind near the including file. Headers of the system are never looked for,
- * and what tests hold is found from tests only.
- * Not here: which headers are the system's (`system-headers.ts`), what a name of a header means (`references.ts`).
+ * The build's include folders are unknown, so a path must match the end of exactly one path near the including file. System
+ * headers are never searched, and only tests include files of tests.
  */
 
-import { isTestPath } from "../../../languages/file-role.ts";
-import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import type { Family, Resolution, Resolver, SourceFile } from "../model.ts";
-import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
-import { isSystemHeader } from "./system-headers.ts";
+import { isTestPath } from "../../languages/file-role.ts";
+import type { ImportFact } from "../../syntax/facts/facts.ts";
+import type { Family, Resolution, Resolver, SourceFile } from "./model.ts";
+import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 export const C: Family = {
   open: includeResolver,
-  scoping: {
-    selfNames: ["this"],
-    superNames: [],
-    implicitSelf: true,
-    exportsAll: true,
-    starsPassOn: true,
-  },
+  scoping: { selfNames: ["this"], superNames: [], implicitSelf: true, exportsAll: true, starsPassOn: true },
 };
 
 /** Folders that are given to compilers, in the order in which they are preferred when nothing is nearer. */
@@ -34,9 +25,7 @@ function includeResolver(_: readonly SourceFile[], paths: ReadonlySet<string>): 
   const byName = new Map<string, string[]>();
   for (const path of [...paths].sort()) {
     const name = nameOf(path);
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [path]);
-    else known.push(path);
+    byName.getOrInsertComputed(name, () => []).push(path);
   }
 
   const find = (from: string, specifier: string): string | null => {
@@ -92,4 +81,30 @@ function nearest(from: string, candidates: readonly string[], ending: string): s
     return null;
   }
   return null;
+}
+
+/** Without an extension: C++'s own. */
+const BARE = /^[a-z_]+$/;
+
+const HEADERS: ReadonlySet<string> = new Set(
+  `aio assert complex conio cpio crypt ctype direct dirent dlfcn elf err errno execinfo fcntl fenv float fmtmsg fnmatch
+   ftw getopt glob grp iconv ifaddrs inttypes io iso646 langinfo libgen libintl limits locale malloc math mntent
+   monetary mqueue ndbm netdb nl_types ntdef poll process pthread pwd regex resolv sched search semaphore setjmp shadow
+   signal spawn stdalign stdarg stdatomic stdbool stdbit stdckdint stddef stdint stdio stdlib stdnoreturn string strings
+   stropts synch syslog sysexits tar termios tgmath threads time trace uchar ucontext ulimit unistd utime utmp utmpx
+   wchar wctype windows winsock winsock2 ws2tcpip winbase windef wordexp alloca byteswap endian features
+   memory intrin immintrin emmintrin xmmintrin smmintrin tmmintrin nmmintrin arm_neon arm_acle cpuid x86intrin`
+    .split(/\s+/)
+    .map((name) => `${name}.h`),
+);
+
+const FOLDERS: ReadonlySet<string> = new Set(
+  "sys net netinet netpacket arpa linux asm asm-generic mach machine rpc bits gnu experimental ext".split(" "),
+);
+
+/** Whether an include, as it is written without brackets, means a header of the system. */
+function isSystemHeader(written: string): boolean {
+  if (BARE.test(written) || HEADERS.has(written)) return true;
+  const [folder = "", ...rest] = written.split("/");
+  return rest.length > 0 && FOLDERS.has(folder);
 }

@@ -9,7 +9,6 @@ import type { ReadConfig } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { isRecord } from "./package-exports.ts";
-import { type FileLists, filesTest, NO_LISTS } from "./tsconfig-files.ts";
 
 const CHAIN_MAX = 16;
 const REFERENCES_MAX = 100;
@@ -37,11 +36,7 @@ export type TsconfigPaths = {
 export function tsconfigPaths(readConfig: ReadConfig): TsconfigPaths {
   const projects = new Map<string, Project>();
   const projectOf = (file: string): Project => {
-    const known = projects.get(file);
-    if (known !== undefined) return known;
-    const project = readProject(file, readConfig);
-    projects.set(file, project);
-    return project;
+    return projects.getOrInsertComputed(file, () => readProject(file, readConfig));
   };
 
   /** The configuration with the file among its own: this one, or one that it refers to. */
@@ -193,3 +188,34 @@ const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
 const textsOf = (value: unknown): readonly string[] => listOf(value).filter((entry) => typeof entry === "string");
+
+/** Longer patterns match nothing. */
+const PATTERN_LENGTH_MAX = 500;
+
+/** From a configuration or one that it extends; null where neither has the list. */
+type FileLists = {
+  readonly files: readonly string[] | null;
+  readonly include: readonly string[] | null;
+  readonly exclude: readonly string[] | null;
+};
+
+const NO_LISTS: FileLists = { files: null, include: null, exclude: null };
+
+/** Tests whether a file belongs to the project. `folder` holds its configuration. */
+function filesTest({ files, include, exclude }: FileLists, folder: string): (path: string) => boolean {
+  const listed = new Set(files ?? []);
+  const taken = (include ?? (files === null ? [folder] : [])).map(patternTest);
+  const left = (exclude ?? []).map(patternTest);
+  return (path) => listed.has(path) || (taken.some((test) => test(path)) && !left.some((test) => test(path)));
+}
+
+function patternTest(pattern: string): (path: string) => boolean {
+  const start = pattern === "" ? "" : `${pattern}/`;
+  if (!/[*?]/.test(pattern)) return (path) => path === pattern || path.startsWith(start);
+  if (pattern.length > PATTERN_LENGTH_MAX) return () => false;
+  // Braces and brackets are plain characters. A last part without dots and wildcards is a folder.
+  const literal = pattern.replace(/[{}[\]!\\]/g, "\\$&");
+  const glob = new Bun.Glob(literal);
+  const below = /[.*?]/.test(nameOf(pattern)) ? null : new Bun.Glob(`${literal}/**`);
+  return (path) => glob.match(path) || (below?.match(path) ?? false);
+}
